@@ -69,7 +69,7 @@ def _batch(peer: Peer, task: str) -> list[str]:
     inputs, size = function.n_in() - 1, function.numel_out(0)
     pointers = [f"const double *x{k}" for k in range(inputs)]
     named = ", ".join(pointers)
-    blocks = ", ".join(f"in + {k * n} * LANES" for k in range(inputs))
+    read = ", ".join(f"whole ? x{k} + i : in + {k * n} * LANES" for k in range(inputs))
     lines = [f"ALWAYS_INLINE void peer_{task}_lanes(size_t step, {named}, size_t result_step, double *out)", "{",
              "    const uint64_t zero = UNKNOWN_ZERO;", "    uint64_t far = 0;", "    VECTORISE",
              "    for (size_t i = 0; i < LANES; i++) {"]  # fmt: skip
@@ -96,9 +96,13 @@ def _batch(peer: Peer, task: str) -> list[str]:
               "        for (; i + LANES <= count; i += LANES)",
               f"            peer_{task}_lanes(stride, {moved}, stride, out + i);",
               "    for (; i < count; i += some, some = LANES) {", "        some = count - i < some ? count - i : some;",
-              *(f"        columns_to_lanes({n}, some, stride, x{k} + i, in + {k * n} * LANES);" for k in range(inputs)),
-              f"        peer_{task}_lanes(LANES, {blocks}, LANES, block);",
-              "        if (streamed && some == LANES)",
+              "        const int whole = some == LANES;",
+              "        if (!whole) {",
+              *(f"            columns_to_lanes({n}, some, stride, x{k} + i, in + {k * n} * LANES);"
+                for k in range(inputs)),
+              "        }",
+              f"        peer_{task}_lanes(whole ? stride : LANES, {read}, LANES, block);",
+              "        if (streamed && whole)",
               f"            lanes_to_memory({size}, block, stride, out + i);",
               "        else",
               f"            lanes_to_columns({size}, some, block, stride, out + i);", "    }",

@@ -40,5 +40,23 @@ def test_both_take_part_in_every_task(tmp_path: Path, monkeypatch: pytest.Monkey
     assert all(isinstance(library, ctypes.CDLL) for library in built.values())
     pairs = {(job.task, job.name) for job in one_call(chain, built)}
     assert pairs == {(task, name) for task in COMPARED for name in built}
-    pairs = {(job.task, job.name) for job in batches(chain, built, 37)}
-    assert pairs == {(task, name) for task in IN_BATCHES for name in (OURS, *TIMED_FORMS)}
+    jobs = list(batches(chain, built, 37))
+    assert {(job.task, job.name) for job in jobs} == {
+        (task, name) for task in IN_BATCHES for name in (OURS, *TIMED_FORMS)
+    }
+    for task in IN_BATCHES:
+        inputs, results = zip(*(job.names["keep"] for job in jobs if job.task == task), strict=True)
+        assert len({array.ctypes.data for array in results}) == 1, "contenders write to different arrays"
+        assert len({tuple(array.ctypes.data for array in given) for given in inputs}) == 1
+        assert not any(array.ctypes.data % 64 for array in (*inputs[0], results[0]))
+
+
+def test_an_array_is_moved_to_a_line_of_the_cache():
+    pytest.importorskip("casadi")
+    from arm_jobs import at_a_line
+
+    for count in range(1, 40):
+        array = np.arange(3.0 * count).reshape(3, count)
+        for given in (array, array.T):
+            placed = at_a_line(given)
+            assert np.array_equal(placed, given) and placed.flags.c_contiguous and placed.ctypes.data % 64 == 0

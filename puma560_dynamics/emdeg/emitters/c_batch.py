@@ -77,6 +77,7 @@ def _lanes(each: Kernel) -> list[str]:
 def _batch(name: str, each: Kernel) -> list[str]:
     n, size = each.joints, each.size
     moved = ", ".join(f"{given} + i" for given in each.inputs)
+    read = ", ".join(f"whole ? {given} + i : in + {k * n} * LANES" for k, given in enumerate(each.inputs))
     return [
         *wrapped(f"CLONES {batch_head(name, each)}", ""),
         "{",
@@ -86,12 +87,15 @@ def _batch(name: str, each: Kernel) -> list[str]:
         f"{INDENT}if (!streamed)",
         f"{INDENT * 2}for (; i + LANES <= count; i += LANES)",
         f"{INDENT * 3}{each.name}_lanes(stride, {moved}, stride, {each.result} + i);",
-        f"{INDENT}for (; i < count; i += some, some = LANES) {{ /* the rest, or what is streamed, in its own block */",
+        f"{INDENT}for (; i < count; i += some, some = LANES) {{ /* what is streamed, and the rest */",
         f"{INDENT * 2}some = count - i < some ? count - i : some;",
-        *(f"{INDENT * 2}columns_to_lanes({n}, some, stride, {given} + i, in + {k * n} * LANES);"
+        f"{INDENT * 2}const int whole = some == LANES; /* it is read where it lies */",
+        f"{INDENT * 2}if (!whole) {{",
+        *(f"{INDENT * 3}columns_to_lanes({n}, some, stride, {given} + i, in + {k * n} * LANES);"
           for k, given in enumerate(each.inputs)),
-        f"{INDENT * 2}{_block(each)}",
-        f"{INDENT * 2}if (streamed && some == LANES)",
+        f"{INDENT * 2}}}",
+        *wrapped(f"{each.name}_lanes(whole ? stride : LANES, {read}, LANES, out);", INDENT * 2),
+        f"{INDENT * 2}if (streamed && whole)",
         f"{INDENT * 3}lanes_to_memory({size}, out, stride, {each.result} + i);",
         f"{INDENT * 2}else",
         f"{INDENT * 3}lanes_to_columns({size}, some, out, stride, {each.result} + i);",
@@ -104,6 +108,7 @@ def _batch(name: str, each: Kernel) -> list[str]:
 
 def _rows(name: str, each: Kernel) -> list[str]:
     n, size = each.joints, each.size
+    read = ", ".join(f"in + {k * n} * LANES" for k in range(len(each.inputs)))
     return [
         *wrapped(f"CLONES {rows_head(name, each)}", ""),
         "{",
@@ -112,13 +117,8 @@ def _rows(name: str, each: Kernel) -> list[str]:
         f"{INDENT * 2}const size_t some = count - i < LANES ? count - i : LANES;",
         *(f"{INDENT * 2}rows_to_lanes({n}, some, {given} + i * {n}, in + {k * n} * LANES);"
           for k, given in enumerate(each.inputs)),
-        f"{INDENT * 2}{_block(each)}",
+        f"{INDENT * 2}{each.name}_lanes(LANES, {read}, LANES, out);",
         f"{INDENT * 2}lanes_to_rows({size}, some, out, {each.result} + i * {size});",
         f"{INDENT}}}",
         "}",
     ]  # fmt: skip
-
-
-def _block(each: Kernel) -> str:
-    inputs = ", ".join(f"in + {k * each.joints} * LANES" for k in range(len(each.inputs)))
-    return f"{each.name}_lanes(LANES, {inputs}, LANES, out);"

@@ -102,7 +102,8 @@ _ONE = """\
 """
 
 _MANY = """\
- * name_batch(count, stride, q, ...): `count` states, element j of state i at q[j * stride + i] (fastest).
+ * name_batch(count, stride, q, ...): `count` states, element j of state i at q[j * stride + i] (fastest, and most so
+ *                                    where arrays and columns begin at multiples of 64 bytes).
  * name_rows(count, q, ...):          `count` states one after another, each as for one state.
 """
 

@@ -19,13 +19,15 @@ Polynomial = dict[Monomial, int]
 
 def polynomial_cost(polynomial: Mapping[Monomial, int]) -> int:
     """Calculations of one definition, in the convention of `program`."""
-    products, sizes = 0, set()
-    for monomial, coefficient in polynomial.items():
-        if monomial:
-            products += len(monomial) - 1
-            sizes.add(abs(coefficient))
+    if not polynomial:
+        return 0
+    if () in polynomial:  # a constant is only added
+        sizes = {abs(coefficient) for monomial, coefficient in polynomial.items() if monomial}
+    else:
+        sizes = set(map(abs, polynomial.values()))
     sizes.discard(ONE)
-    return products + len(sizes) + max(len(polynomial) - 1, 0)
+    # A term of f factors takes f - 1 products, and each term but the first an addition.
+    return sum(map(len, polynomial)) - 1 + (() in polynomial) + len(sizes)
 
 
 class System:

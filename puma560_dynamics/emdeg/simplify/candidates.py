@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from ..program.system import Polynomial, System, polynomial_cost
 from .occurrences import Candidate, Occurrences, ScaledMonomial
@@ -11,7 +11,8 @@ REMEMBERED = 20_000
 """Polynomials of which is kept what was found in them."""
 
 
-class Surveyed(NamedTuple):
+@dataclass(slots=True)
+class Surveyed:
     """What is known of a polynomial: candidates and what each saves there, its calculations, its factors."""
 
     savings: dict[int, int]

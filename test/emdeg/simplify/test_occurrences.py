@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 from helpers.emdeg.random_systems import ATOMS, monomials, polynomials
 from helpers.trials import trials
@@ -58,6 +59,44 @@ def test_a_candidate_saves_what_it_promises(data: st.DataObject):
         uses = [monomial.count(name) for monomial in taken if name in monomial]
         if uses == [1] and places(polynomial, candidate, system.numbers) == 1:
             assert polynomial_cost(polynomial) - polynomial_cost(taken) == saved
+
+
+@given(monomials((0, 1, 2, 3), longest=6))
+def test_products_are_counted_as_often_as_they_fit(monomial: Monomial):
+    system = System(ATOMS)
+    occurrences = Occurrences(system.numbers)
+    found = {occurrences.candidates[number]: saved for number, saved in occurrences.of({monomial: ONE}).items()}
+    fitting: Counter[Candidate] = Counter()
+    for pair in set(combinations(monomial, 2)):
+        rest = quotient(monomial, pair)
+        while rest is not None:
+            fitting[((pair, ONE),)] += 1
+            rest = quotient(rest, pair)
+    assert found == fitting
+
+
+@trials(100)
+@given(st.data())
+def test_every_pair_of_terms_is_a_candidate(data: st.DataObject):
+    """Up to the common factor, with its coefficients and up to one; so is every multiple that one term alone has."""
+    system = System(ATOMS)
+    numbers = system.numbers
+    polynomial = data.draw(polynomials(numbers, (0, 1, 2, 3)))
+    occurrences = Occurrences(numbers)
+    found = {occurrences.candidates[number] for number in occurrences.of(polynomial)}
+    for (a, k), (b, h) in combinations(sorted(polynomial.items()), 2):
+        _, left, right = common(a, b)
+        (left, k), (right, h) = sorted(((left, k), (right, h)))
+        assert ((left, abs(k)), (right, h if k > 0 else -h)) in found
+        assert ((left, ONE), (right, numbers.over(h, k))) in found
+    sizes = Counter(abs(k) for monomial, k in polynomial.items() if monomial)
+    multiples = {
+        (((factor,), abs(k)),)
+        for monomial, k in polynomial.items()
+        for factor in monomial
+        if abs(k) != ONE and sizes[abs(k)] == 1
+    }
+    assert {candidate for candidate in found if len(candidate) == 1 and candidate[0][1] != ONE} == multiples
 
 
 @trials(100)

@@ -2,14 +2,9 @@
 
 ALWAYS_INLINE void columns_to_lanes(size_t width, size_t some, size_t stride, const double *columns, double *lanes)
 {
-    if (some == LANES) /* a length that the compiler knows */
-        for (size_t j = 0; j < width; j++)
-            for (size_t i = 0; i < LANES; i++)
-                lanes[j * LANES + i] = columns[j * stride + i];
-    else
-        for (size_t j = 0; j < width; j++)
-            for (size_t i = 0; i < some; i++)
-                lanes[j * LANES + i] = columns[j * stride + i];
+    for (size_t j = 0; j < width; j++)
+        for (size_t i = 0; i < some; i++)
+            lanes[j * LANES + i] = columns[j * stride + i];
 }
 
 ALWAYS_INLINE void lanes_to_columns(size_t width, size_t some, const double *lanes, size_t stride, double *columns)

@@ -209,14 +209,9 @@ ALWAYS_INLINE void sincos_many(size_t count, const double *x, double *sine, doub
 
 ALWAYS_INLINE void columns_to_lanes(size_t width, size_t some, size_t stride, const double *columns, double *lanes)
 {
-    if (some == LANES) /* a length that the compiler knows */
-        for (size_t j = 0; j < width; j++)
-            for (size_t i = 0; i < LANES; i++)
-                lanes[j * LANES + i] = columns[j * stride + i];
-    else
-        for (size_t j = 0; j < width; j++)
-            for (size_t i = 0; i < some; i++)
-                lanes[j * LANES + i] = columns[j * stride + i];
+    for (size_t j = 0; j < width; j++)
+        for (size_t i = 0; i < some; i++)
+            lanes[j * LANES + i] = columns[j * stride + i];
 }
 
 ALWAYS_INLINE void lanes_to_columns(size_t width, size_t some, const double *lanes, size_t stride, double *columns)
@@ -483,13 +478,17 @@ CLONES void puma560_torque_batch(size_t count, size_t stride, const double *REST
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             torque_lanes(stride, q + i, qd + i, qdd + i, stride, tau + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
         some = count - i < some ? count - i : some;
-        columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
-        columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
-        columns_to_lanes(6, some, stride, qdd + i, in + 12 * LANES);
-        torque_lanes(LANES, in + 0 * LANES, in + 6 * LANES, in + 12 * LANES, LANES, out);
-        if (streamed && some == LANES)
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+            columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
+            columns_to_lanes(6, some, stride, qdd + i, in + 12 * LANES);
+        }
+        torque_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, whole ? qd + i : in + 6 * LANES,
+            whole ? qdd + i : in + 12 * LANES, LANES, out);
+        if (streamed && whole)
             lanes_to_memory(6, out, stride, tau + i);
         else
             lanes_to_columns(6, some, out, stride, tau + i);
@@ -605,11 +604,14 @@ CLONES void puma560_gravity_batch(size_t count, size_t stride, const double *RES
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             gravity_lanes(stride, q + i, stride, tau + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
         some = count - i < some ? count - i : some;
-        columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
-        gravity_lanes(LANES, in + 0 * LANES, LANES, out);
-        if (streamed && some == LANES)
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+        }
+        gravity_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, LANES, out);
+        if (streamed && whole)
             lanes_to_memory(6, out, stride, tau + i);
         else
             lanes_to_columns(6, some, out, stride, tau + i);
@@ -800,11 +802,14 @@ CLONES void puma560_kinetic_energy_matrix_batch(size_t count, size_t stride, con
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             kinetic_energy_matrix_lanes(stride, q + i, stride, result + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
         some = count - i < some ? count - i : some;
-        columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
-        kinetic_energy_matrix_lanes(LANES, in + 0 * LANES, LANES, out);
-        if (streamed && some == LANES)
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+        }
+        kinetic_energy_matrix_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, LANES, out);
+        if (streamed && whole)
             lanes_to_memory(36, out, stride, result + i);
         else
             lanes_to_columns(36, some, out, stride, result + i);
@@ -1288,11 +1293,14 @@ CLONES void puma560_all_elements_batch(size_t count, size_t stride, const double
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             all_elements_lanes(stride, q + i, stride, result + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
         some = count - i < some ? count - i : some;
-        columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
-        all_elements_lanes(LANES, in + 0 * LANES, LANES, out);
-        if (streamed && some == LANES)
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+        }
+        all_elements_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, LANES, out);
+        if (streamed && whole)
             lanes_to_memory(168, out, stride, result + i);
         else
             lanes_to_columns(168, some, out, stride, result + i);
@@ -1609,13 +1617,17 @@ CLONES void puma560_acceleration_batch(size_t count, size_t stride, const double
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             acceleration_lanes(stride, q + i, qd + i, tau + i, stride, qdd + i);
-    for (; i < count; i += some, some = LANES) { /* the rest, or what is streamed, in its own block */
+    for (; i < count; i += some, some = LANES) { /* what is streamed, and the rest */
         some = count - i < some ? count - i : some;
-        columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
-        columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
-        columns_to_lanes(6, some, stride, tau + i, in + 12 * LANES);
-        acceleration_lanes(LANES, in + 0 * LANES, in + 6 * LANES, in + 12 * LANES, LANES, out);
-        if (streamed && some == LANES)
+        const int whole = some == LANES; /* it is read where it lies */
+        if (!whole) {
+            columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
+            columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
+            columns_to_lanes(6, some, stride, tau + i, in + 12 * LANES);
+        }
+        acceleration_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, whole ? qd + i : in + 6 *
+            LANES, whole ? tau + i : in + 12 * LANES, LANES, out);
+        if (streamed && whole)
             lanes_to_memory(6, out, stride, qdd + i);
         else
             lanes_to_columns(6, some, out, stride, qdd + i);

@@ -17,7 +17,8 @@ extern "C" {
 /* Angles in rad, distances in m, rates in rad/s and m/s; the first joint is element 0. Arrays must not overlap.
  *
  * name(q, ...):                      one state.
- * name_batch(count, stride, q, ...): `count` states, element j of state i at q[j * stride + i] (fastest).
+ * name_batch(count, stride, q, ...): `count` states, element j of state i at q[j * stride + i] (fastest, and most so
+ *                                    where arrays and columns begin at multiples of 64 bytes).
  * name_rows(count, q, ...):          `count` states one after another, each as for one state.
  *
  * Matrices are row-major. What is not a number or infinite comes out as not a number where it matters.
