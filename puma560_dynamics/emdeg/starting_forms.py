@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from .chain.chain import Chain
 from .chain.gauge import LEVEL, PLAIN, SECOND, Gauge
+from .chain.groups import groups
 from .chain.inertia import moments, step
 from .chain.slide import slid
 from .equations.composite_bodies import CompositeBodies
@@ -37,11 +38,13 @@ class StartingForm:
         depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements), or
             `RECURSIVE` for elements by recursion, or `COMPOSITE` for A by composite rigid bodies.
         unit: of length, m.
+        unturned: links of torque whose bodies are turned in place of their motion and loads, where that can be.
     """
 
     gauge: tuple[Gauge, ...]
     depth: int
     unit: Fraction = ONE
+    unturned: frozenset[int] = frozenset()
 
 
 def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
@@ -86,9 +89,12 @@ def neighbours(form: StartingForm, chain: Chain, name: str) -> list[StartingForm
     A mass costs less than the first moment that it replaces, which enters moments as well. Other second moments pay
     at the last joint, if anywhere. Gravity and the elements gain nothing.
     """
+    alike = [replace(form, unit=unit) for unit in units(chain) if unit != form.unit]
+    if form.depth == COMPOSITE:
+        return alike
     if name != "torque":
         return []
-    alike = [replace(form, unit=unit) for unit in units(chain) if unit != form.unit]
+    alike[:0] = [replace(form, unturned=links) for links in _unturned(form.unturned, chain) if links != form.unturned]
     found = []
     for joint in reversed(range(1, chain.n)):
         own = form.gauge[joint]
@@ -99,6 +105,16 @@ def neighbours(form: StartingForm, chain: Chain, name: str) -> list[StartingForm
             others += [replace(own, second=second) for second in SECOND]
         found += [(joint, other) for other in others if other != own]
     return alike + [replace(form, gauge=(*form.gauge[:at], other, *form.gauge[at + 1 :])) for at, other in found]
+
+
+def _unturned(links: frozenset[int], chain: Chain) -> list[frozenset[int]]:
+    """Unturned links, with others of one group of parallel axes."""
+    found = []
+    for group in groups(chain, tuple(map(moments, chain.bodies))):
+        own = [turn.joint for turn in group if turn.total is not None]
+        most = len(own) if chain.n - 1 in own else len(own) - 1
+        found += [links.difference(own).union(own[:count]) for count in reversed(range(most + 1))]
+    return found
 
 
 def units(chain: Chain) -> list[Fraction]:
@@ -125,7 +141,7 @@ def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variable
     """The system of a program in one form, not yet factored."""
     chain = chain.in_unit(form.unit)
     if name == "torque":
-        return torque_system(chain, form.gauge, form.depth)
+        return torque_system(chain, form.gauge, form.depth, form.unturned)
     if name == "gravity":
         system, variables = gravity_system(chain, form.gauge, form.depth)
         share_multiples(system, variables)  # as that of a first joint along gravity, which the recursion cannot see
