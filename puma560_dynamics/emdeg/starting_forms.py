@@ -55,8 +55,9 @@ def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
         wrist[-1], wrist[-2] = Gauge("-xx"), Gauge("xx")
     if name in ("torque", "gravity"):
         depths = range(min(3, chain.n + 1))
-        carried = [replace(own, carried=place > 2) for place, own in enumerate(plain)]
-        gauges = (plain, tuple(carried), tuple(wrist)) if name == "torque" else (plain,)
+        if name == "torque":
+            return _torque_forms(chain, plain, tuple(wrist), depths[::2])
+        gauges = (plain,)
     else:
         composite = (
             [StartingForm(gauge, COMPOSITE) for gauge in (plain, tuple(wrist))] if name != "all_elements" else []
@@ -66,6 +67,13 @@ def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
         depths = range(1 if longer_than(chain, LONG) else min(3, chain.n + 1))
         return composite + [StartingForm(tuple(wrist), depth) for depth in depths]
     return [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
+
+
+def _torque_forms(chain, plain, wrist, depths):
+    carried = tuple(replace(own, carried=place > 2) for place, own in enumerate(plain))
+    turned = [StartingForm(gauge, depth) for gauge in (plain, carried, wrist) for depth in depths]
+    left = frozenset(link for links in _may_stay(chain) for link in links)
+    return turned + [replace(form, unturned=left) for form in turned[:4] if left]
 
 
 def longer_than(chain: Chain, terms: int) -> bool:
@@ -109,12 +117,18 @@ def neighbours(form: StartingForm, chain: Chain, name: str) -> list[StartingForm
 
 def _unturned(links: frozenset[int], chain: Chain) -> list[frozenset[int]]:
     """Unturned links, with others of one group of parallel axes."""
+    return [
+        links.difference(own).union(own[:count]) for own in _may_stay(chain) for count in reversed(range(len(own) + 1))
+    ]
+
+
+def _may_stay(chain: Chain) -> list[list[int]]:
+    """Of each group of parallel axes the links that may be left unturned, in their order."""
     found = []
     for group in groups(chain, tuple(map(moments, chain.bodies))):
         own = [turn.joint for turn in group if turn.total is not None]
-        most = len(own) if chain.n - 1 in own else len(own) - 1
-        found += [links.difference(own).union(own[:count]) for count in reversed(range(most + 1))]
-    return found
+        found.append(own if chain.n - 1 in own else own[:-1])
+    return [own for own in found if own]
 
 
 def units(chain: Chain) -> list[Fraction]:
