@@ -38,7 +38,7 @@ class StartingForm:
         depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements), or
             `RECURSIVE` for elements by recursion, or `COMPOSITE` for A by composite rigid bodies.
         unit: of length, m.
-        unturned: links of torque whose bodies are turned in place of their motion and loads, where that can be.
+        unturned: links (torque, gravity) whose bodies are turned in place of their motion and loads, where that can be.
     """
 
     gauge: tuple[Gauge, ...]
@@ -55,25 +55,19 @@ def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
         wrist[-1], wrist[-2] = Gauge("-xx"), Gauge("xx")
     if name in ("torque", "gravity"):
         depths = range(min(3, chain.n + 1))
+        gauges = [plain]
         if name == "torque":
-            return _torque_forms(chain, plain, tuple(wrist), depths[::2])
-        gauges = (plain,)
-    else:
-        composite = (
-            [StartingForm(gauge, COMPOSITE) for gauge in (plain, tuple(wrist))] if name != "all_elements" else []
-        )
-        if longer_than(chain, LONGEST):
-            return composite or [StartingForm(plain, RECURSIVE)]
-        depths = range(1 if longer_than(chain, LONG) else min(3, chain.n + 1))
-        return composite + [StartingForm(tuple(wrist), depth) for depth in depths]
-    return [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
-
-
-def _torque_forms(chain, plain, wrist, depths):
-    carried = tuple(replace(own, carried=place > 2) for place, own in enumerate(plain))
-    turned = [StartingForm(gauge, depth) for gauge in (plain, carried, wrist) for depth in depths]
-    left = frozenset(link for links in _may_stay(chain) for link in links)
-    return turned + [replace(form, unturned=left) for form in turned[:4] if left]
+            # A first link along gravity is the same explicitly.
+            depths, gauges = depths[::2], [plain, tuple(replace(PLAIN, carried=i > 2) for i in range(chain.n))]
+        every = frozenset(link for links in _may_stay(chain) for link in links)
+        forms = [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
+        forms += [replace(form, unturned=every) for form in forms if every]
+        return forms + [StartingForm(tuple(wrist), depth) for depth in depths if name == "torque"]
+    composite = [StartingForm(gauge, COMPOSITE) for gauge in (plain, tuple(wrist))] if name != "all_elements" else []
+    if longer_than(chain, LONGEST):
+        return composite or [StartingForm(plain, RECURSIVE)]
+    depths = range(1 if longer_than(chain, LONG) else min(3, chain.n + 1))
+    return composite + [StartingForm(tuple(wrist), depth) for depth in depths]
 
 
 def longer_than(chain: Chain, terms: int) -> bool:
@@ -141,14 +135,15 @@ def units(chain: Chain) -> list[Fraction]:
 
 
 def changed(form: StartingForm, chain: Chain, rng: random.Random) -> StartingForm:
-    """A form with the gauge of one or two joints, the unit or the depth changed at random."""
+    """A form with the gauge of one or two joints, unturned links, the unit or the depth changed at random."""
     gauge, depth = list(form.gauge), form.depth
     for _ in range(rng.choice((1, 1, 2))):
         gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)), rng.random() < 0.5)
     if depth != RECURSIVE and rng.random() < 0.2:
         depth = rng.randrange(min(4, chain.n + 1))
     unit = rng.choice((form.unit, form.unit, ONE, *units(chain)))
-    return replace(form, gauge=tuple(gauge), depth=depth, unit=unit)
+    unturned = rng.choice((form.unturned, form.unturned, *_unturned(form.unturned, chain)))
+    return replace(form, gauge=tuple(gauge), depth=depth, unit=unit, unturned=unturned)
 
 
 def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variables]:
@@ -157,7 +152,7 @@ def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variable
     if name == "torque":
         return torque_system(chain, form.gauge, form.depth, form.unturned)
     if name == "gravity":
-        system, variables = gravity_system(chain, form.gauge, form.depth)
+        system, variables = gravity_system(chain, form.gauge, form.depth, form.unturned)
         share_multiples(system, variables)  # as that of a first joint along gravity, which the recursion cannot see
         return system, variables
     elements: ElementDerivation | RecursiveElements | CompositeBodies

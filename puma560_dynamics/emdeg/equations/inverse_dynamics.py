@@ -36,9 +36,11 @@ def torque_system(
     return _system(chain, gauge, explicit, "tau", unturned, moving=True)
 
 
-def gravity_system(chain: Chain, gauge: tuple[Gauge, ...], explicit: int) -> tuple[System, Variables]:
+def gravity_system(
+    chain: Chain, gauge: tuple[Gauge, ...], explicit: int, unturned: Set[int] = frozenset()
+) -> tuple[System, Variables]:
     """Outputs ``g_1 …``: the torque that holds the arm."""
-    return _system(chain.without_armature(), gauge, explicit, "g", frozenset(), moving=False)
+    return _system(chain.without_armature(), gauge, explicit, "g", unturned, moving=False)
 
 
 def _system(
