@@ -57,7 +57,7 @@ def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
         depths = range(min(3, chain.n + 1))
         gauges = [plain]
         if name == "torque":
-            # A first link along gravity is the same explicitly.
+            # One explicit link is hardly different from what the recursion makes of it.
             depths, gauges = depths[::2], [plain, tuple(replace(PLAIN, carried=i > 2) for i in range(chain.n))]
         every = frozenset(link for links in _may_stay(chain) for link in links)
         forms = [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
@@ -86,10 +86,10 @@ def _terms(chain: Chain) -> int:
 
 
 def neighbours(form: StartingForm, chain: Chain, name: str) -> list[StartingForm]:
-    """Forms of torque with another gauge of one joint, where that may save something.
+    """Forms with one other choice, where that may save something: unit of length, unturned links, gauge of one joint.
 
     A mass costs less than the first moment that it replaces, which enters moments as well. Other second moments pay
-    at the last joint, if anywhere. Gravity and the elements gain nothing.
+    at the last joint, if anywhere. A by composite bodies gains from the unit alone, gravity and other elements nothing.
     """
     alike = [replace(form, unit=unit) for unit in units(chain) if unit != form.unit]
     if form.depth == COMPOSITE:
