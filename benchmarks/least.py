@@ -10,6 +10,7 @@ import argparse
 import random
 import sys
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 from casadi_dynamics import Peer
@@ -82,7 +83,7 @@ def links(counts: list[tuple[int, int]]) -> str:
         counts: CasADi's and ours, of arms with ever a joint more, one more than `LINKS`.
     """
     lines = []
-    for joints, before, now in zip(LINKS, counts, counts[1:], strict=True):
+    for joints, (before, now) in zip(LINKS, pairwise(counts), strict=True):
         peer, own = (after - first for first, after in zip(before, now, strict=True))
         lines.append((joints, *now, peer, own, f"{own / peer:.2f}"))
     mean = [(last - first) / len(LINKS) for first, last in zip(counts[0], counts[-1], strict=True)]
