@@ -13,8 +13,6 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
-from casadi_dynamics import Peer
-from casadi_forms import FORMS
 from native import Unavailable
 from page import with_table
 from public_arms import ARMS
@@ -43,6 +41,9 @@ Row = tuple[str, int, int, int, int]
 
 def searched(what: str, chain: Chain, task: str) -> Row:
     """One function of one arm; sums of angles are not counted here, a search does not see them."""
+    from casadi_dynamics import Peer
+    from casadi_forms import FORMS
+
     greedy, usual, longer = (calculations(chain, task, effort) for effort in EFFORTS)
     return what, min(Peer(chain, form).counts[task] for form in FORMS), greedy, usual, longer
 
@@ -99,6 +100,8 @@ def _lines(heads: list[str], rows: list[tuple[object, ...]]) -> list[str]:
 
 def main() -> None:
     """Count; print, or write the page. An arm that cannot be read ends it with status 1."""
+    from casadi_dynamics import Peer
+
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", type=Path, metavar="DOCS", help="write the tables of leaderboard.md in this folder")
     parser.add_argument("--arms", nargs="+", default=SOME, help="names of arms")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
-pytest.importorskip("casadi")
-
 
 def test_ratios_are_to_the_peer():
     from least import longer_searches
