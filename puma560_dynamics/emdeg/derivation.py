@@ -178,6 +178,8 @@ def ends(
 
     def kind(form: StartingForm) -> int:
         # A few rounds rank the forms of one route; routes compete to the end.
+        if name == "gravity" and not every:
+            return len(form.unturned) > 0
         return form.depth if every else min(form.depth, 1 if name == "torque" else 0)
 
     usual = usual_forms(chain, name)
@@ -196,7 +198,8 @@ def ends(
             best = min(best, others[turn % len(others)], key=sketched)
             progress(name, 0.4 + 0.3 * (place + turn / effort.forms) / len(finalists), sketched(best))
         finalists[place] = best
-    runs = [(form, run) for form in finalists for run in range(effort.seeds_for(sketched(form)))]
+    shared = len(finalists) if name == "gravity" else 1
+    runs = [(form, run) for form in finalists for run in range(max(1, effort.seeds_for(sketched(form)) // shared))]
     found = []
     for place, (form, run) in enumerate(runs):
         # The sketch is factored further: to begin anew takes long for a large system.

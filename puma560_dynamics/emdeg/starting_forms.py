@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from .chain.chain import Chain
 from .chain.gauge import LEVEL, PLAIN, SECOND, Gauge
+from .chain.groups import groups
 from .chain.inertia import moments, step
 from .chain.slide import slid
 from .equations.composite_bodies import CompositeBodies
@@ -37,11 +38,13 @@ class StartingForm:
         depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements), or
             `RECURSIVE` for elements by recursion, or `COMPOSITE` for A by composite rigid bodies.
         unit: of length, m.
+        unturned: links (torque, gravity) whose bodies are turned in place of their motion and loads, where that can be.
     """
 
     gauge: tuple[Gauge, ...]
     depth: int
     unit: Fraction = ONE
+    unturned: frozenset[int] = frozenset()
 
 
 def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
@@ -52,17 +55,19 @@ def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
         wrist[-1], wrist[-2] = Gauge("-xx"), Gauge("xx")
     if name in ("torque", "gravity"):
         depths = range(min(3, chain.n + 1))
-        carried = [replace(own, carried=place > 2) for place, own in enumerate(plain)]
-        gauges = (plain, tuple(carried), tuple(wrist)) if name == "torque" else (plain,)
-    else:
-        composite = (
-            [StartingForm(gauge, COMPOSITE) for gauge in (plain, tuple(wrist))] if name != "all_elements" else []
-        )
-        if longer_than(chain, LONGEST):
-            return composite or [StartingForm(plain, RECURSIVE)]
-        depths = range(1 if longer_than(chain, LONG) else min(3, chain.n + 1))
-        return composite + [StartingForm(tuple(wrist), depth) for depth in depths]
-    return [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
+        gauges = [plain]
+        if name == "torque":
+            # One explicit link is hardly different from what the recursion makes of it.
+            depths, gauges = depths[::2], [plain, tuple(replace(PLAIN, carried=i > 2) for i in range(chain.n))]
+        every = frozenset(link for links in _may_stay(chain) for link in links)
+        forms = [StartingForm(gauge, depth) for gauge in gauges for depth in depths]
+        forms += [replace(form, unturned=every) for form in forms if every]
+        return forms + [StartingForm(tuple(wrist), depth) for depth in depths if name == "torque"]
+    composite = [StartingForm(gauge, COMPOSITE) for gauge in (plain, tuple(wrist))] if name != "all_elements" else []
+    if longer_than(chain, LONGEST):
+        return composite or [StartingForm(plain, RECURSIVE)]
+    depths = range(1 if longer_than(chain, LONG) else min(3, chain.n + 1))
+    return composite + [StartingForm(tuple(wrist), depth) for depth in depths]
 
 
 def longer_than(chain: Chain, terms: int) -> bool:
@@ -81,14 +86,17 @@ def _terms(chain: Chain) -> int:
 
 
 def neighbours(form: StartingForm, chain: Chain, name: str) -> list[StartingForm]:
-    """Forms of torque with another gauge of one joint, where that may save something.
+    """Forms with one other choice, where that may save something: unit of length, unturned links, gauge of one joint.
 
     A mass costs less than the first moment that it replaces, which enters moments as well. Other second moments pay
-    at the last joint, if anywhere. Gravity and the elements gain nothing.
+    at the last joint, if anywhere. A by composite bodies gains from the unit alone, gravity and other elements nothing.
     """
+    alike = [replace(form, unit=unit) for unit in units(chain) if unit != form.unit]
+    if form.depth == COMPOSITE:
+        return alike
     if name != "torque":
         return []
-    alike = [replace(form, unit=unit) for unit in units(chain) if unit != form.unit]
+    alike[:0] = [replace(form, unturned=links) for links in _unturned(form.unturned, chain) if links != form.unturned]
     found = []
     for joint in reversed(range(1, chain.n)):
         own = form.gauge[joint]
@@ -101,6 +109,22 @@ def neighbours(form: StartingForm, chain: Chain, name: str) -> list[StartingForm
     return alike + [replace(form, gauge=(*form.gauge[:at], other, *form.gauge[at + 1 :])) for at, other in found]
 
 
+def _unturned(links: frozenset[int], chain: Chain) -> list[frozenset[int]]:
+    """Unturned links, with others of one group of parallel axes."""
+    return [
+        links.difference(own).union(own[:count]) for own in _may_stay(chain) for count in reversed(range(len(own) + 1))
+    ]
+
+
+def _may_stay(chain: Chain) -> list[list[int]]:
+    """Of each group of parallel axes the links that may be left unturned, in their order."""
+    found = []
+    for group in groups(chain, tuple(map(moments, chain.bodies))):
+        own = [turn.joint for turn in group if turn.total is not None]
+        found.append(own if chain.n - 1 in own else own[:-1])
+    return [own for own in found if own]
+
+
 def units(chain: Chain) -> list[Fraction]:
     """Units of length in which a distance between successive frames is 1: nothing is multiplied by it then."""
     if not all(joint.revolute for joint in chain.joints):
@@ -111,23 +135,24 @@ def units(chain: Chain) -> list[Fraction]:
 
 
 def changed(form: StartingForm, chain: Chain, rng: random.Random) -> StartingForm:
-    """A form with the gauge of one or two joints, the unit or the depth changed at random."""
+    """A form with the gauge of one or two joints, unturned links, the unit or the depth changed at random."""
     gauge, depth = list(form.gauge), form.depth
     for _ in range(rng.choice((1, 1, 2))):
         gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)), rng.random() < 0.5)
     if depth != RECURSIVE and rng.random() < 0.2:
         depth = rng.randrange(min(4, chain.n + 1))
     unit = rng.choice((form.unit, form.unit, ONE, *units(chain)))
-    return replace(form, gauge=tuple(gauge), depth=depth, unit=unit)
+    unturned = rng.choice((form.unturned, form.unturned, *_unturned(form.unturned, chain)))
+    return replace(form, gauge=tuple(gauge), depth=depth, unit=unit, unturned=unturned)
 
 
 def start(chain: Chain, name: str, form: StartingForm) -> tuple[System, Variables]:
     """The system of a program in one form, not yet factored."""
     chain = chain.in_unit(form.unit)
     if name == "torque":
-        return torque_system(chain, form.gauge, form.depth)
+        return torque_system(chain, form.gauge, form.depth, form.unturned)
     if name == "gravity":
-        system, variables = gravity_system(chain, form.gauge, form.depth)
+        system, variables = gravity_system(chain, form.gauge, form.depth, form.unturned)
         share_multiples(system, variables)  # as that of a first joint along gravity, which the recursion cannot see
         return system, variables
     elements: ElementDerivation | RecursiveElements | CompositeBodies

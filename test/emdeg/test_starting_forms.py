@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from helpers.emdeg.random_chains import chains
+from helpers.emdeg.random_chains import chains, planar
 from helpers.trials import trials
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge
+from puma560_dynamics.emdeg.chain.groups import groups
 from puma560_dynamics.emdeg.chain.inertia import moments
 from puma560_dynamics.emdeg.chain.slide import slid
 from puma560_dynamics.emdeg.derivation import PROGRAMS
@@ -20,6 +21,7 @@ from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system, pr
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.simplify.search import improve
 from puma560_dynamics.emdeg.starting_forms import (
+    COMPOSITE,
     ONE,
     StartingForm,
     longer_than,
@@ -37,7 +39,8 @@ GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL))
 def test_every_form_is_exact(chain: Chain, data: st.DataObject):
     gauge = tuple(data.draw(GAUGES) for _ in range(chain.n))
     unit = data.draw(st.sampled_from([ONE, *units(chain)]))
-    form = StartingForm(gauge, data.draw(st.integers(0, chain.n)), unit)
+    unturned = frozenset(data.draw(st.sets(st.integers(0, chain.n - 1))))
+    form = StartingForm(gauge, data.draw(st.integers(0, chain.n)), unit, unturned)
     for name in PROGRAMS:
         system, variables = start(chain, name, form)
         prove(chain, name, system, variables)
@@ -53,11 +56,48 @@ def test_how_long_the_matrix_is_follows_from_its_parts(chain: Chain, terms: int)
 
 @trials(20)
 @given(chains(most=3))
-def test_neighbours_differ_in_the_gauge_of_one_joint_or_the_unit_of_length(chain: Chain):
+def test_neighbours_differ_in_one_choice(chain: Chain):
+    """The gauge of one joint, the unit of length, or how many links of one group of parallel axes are unturned."""
     (form, *_) = usual_forms(chain, "torque")
     for other in neighbours(form, chain, "torque"):
         changed = [own != before for own, before in zip(other.gauge, form.gauge, strict=True)]
-        assert (sum(changed) + (other.unit != form.unit), changed[0], other.depth) == (1, False, form.depth)
+        kinds = (sum(changed), other.unit != form.unit, other.unturned != form.unturned)
+        assert (sum(kinds), changed[0], other.depth) == (1, False, form.depth)
+
+
+@trials(20)
+@given(chains(most=4))
+@example(planar(4, (0, -9.81, 0)))
+def test_only_what_can_be_left_unturned_is_tried(chain: Chain):
+    slid_chain, bodies = slid(chain, tuple(map(moments, chain.bodies)))
+    (form, *_) = usual_forms(chain, "torque")
+    tried = [other.unturned for other in neighbours(form, chain, "torque") if other.unturned]
+    for links in tried:
+        left = {turn.joint for group in groups(slid_chain, bodies, links) for turn in group if turn.body is not None}
+        assert left == links
+    most = groups(slid_chain, bodies, frozenset(range(chain.n)))
+    assert len(tried) == len(set(tried)) == sum(turn.body is not None for group in most for turn in group)
+
+
+def test_an_unturned_last_link_costs_less():
+    """Its body has fewer components to turn than its motion and its loads; greedy factoring alone shows it."""
+    up, down = (ChainJoint(name, cos_alpha=0, sin_alpha=s) for name, s in (("up", 1), ("down", -1)))
+    body = Body(1, (0.1, 0.2, 0.3), (0.1, 0.2, 0.25, 0.01, 0.02, 0.03))
+    chain = Chain("arm", (ChainJoint("base"), up, down, up, down), (body,) * 5)
+    form = StartingForm((PLAIN,) * 5, 0)
+    turned, other = (
+        improve(start(chain, "torque", replace(form, unturned=links))[0], 0).cost
+        for links in (frozenset[int](), frozenset({4}))
+    )
+    assert other < turned
+
+
+@trials(10)
+@given(chains(most=3))
+def test_composite_bodies_are_tried_in_other_units(chain: Chain):
+    (form, *_) = usual_forms(chain, "kinetic_energy_matrix")
+    tried = [other.unit for other in neighbours(form, chain, "kinetic_energy_matrix")]
+    assert form.depth == COMPOSITE and tried == units(chain)
 
 
 @trials(20)

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 import pytest
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.derivation import Factored, SearchEffort, ends, find
+from puma560_dynamics.emdeg.chain.gauge import PLAIN
+from puma560_dynamics.emdeg.derivation import Factored, SearchEffort, ends, find, program_of
 from puma560_dynamics.emdeg.emitters.code_form import LANES, USUAL_FORM, CodeForm, UnitForm
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text
+from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.starting_forms import StartingForm, start
 from puma560_dynamics.emdeg.tuning import MANY_LANES, MARGIN, code_forms, fastest, tuned, tuned_lanes
 
 QUICK = SearchEffort(forms=0, sketch=2, rounds=10)
@@ -45,7 +48,13 @@ def test_every_winner_is_exact(chain: Chain, found: list[Factored]):
     for one in chosen:
         prove(chain, "torque", one.factored.system, one.factored.variables)
         assert one.program.count.total == one.factored.system.cost
-    assert len({(one.program, one.form) for one in chosen}) == count > len(code_forms(chosen[0].program)) == 8
+    assert len({(one.program, one.form) for one in chosen}) == count > len(code_forms(chosen[0].program)) > 1
+
+
+def test_a_program_with_a_sum_of_angles_is_written_in_eight_ways(chain: Chain):
+    system, variables = start(chain, "torque", StartingForm((PLAIN,) * 3, 0))
+    forms = code_forms(program_of(chain, "torque", improve(system, 10), variables))
+    assert forms[0] == USUAL_FORM and len(set(forms)) == 8
 
 
 def test_the_usual_program_comes_first_and_stays_unless_another_is_clearly_faster(chain: Chain, found: list[Factored]):

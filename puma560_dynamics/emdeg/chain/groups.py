@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Set
+from dataclasses import dataclass, replace
 
 from .angles import Angle, single
 from .chain import Chain
@@ -11,23 +12,51 @@ from .inertia import Moments
 
 @dataclass(frozen=True)
 class Turn:
-    """How link i is turned.
+    """How the axes of link i are turned: those of its frame, or those that its frame had at angle 0 of its group.
 
     Attributes:
         joint: index.
-        own: angle of the joint alone; None if it cannot matter, or for a sliding joint.
+        own: angle since the axes of the link before; None if it cannot matter, or for a sliding joint.
         total: angle since the start of its group.
         flip: -1 if an odd number of half turns about x lies between the group's start and the link.
+        body: angle of the link's frame in these axes; None if they are its frame's.
     """
 
     joint: int
     own: Angle | None
     total: Angle | None
     flip: int
+    body: Angle | None = None
 
 
-def groups(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[tuple[Turn, ...], ...]:
-    """Successive revolute joints with parallel axes together, every other joint alone."""
+def groups(chain: Chain, bodies: tuple[Moments, ...], unturned: Set[int] = frozenset()) -> tuple[tuple[Turn, ...], ...]:
+    """Successive revolute joints with parallel axes together, every other joint alone.
+
+    Args:
+        chain: the arm.
+        bodies: of which the last may be symmetric, so that its angle cannot matter.
+        unturned: links whose axes are to stay as they are at angle 0 of their groups, where that can be: the axis of
+            the joint beyond must not turn with the link, and the links before it in its group be unturned as well.
+
+    Returns:
+        The turns, group by group.
+    """
+    return tuple(_left(group, unturned, chain.n) for group in _turned_groups(chain, bodies))
+
+
+def _left(group: tuple[Turn, ...], unturned: Set[int], n: int) -> tuple[Turn, ...]:
+    """A group with the axes of its first links as they are at angle 0, as far as these are among `unturned`."""
+    left: list[Turn] = []
+    for place, turn in enumerate(group):
+        bound = turn is group[-1] and turn.joint < n - 1  # its frame has the axis of the joint beyond
+        if turn.total is None or bound or turn.joint not in unturned:
+            first = replace(turn, own=turn.total) if left else turn
+            return (*left, first, *group[place + 1 :])
+        left.append(Turn(turn.joint, None, None, turn.flip, turn.total))
+    return tuple(left)
+
+
+def _turned_groups(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[tuple[Turn, ...], ...]:
     result: list[tuple[Turn, ...]] = []
     for i, joint in enumerate(chain.joints):
         if not joint.revolute or (i == 0 and _gravity_along_first(chain)) or _symmetric_from(chain, bodies, i):

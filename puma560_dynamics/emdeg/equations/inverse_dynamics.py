@@ -7,6 +7,7 @@ before `explicit` enter as expanded polynomials, the others through the recursio
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 
 from ..chain.chain import Chain
@@ -28,24 +29,29 @@ def prepared(chain: Chain, gauge: tuple[Gauge, ...]) -> tuple[Chain, tuple[Momen
     return chain, bodies, Variables(chain, groups(chain, bodies), groups(unloaded(chain), bodies))
 
 
-def torque_system(chain: Chain, gauge: tuple[Gauge, ...], explicit: int) -> tuple[System, Variables]:
+def torque_system(
+    chain: Chain, gauge: tuple[Gauge, ...], explicit: int, unturned: Set[int] = frozenset()
+) -> tuple[System, Variables]:
     """Outputs ``tau_1 …`` of inverse dynamics, armature included; those that vanish are left out."""
-    return _system(chain, gauge, explicit, "tau", moving=True)
+    return _system(chain, gauge, explicit, "tau", unturned, moving=True)
 
 
-def gravity_system(chain: Chain, gauge: tuple[Gauge, ...], explicit: int) -> tuple[System, Variables]:
+def gravity_system(
+    chain: Chain, gauge: tuple[Gauge, ...], explicit: int, unturned: Set[int] = frozenset()
+) -> tuple[System, Variables]:
     """Outputs ``g_1 …``: the torque that holds the arm."""
-    return _system(chain.without_armature(), gauge, explicit, "g", moving=False)
+    return _system(chain.without_armature(), gauge, explicit, "g", unturned, moving=False)
 
 
 def _system(
-    chain: Chain, gauge: tuple[Gauge, ...], explicit: int, label: str, moving: bool
+    chain: Chain, gauge: tuple[Gauge, ...], explicit: int, label: str, unturned: Set[int], moving: bool
 ) -> tuple[System, Variables]:
     chain, bodies, variables = prepared(chain, gauge)
     system = variables.system()
     still = None if moving else [0] * chain.n
     outer = tuple(NOTHING if i < explicit else body for i, body in enumerate(bodies))
-    recursive = newton_euler(chain, outer, variables.joint_motion(system, still, still), carried(outer, gauge))
+    motion = variables.joint_motion(system, still, still)
+    recursive = newton_euler(chain, outer, motion, carried(outer, gauge), unturned)
     inner = chain.without_armature().part(slice(explicit))
     expanded = newton_euler(inner, bodies[:explicit], variables.joint_motion(None, still, still))
     expanded += [0] * (chain.n - explicit)  # what is explicit loads no joint beyond it

@@ -6,7 +6,7 @@ the link before: points of the joint's axis belong to both links.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +38,7 @@ class JointMotion:
 
 @dataclass
 class MovingLink:
-    """Motion of a link's frame in that frame, and the load that moves the link.
+    """Motion of a link's frame in the axes of its turn, and the load that moves the link.
 
     Attributes:
         omega: angular velocity, rad/s.
@@ -59,23 +59,36 @@ class MovingLink:
     moment: Vector = (0, 0, 0)
 
 
-def outward(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> list[MovingLink]:
-    """Motion of every link's frame; the base is accelerated against gravity."""
+def outward(
+    chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion, unturned: Set[int] = frozenset()
+) -> list[MovingLink]:
+    """Motion of every link's frame; the base is accelerated against gravity.
+
+    Args:
+        chain: the arm.
+        bodies: of its links.
+        motion: state, and the algebra to run over.
+        unturned: links whose axes do not turn, as `groups` says.
+
+    Returns:
+        A link each.
+    """
     links: list[MovingLink] = []
     x, y, z = chain.gravity
     base = MovingLink(ZERO, ZERO, (-x, -y, -z), (ZERO, ZERO, ZERO), (0, 0))
-    for group in groups(chain, bodies):
+    for group in groups(chain, bodies, unturned):
         parent = links[-1] if links else base
-        for turn in group:
-            links.append(_outward(chain, motion, group, turn, parent, links[-1] if links else base))
+        for place in range(len(group)):
+            links.append(_outward(chain, motion, group, place, parent, links[-1] if links else base))
     return links
 
 
 def _outward(
-    chain: Chain, motion: JointMotion, group: Sequence[Turn], turn: Turn, parent: MovingLink, before: MovingLink
+    chain: Chain, motion: JointMotion, group: Sequence[Turn], at: int, parent: MovingLink, before: MovingLink
 ) -> MovingLink:
     """Motion of a link's frame, from the link before its group (orientation) and the link before it (place)."""
-    let, i = motion.let, turn.joint
+    let, turn = motion.let, group[at]
+    i = turn.joint
     joint, start = chain.joints[i], chain.joints[group[0].joint]
     own, total = (
         turn_about_z(motion, angle) if joint.revolute else constant_turn(joint) for angle in (turn.own, turn.total)
@@ -87,7 +100,8 @@ def _outward(
     omega = seen(parent.omega)
     if joint.revolute:
         # Rates add up along the group; a flip turns those before it the other way round.
-        signs = dict(turn.total.joints) if turn.total else {i: 1}
+        angle = turn.total or turn.body
+        signs = dict(angle.joints) if angle else {i: 1}
         rate = let(sum(sign * motion.rate[k] for k, sign in signs.items()))
         second = let(sum(sign * motion.second[k] for k, sign in signs.items()))
         omega = named(let, (omega[0], omega[1], omega[2] + rate))
@@ -98,7 +112,9 @@ def _outward(
         omega, alpha = named(let, omega), named(let, seen(parent.alpha))
         field = _field(omega, alpha, let)
         excess = field[0][0] - field[2][2], field[1][1] - field[2][2]
-    _, place = step(joint)
+    place = step(joint)[1]
+    if at:
+        place = named(let, turned(turn_about_z(motion, group[at - 1].body), place))
     linear = untwisted(joint, named(let, plus(before.linear, turned(before.field, place))))
     linear = turned(transposed(own), linear)
     if not joint.revolute:

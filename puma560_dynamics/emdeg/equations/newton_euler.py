@@ -9,19 +9,22 @@ What it does differently from the textbook, each because it costs less:
 * one column of U is turned from link to link, and the moment leaves a multiple of 1 in U out (`link_motion`);
 * along parallel axes the orientation is turned once, by the sum of the angles (and `slide.slid` has put
   the offsets along them together at the first of them);
+* a link may be left unturned, where the axis beyond it does not turn with it: its body is turned in place of the
+  motion and the loads (the last link, and those along parallel axes but the last of them);
 * a joint whose angle cannot matter is not turned at all: the first one if it is parallel to gravity,
   and the last one if its body is symmetric about the axis.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from ..algebra.vectors import ZERO, cross, plus, scaled, turned
 from ..chain.chain import Chain, Scalar
 from ..chain.groups import Turn, groups
 from ..chain.inertia import PLACES, Moments
+from .composite import Composite
 from .link_motion import (
     JointMotion,
     MovingLink,
@@ -35,7 +38,11 @@ from .link_motion import (
 
 
 def newton_euler(
-    chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion, bound: tuple[Scalar, ...] = ()
+    chain: Chain,
+    bodies: tuple[Moments, ...],
+    motion: JointMotion,
+    bound: tuple[Scalar, ...] = (),
+    unturned: Set[int] = frozenset(),
 ) -> list[Scalar]:
     """Joint torques (N·m) and forces (N) of a chain with these mass distributions, armature included.
 
@@ -46,30 +53,35 @@ def newton_euler(
         bodies: in any gauge.
         motion: state, and the algebra to run over.
         bound: of each body the multiple of h hᵀ in its second moments whose moment its force causes; none if not given.
+        unturned: links to be left unturned, where that can be.
     """
-    links = outward(chain, bodies, motion)
-    for link, body, coupling in zip(links, bodies, bound or (0,) * chain.n, strict=True):
-        _load(link, body, coupling, motion.let)
+    links, ordered = outward(chain, bodies, motion, unturned), groups(chain, bodies, unturned)
+    turns = [turn for group in ordered for turn in group]
+    for link, turn, body, coupling in zip(links, turns, bodies, bound or (0,) * chain.n, strict=True):
+        _load(link, turn, body, coupling, motion)
     torques: list[Any] = [0] * chain.n
-    for group in reversed(groups(chain, bodies)):
+    for group in reversed(ordered):
         _inward(chain, motion, group, links, torques)
     return [motion.let(torques[i] + joint.armature * motion.second[i]) for i, joint in enumerate(chain.joints)]
 
 
-def _load(link: MovingLink, body: Moments, coupling: Scalar, let: Callable[[Any], Any]) -> None:
+def _load(link: MovingLink, turn: Turn, body: Moments, coupling: Scalar, motion: JointMotion) -> None:
     """Force and moment about the frame's origin that move the body as its frame moves."""
-    own_force = named(let, turned(link.field, body.first))
+    let, h = motion.let, body.first
+    second = tuple(k - coupling * (h[i] * h[j]) for k, (i, j) in zip(body.second, PLACES, strict=True))
+    own_body = Composite.of(Moments(body.mass, h, second))
+    if turn.body is not None:
+        own_body = own_body.turned_about_z(*motion.trigonometry(turn.body), let)
+    h, k = own_body.first, own_body.second
+    own_force = named(let, turned(link.field, h))
     force = named(let, plus(scaled(body.mass, link.linear), own_force))
     carried = named(let, plus(link.linear, scaled(coupling, own_force)))
-    h = body.first
-    xx, yy, zz, xy, xz, yz = (k - coupling * (h[i] * h[j]) for k, (i, j) in zip(body.second, PLACES, strict=True))
-    k = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
     (_, uxy, uxz), (uyx, _, uyz), (uzx, uzy, _) = link.field
     u = ((link.excess[0], uxy, uxz), (uyx, link.excess[1], uyz), (uzx, uzy, 0))  # a multiple of 1 causes no moment
     own = []
     for i, j in ((1, 2), (2, 0), (0, 1)):
         own.append(sum(k[i][m] * u[j][m] - k[j][m] * u[i][m] for m in range(3)))
-    moment = plus(cross(body.first, carried), (own[0], own[1], own[2]))
+    moment = plus(cross(h, carried), (own[0], own[1], own[2]))
     link.force, link.moment = force, named(let, moment)
 
 
@@ -88,15 +100,16 @@ def _inward(
         mx, my, mz = link.moment
         if beyond is not None:
             outer = chain.joints[beyond.joint]
-            # Lever a along x to the next joint of the group.
-            my = my - outer.a * carried[2]
-            mz = mz + outer.cos_alpha * z_moment + outer.a * carried[1]
+            # Lever a along the link's x to the next joint of the group.
+            lever = named(let, turned(turn_about_z(motion, turn.body), (outer.a, 0, 0)))
+            mx, my, own_z = plus((mx, my, mz), cross(lever, carried))
+            mz = own_z + outer.cos_alpha * z_moment
         total = named(let, plus(link.force, carried))
         if not joint.revolute:
             torques[i] = total[2]
-            lever = motion.position[i] + joint.d
+            along = motion.position[i] + joint.d
             back = constant_turn(joint)
-            full = named(let, (mx - lever * total[1], my + lever * total[0], mz))
+            full = named(let, (mx - along * total[1], my + along * total[0], mz))
             moment_b, force_b = turned(back, full), turned(back, total)
             break
         z_moment = let(mz)

@@ -64,6 +64,37 @@ def test_the_last_angle_matters_unless_its_body_is_round(second: tuple[int, ...]
     assert last.own == last.total
 
 
+def test_unturned_links_come_first_in_their_group_and_have_no_axis_beyond_that_turns():
+    chain = Chain("test", (CROSSING, PARALLEL, FLIPPED, CROSSING, CROSSING), (Body(1, (1, 1, 1)),) * 5)
+    slid, bodies = recursion_numbers.ungauged(chain)
+
+    def left(*unturned: int) -> list[int]:
+        found = groups(slid, bodies, frozenset(unturned))
+        return [turn.joint for group in found for turn in group if turn.body is not None]
+
+    assert left(0, 1, 2, 3, 4) == [0, 1, 4]
+    assert left(1, 3) == []
+    assert left(0) == [0] and left() == []
+
+
+@trials(20)
+@given(chains(most=4))
+@example(planar(4, (0, -9.81, 0), flips=True))
+def test_axes_and_body_of_an_unturned_link_turn_as_its_frame_does(chain: Chain):
+    slid, bodies = recursion_numbers.ungauged(chain)
+    for count in range(chain.n + 1):
+        pairs = zip(groups(slid, bodies), groups(slid, bodies, frozenset(range(count))), strict=True)
+        for group, other in pairs:
+            before = group[0]
+            for turn, own in zip(group, other, strict=True):
+                assert (own.total or own.body, own.flip) == (turn.total, turn.flip)
+                if own.body is None:
+                    assert own.own == (turn.own if before.body is None else turn.total)
+                else:
+                    assert own.own is None and own.total is None
+                before = own
+
+
 @trials(30)
 @given(chains(most=5))
 @example(planar(4, (0, -9.81, 0), flips=True))

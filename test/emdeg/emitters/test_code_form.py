@@ -12,19 +12,24 @@ from helpers.emdeg.interpret import interpret
 from puma560_dynamics.emdeg.backends.compile import build
 from puma560_dynamics.emdeg.backends.functions import Functions
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.derivation import SearchEffort, derive
+from puma560_dynamics.emdeg.chain.gauge import PLAIN
+from puma560_dynamics.emdeg.derivation import program_of
 from puma560_dynamics.emdeg.emitters.code_form import USUAL_FORM, USUAL_UNIT, CodeForm, UnitForm
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.starting_forms import StartingForm, start
 
 
 @pytest.fixture(scope="module")
 def program() -> Program:
-    """Torque of two parallel joints on a vertical one."""
+    """Torque of two parallel joints on a vertical one, every link turned: with the angles of both and their sum."""
     joints = (ChainJoint("base"), ChainJoint("one", cos_alpha=0, sin_alpha=1), ChainJoint("two", a=0.5))
     bodies = tuple(Body(2, (0.25, 0.125, 0.5), (1, 2, 3, 0.25, 0.5, 0.125)) for _ in joints)
-    return derive(Chain("arm", joints, bodies), ("torque",), SearchEffort(forms=0, rounds=20)).programs["torque"]
+    chain = Chain("arm", joints, bodies)
+    system, variables = start(chain, "torque", StartingForm((PLAIN,) * 3, 0))
+    return program_of(chain, "torque", improve(system, 20), variables)
 
 
 def text(program: Program, form: UnitForm) -> str:

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 from helpers.emdeg import chain_numbers, recursion_numbers
-from helpers.emdeg.random_chains import chains, states
+from helpers.emdeg.random_chains import chains, planar, states
 from helpers.trials import trials
-from hypothesis import given
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.angles import Angle, single
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.equations.newton_euler import newton_euler
+
+
+@trials(40)
+@given(chains(most=5), st.sets(st.integers(0, 4)))
+@example(planar(4, (0, -9.81, 0), flips=True), {0, 1, 3})
+def test_torque_does_not_depend_on_which_links_are_turned(chain: Chain, unturned: set[int]):
+    slid, bodies = recursion_numbers.ungauged(chain)
+    for q, qd, qdd in states(chain, 2):
+        state = recursion_numbers.motion(q.tolist(), qd.tolist(), qdd.tolist())
+        found = newton_euler(slid, bodies, state, unturned=unturned)
+        recursion_numbers.assert_close(np.array(found, float), recursion_numbers.torque(slid, bodies, q, qd, qdd))
 
 
 @trials(40)

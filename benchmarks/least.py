@@ -1,0 +1,129 @@
+"""How far the operations are from the least that is known: longer searches, and what one more link of an arm costs.
+
+``python benchmarks/least.py --write docs`` writes the tables of docs/leaderboard.md. Only operations are counted, so
+that the tables do not depend on the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+from native import Unavailable
+from page import with_table
+from public_arms import ARMS
+
+from puma560_dynamics.emdeg import USUAL, Body, Chain, ChainJoint, SearchEffort, derive
+from puma560_dynamics.errors import Puma560Error
+
+TASKS = {"torque": "torque", "kinetic_energy_matrix": "A"}
+SOME = ("Franka Panda", "Kinova Gen3", "UR5e")
+MORE = 10
+"""How many times the usual forms and rounds."""
+
+EFFORTS = (
+    SearchEffort(forms=0, sketch=0, rounds=1),
+    USUAL,
+    SearchEffort(MORE * USUAL.forms, MORE * USUAL.sketch, MORE * USUAL.rounds, USUAL.seeds),
+)
+"""Greedy factoring of the usual forms, and two searches."""
+
+LINKS = range(5, 11)
+"""Joints of the arms that are compared with one of a joint less."""
+
+Row = tuple[str, int, int, int, int]
+"""What, operations of the peer, and of ours with each of `EFFORTS`."""
+
+
+def searched(what: str, chain: Chain, task: str) -> Row:
+    """One function of one arm; sums of angles are not counted here, a search does not see them."""
+    from casadi_dynamics import Peer
+    from casadi_forms import FORMS
+
+    greedy, usual, longer = (calculations(chain, task, effort) for effort in EFFORTS)
+    return what, min(Peer(chain, form).counts[task] for form in FORMS), greedy, usual, longer
+
+
+def calculations(chain: Chain, task: str, effort: SearchEffort) -> int:
+    """Of one function as it is derived with an effort."""
+    return derive(chain, (task,), effort).programs[task].count.total
+
+
+def arm_of(joints: int) -> Chain:
+    """A general arm: quarter turns between axes, every second joint apart from the one before, no special body."""
+    rng = random.Random(1)
+
+    def number(least: int, most: int) -> Fraction:
+        return Fraction(rng.randrange(least, most), 1000)
+
+    turns, bodies = [], []
+    for i in range(joints):
+        turn = {"cos_alpha": 0, "sin_alpha": (-1) ** i, "d": number(100, 900) * (i % 2 == 0)} if i else {}
+        turns.append(ChainJoint(f"joint{i + 1}", **turn))  # type: ignore[arg-type]
+        center = (number(100, 900), number(100, 900), number(100, 900))
+        inertia = (*(number(1100, 1900) for _ in range(3)), *(number(10, 90) for _ in range(3)))
+        bodies.append(Body(number(100, 900), center, inertia))
+    return Chain("general", tuple(turns), tuple(bodies))
+
+
+def longer_searches(rows: list[Row]) -> str:
+    """A function of an arm a line."""
+    heads = ["", "CasADi's", "ours, greedy factoring", "usual effort", f"{MORE} times the effort"]
+    return "\n".join(_lines(heads, [(what, peer, *(f"{own} ({own / peer:.2f})" for own in ours))
+                                    for what, peer, *ours in rows]))  # fmt: skip
+
+
+def links(counts: list[tuple[int, int]]) -> str:
+    """What each joint more costs, from the counts of CasADi's and ours for a joint less, each of `LINKS`, and so on.
+
+    Args:
+        counts: CasADi's and ours, of arms with ever a joint more, one more than `LINKS`.
+    """
+    lines = []
+    for joints, (before, now) in zip(LINKS, pairwise(counts), strict=True):
+        peer, own = (after - first for first, after in zip(before, now, strict=True))
+        lines.append((joints, *now, peer, own, f"{own / peer:.2f}"))
+    mean = [(last - first) / len(LINKS) for first, last in zip(counts[0], counts[-1], strict=True)]
+    lines.append(("mean", "", "", *(f"{each:.0f}" for each in mean), f"{mean[1] / mean[0]:.2f}"))
+    heads = ["joints", "CasADi's", "ours", "CasADi's, of the last joint", "ours", "ratio"]
+    return "\n".join(_lines(heads, lines))
+
+
+def _lines(heads: list[str], rows: list[tuple[object, ...]]) -> list[str]:
+    return [f"| {' | '.join(heads)} |", "| --- |" + " ---: |" * (len(heads) - 1),
+            *(f"| {' | '.join(map(str, row))} |" for row in rows)]  # fmt: skip
+
+
+def main() -> None:
+    """Count; print, or write the page. An arm that cannot be read ends it with status 1."""
+    from casadi_dynamics import Peer
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", type=Path, metavar="DOCS", help="write the tables of leaderboard.md in this folder")
+    parser.add_argument("--arms", nargs="+", default=SOME, help="names of arms")
+    arguments = parser.parse_args()
+    try:
+        chains = {arm.name: arm.chain() for arm in ARMS if arm.name in arguments.arms}
+    except (Unavailable, Puma560Error) as reason:
+        sys.exit(str(reason))
+    rows = [
+        searched(f"{name}, {words}", chain, task) for name, chain in chains.items() for task, words in TASKS.items()
+    ]
+    arms = [arm_of(joints) for joints in (LINKS[0] - 1, *LINKS)]
+    counts = [(Peer(arm, "customised").counts["torque"], calculations(arm, "torque", USUAL)) for arm in arms]
+    made = {"longer searches": longer_searches(rows), "links": links(counts)}
+    if arguments.write:
+        page = arguments.write / "leaderboard.md"
+        text = page.read_text(encoding="utf-8")
+        for name, table in made.items():
+            text = with_table(text, name, table)
+        page.write_text(text, encoding="utf-8")
+    print("\n\n".join(made.values()))
+
+
+if __name__ == "__main__":
+    main()
