@@ -109,7 +109,6 @@ bench: $(VENV)/.bench ## the generated code compared with its peers (docs/benchm
 	$(BIN)/python benchmarks/leaderboard.py --keep $(KEPT) $(ARGS) || failed="$$failed leaderboard"; \
 	$(BIN)/python benchmarks/effort.py $(ARGS) || failed="$$failed effort"; \
 	$(BIN)/python benchmarks/split.py || failed="$$failed split"; \
-	$(BIN)/python benchmarks/least.py $(ARGS) || failed="$$failed least"; \
 	BUILD_MATRIX=1 $(BIN)/python -m pytest -q -n 2 test/emdeg/test_build_matrix.py || failed="$$failed build_matrix"; \
 	if command -v arm-none-eabi-gcc >/dev/null; then \
 		$(BIN)/python benchmarks/firmware.py || failed="$$failed firmware"; \
