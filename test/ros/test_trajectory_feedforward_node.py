@@ -111,7 +111,10 @@ def test_an_arm_that_does_not_follow_is_taken_where_it_is(sender: Sender):
 
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "joint missing": ({"names": NAMES[:5], "points": [point(1.0, START[:5])]}, "joints joint6 are missing"),
-    "another's joint": ({"names": [*NAMES, "finger"], "points": [point(1.0, [*START, 0.0])]}, "joints finger are not of this arm"),
+    "another's joint": (
+        {"names": [*NAMES, "finger"], "points": [point(1.0, [*START, 0.0])]},
+        "joints finger are not of this arm",
+    ),
     "not finite": ({"points": [point(1.0, [math.nan, *START[1:]])]}, "positions of joint1 at point 0 are not finite"),
     "times fall": ({"points": [point(1.0, MIDDLE), point(0.5, END)]}, "not after point 0"),
     "too fast": ({"points": [point(0.0, START), point(0.1, END)]}, "times as long"),

@@ -72,7 +72,7 @@ def test_forward_dynamics_inverts_inverse_dynamics(arm: tuple[Program, ...]):
     torque, _, kinetic_energy = arm
     with tempfile.TemporaryDirectory() as folder:
         write(emit_c("arm", arm, FROM), Path(folder))
-        built = library(Path(folder), "arm", "-O3", "-DCLONES=")
+        built = library(Path(folder), "arm", "-O1", "-DCLONES=")
         q, qd, tau = states(LANES + 5, 3)
         bias = interpret(torque, q, qd, np.zeros_like(q))
         solved = np.linalg.solve(interpret(kinetic_energy, q), (tau - bias)[..., None])
@@ -92,7 +92,7 @@ def test_it_stands_alone(compiler: str, arm: tuple[Program, ...]):
         write({**emit_c("arm", arm, FROM), "main.c": _MAIN}, folder)
         compiled(compiler, folder, *STRICT, "-O2", "main.c", "arm.c", "-o", "main", "-lm")
         compiler_of_headers = shutil.which("g++") or shutil.which("clang++")
-        if compiler_of_headers:
+        if compiler_of_headers and compiler == COMPILERS[0]:
             compiled(compiler_of_headers, folder, "-x", "c++", "-std=c++11", *STRICT[1:], "-fsyntax-only", "main.c")
         done = subprocess.run([str(folder / "main")], capture_output=True, text=True, check=True)
         printed = np.array([float(line) for line in done.stdout.split()])
