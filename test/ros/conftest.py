@@ -39,7 +39,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 groups = [_WHOLE[item.path.stem]]
             for group in groups:
                 item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=lambda item: _LONG.index(item.path.stem) if item.path.stem in _LONG else len(_LONG))
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> int:
+    """When it starts. Tests that start all nodes come after the first rush, when every worker starts a whole run."""
+    early = item.path.stem in _LONG and not item.name.startswith("test_a_process_that_is_killed")
+    return _LONG.index(item.path.stem) if early else len(_LONG)
 
 
 @pytest.fixture

@@ -195,7 +195,7 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
         return set(nodes) <= {node for _, node, _, _ in bench.said}
 
     # A process that starts keeps the machine busy: the torque begins when the others run.
-    assert peer.until(lambda: speak(*set(children) - {"reference_node"}), 40.0), bench.said
+    assert peer.until(lambda: speak(*set(children) - {"reference_node"}), 120.0), bench.said
     assert peer.until(lambda: peer.node.count_publishers("reference"))
     options = {"guard": "command_guard_node"}
     children["feedforward_node"] = start("feedforward_node", autostart=True, **options, **TIMES)
