@@ -99,7 +99,7 @@ example: $(VENV)/.run ## record examples/pick_and_place again, the bag that come
 KEPT ?= build/leaderboard
 
 .PHONY: bench
-bench: $(VENV)/.bench ## the generated code compared with its peers (docs/benchmarks.md, docs/leaderboard.md), and built in every way (ARGS="--write docs" writes their tables)
+bench: $(VENV)/.bench ## the generated code compared with its peers, and built in every way (ARGS="--write docs" writes the tables)
 	@failed=; \
 	$(BIN)/python benchmarks/run.py --strict $(ARGS) || failed="$$failed run"; \
 	$(BIN)/python benchmarks/leaderboard.py --keep $(KEPT) --build || failed="$$failed leaderboard_build"; \

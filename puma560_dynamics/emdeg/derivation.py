@@ -179,7 +179,7 @@ def ends(
     def kind(form: StartingForm) -> int:
         # A few rounds rank the forms of one route; routes compete to the end.
         if name == "gravity" and not every:
-            return len(form.unturned) > 0
+            return int(bool(form.unturned))  # turned and unturned links are two routes, all depths are one
         return form.depth if every else min(form.depth, 1 if name == "torque" else 0)
 
     usual = usual_forms(chain, name)

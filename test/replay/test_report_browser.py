@@ -59,7 +59,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def page(report: str) -> Iterator:
-    """In a narrow window, where there is least room."""
+    """In a narrow window, the worst case."""
     window = browser.Browser(420, 900)
     try:
         window.open(report)
