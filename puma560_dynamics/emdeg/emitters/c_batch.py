@@ -9,6 +9,10 @@ from __future__ import annotations
 from .c_kernel import INDENT, Kernel
 from .infix import wrapped
 
+LARGE = 1000
+"""Assignments: a longer body is not written into each loop over blocks. It would be compiled three times (all elements
+of a general arm of seven joints: four times as long), and to call it costs nothing next to what it does."""
+
 
 def batch_head(name: str, each: Kernel, restrict: str = "RESTRICT ") -> str:
     """Declaration of the function of a batch in columns."""
@@ -52,7 +56,8 @@ def _apart(name: str, each: Kernel) -> list[str]:
 
 def _lanes(each: Kernel) -> list[str]:
     """All states of a block, side by side."""
-    lines = [*wrapped(f"ALWAYS_INLINE void {each.name}_lanes({_pointers(each)})", ""), "{"]
+    own = "CLONES NEVER_INLINE" if len(each.lines) > LARGE else "ALWAYS_INLINE"
+    lines = [*wrapped(f"{own} void {each.name}_lanes({_pointers(each)})", ""), "{"]
     angles = [each.angle(k, "step").replace("]", " + i]") for k in range(len(each.angles))]
     if angles:
         lines += [f"{INDENT}const uint64_t zero = UNKNOWN_ZERO;", f"{INDENT}uint64_t far = 0;"]

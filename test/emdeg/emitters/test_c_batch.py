@@ -1,16 +1,18 @@
-"""Large batches are written past the caches: the same numbers, and nothing next to them."""
+"""Large batches are written past the caches, large bodies are functions of their own: the same numbers."""
 
 from __future__ import annotations
 
 import ctypes
+from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.emdeg.c_library import columns, library, needs_compiler, write
+from helpers.emdeg.c_library import columns, library, needs_compiler, rows, write
 from numpy.typing import NDArray
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.derivation import SearchEffort, derive
+from puma560_dynamics.emdeg.derivation import Derived, SearchEffort, derive
+from puma560_dynamics.emdeg.emitters import c_batch
 from puma560_dynamics.emdeg.emitters.code_form import LANES
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
@@ -24,11 +26,16 @@ MARGIN = 16
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[ctypes.CDLL, ctypes.CDLL]:
-    """Torque of three joints: as usual, and with every result streamed that can be."""
+def derived() -> Derived:
+    """Torque of three joints."""
     joints = (ChainJoint("base"), ChainJoint("one", cos_alpha=0, sin_alpha=1), ChainJoint("two", a=0.5))
     bodies = tuple(Body(2, (0.25, 0.125, 0.5), (1, 2, 3, 0.25, 0.5, 0.125)) for _ in joints)
-    derived = derive(Chain("arm", joints, bodies), ("torque",), SearchEffort(forms=0, rounds=20))
+    return derive(Chain("arm", joints, bodies), ("torque",), SearchEffort(forms=0, rounds=20))
+
+
+@pytest.fixture(scope="module")
+def built(derived: Derived, tmp_path_factory: pytest.TempPathFactory) -> tuple[ctypes.CDLL, ctypes.CDLL]:
+    """As usual, and with every result streamed that can be."""
     sources = emit_c("arm", list(derived.programs.values()), Provenance("arm", "0"))
     sources["arm.c"] += ASKED
     found = []
@@ -81,3 +88,20 @@ def test_only_large_results_in_whole_lines_are_streamed(built: tuple[ctypes.CDLL
     assert bool(asked(usual, large, large, 0)) == can_stream(streaming)
     assert not asked(streaming, large, large + 1, 0), "columns begin within lines"
     assert not asked(streaming, large, large, 4), "a double lies in two lines"
+
+
+@needs_compiler
+def test_a_large_body_is_compiled_once_for_all_batches(
+    built: tuple[ctypes.CDLL, ctypes.CDLL], derived: Derived, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """And gives the same numbers, in columns and in rows, with angles that only libm takes too."""
+    monkeypatch.setattr(c_batch, "LARGE", 0)
+    sources = emit_c("arm", list(derived.programs.values()), Provenance("arm", "0"))
+    assert "NEVER_INLINE void torque_lanes" in sources["arm.c"]
+    write(sources, tmp_path)
+    apart = library(tmp_path, "arm", "-O2")
+    given = list(np.random.default_rng(7).uniform(-3, 3, (3, 3 * LANES + 1, 3)))
+    given[0][2 * LANES, 1] = 1e9
+    for way, function in ((columns, "arm_torque_batch"), (rows, "arm_torque_rows")):
+        expected, got = (way(getattr(unit, function), given, 3) for unit in (built[0], apart))
+        np.testing.assert_allclose(got, expected, rtol=1e-12, atol=1e-12 * np.abs(expected).max())

@@ -19,8 +19,10 @@ typedef char compile_without_single_precision_constants[sizeof 1.0 == sizeof(dou
 
 #if defined(__GNUC__)
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define NEVER_INLINE static __attribute__((noinline))
 #else
 #define ALWAYS_INLINE static inline
+#define NEVER_INLINE static
 #endif
 
 #if defined(__cplusplus)
