@@ -19,8 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from kept import Kept
-from leaderboard_page import BATCHES, CASADI, COMPARED, ONE_CALL, OURS, tables
+from leaderboard_page import BATCHES, CASADI, COMPARED, ONE_CALL, OURS, moved, tables
 from machine import machine
+from moves import least
 from native import Unavailable
 from page import with_table
 from public_arms import ARMS, PublicArm
@@ -102,8 +103,10 @@ def timed(arm: PublicArm, rounds: int, kept: Kept) -> Figures:
         for count_, figure in ((1, ONE_CALL), *BATCHES.items()):
             jobs = list(one_call(chain, built) if count_ == 1 else batches(chain, built, count_))
             times = measure(jobs, rounds, TURN)
-            for task in times.tasks():
+            for task in found.keys() & times.tasks().keys():
                 found[task][figure] = _figure(times, task)
+                if moved(task) in times.tasks():
+                    found[task][figure]["moved"] = least(times, moved(task))
         return found
 
     found: Figures = kept.get(arm.name, "times", make)

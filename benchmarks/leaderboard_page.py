@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from casadi_forms import PEERS
@@ -20,6 +20,12 @@ ONE_CALL = "ns"
 BATCHES = {264: "ns, batch of 264", 10**6: "ns, batch of 1e6"}
 """States of a batch -> figure; the first stay in the second-level cache, the second do not."""
 
+READ = {"torque": 3, "kinetic_energy_matrix": 1}
+"""Inputs of as many numbers as there are joints."""
+
+WRITTEN: Mapping[str, Callable[[int], int]] = {"torque": lambda n: n, "kinetic_energy_matrix": lambda n: n * n}
+"""Numbers of a result."""
+
 GOALS = tuple(
     (task, figure, *goal)
     for figure, goals in {
@@ -31,7 +37,15 @@ GOALS = tuple(
 )
 """Task, figure, and what ours / CasADi's is to be at most: median, and worst arm."""
 
+LARGE = BATCHES[10**6]
+"""The batch whose time memory bounds."""
+
 Rows = Sequence[Mapping[str, Any]]
+
+
+def moved(task: str) -> str:
+    """What only moving the numbers of a task is called among the tasks that are timed."""
+    return f"{task}, numbers only moved"
 
 
 def tables(results: Mapping[str, Any]) -> dict[str, str]:
@@ -47,6 +61,7 @@ def tables(results: Mapping[str, Any]) -> dict[str, str]:
         "leaderboard fastest": _fastest(rows),
         "leaderboard": _arms(rows, ("operations", ONE_CALL), COMPARED, {"derived in, s": "derivation_s"}),
         "leaderboard batches": _arms(rows, tuple(BATCHES.values()), IN_BATCHES, {}),
+        "leaderboard memory": _memory(rows),
         "leaderboard sources": _sources(rows),
         "leaderboard missing": "\n".join(f"- {name}: {why}." for name, why in results["missing"].items())
         or "No arm is without a result.",
@@ -110,6 +125,28 @@ def _arms(rows: Rows, figures: Sequence[str], tasks: Sequence[str], seconds: Map
         cells = [row["arm"], str(row["joints"])]
         cells += [_cell(row["tasks"][task].get(figure), figure) for task in tasks for figure in figures]
         lines.append("| " + " | ".join([*cells, *(f"{row[key]:.1f}" for key in seconds.values())]) + " |")
+    return "\n".join(lines)
+
+
+def _memory(rows: Rows) -> str:
+    """What only moving the numbers of a large batch takes, by task and number of joints."""
+    heads = ["10⁶ states", "joints", "arms", "numbers read", "written", "only moved, ns", "ours, ns", "CasADi's, ns",
+             "only moved / CasADi's", "ours / CasADi's", "goal"]  # fmt: skip
+    lines = [f"| {' | '.join(heads)} |", "| --- |" + " ---: |" * (len(heads) - 1)]
+    for task, goal in zip(IN_BATCHES, (goal[2] for goal in GOALS if goal[1] == LARGE), strict=True):
+        timed = [(row["joints"], row["tasks"][task].get(LARGE, {})) for row in rows]
+        whole = [(joints, own) for joints, own in timed if "moved" in own]
+        for count in (*sorted({joints for joints, _ in whole}), None):
+            own = [figures for joints, figures in whole if count in (joints, None)]
+            if not own:
+                continue
+            figures = [statistics.median(each[key] for each in own) for key in ("moved", OURS, CASADI)]
+            least = statistics.median(each["moved"] / each[CASADI] for each in own)
+            ratio = statistics.median(each["ratio"] for each in own)
+            sizes = [str(count), str(len(own)), str(READ[task] * count), str(WRITTEN[task](count))] if count else [
+                "all", str(len(own)), "", ""]  # fmt: skip
+            cells = [NAMES[task], *sizes, *(f"{ns:.1f}" for ns in figures), f"{least:.2f}", f"{ratio:.2f}"]
+            lines.append(f"| {' | '.join(cells)} | {'' if count else f'{goal:.2f}'} |")
     return "\n".join(lines)
 
 

@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from aligned import LINE, at_a_line
+from moves import moves
 from native import SOURCES, library
 from timing import Job
 
-MEMORY, ARITHMETIC = "memory", "arithmetic"
+ARITHMETIC = "arithmetic"
 ONE, TWO = "one thread", "two threads"
 REPEATS = 10**5
 
@@ -18,8 +20,13 @@ SINCOS_OPERATIONS = 46
 """Multiplications, additions and subtractions of `sincos_near` in emdeg/backends/c/sincos.h, for one angle."""
 
 
+def memory(task: str) -> str:
+    """What only moving the numbers of a task is called among the tasks that are timed."""
+    return f"memory of {task}"
+
+
 def jobs(states: int, streams: Mapping[str, tuple[int, int]], executor: ThreadPoolExecutor) -> list[Job]:
-    """Tasks `MEMORY` (ns per state, a contender for each task) and `ARITHMETIC` (ns per operation).
+    """A task for the memory of each task (`memory`, ns per state), and `ARITHMETIC` (ns per operation).
 
     Args:
         states: of the batch.
@@ -32,14 +39,11 @@ def jobs(states: int, streams: Mapping[str, tuple[int, int]], executor: ThreadPo
     built = library([SOURCES / "limits.c"])
     built.multiply_add.restype = ctypes.c_double
     built.operations_per_repeat.restype = ctypes.c_size_t
-    count = states // 16 * 16
-    found = []
+    count = states // LINE * LINE
+    found: list[Job] = []
     for task, (read, written) in streams.items():
-        given, out = np.random.default_rng(0).uniform(-2, 2, (read, count)), np.zeros((written, count))
-        arguments = (ctypes.c_size_t(count), ctypes.c_size_t(read), ctypes.c_void_p(given.ctypes.data),
-                     ctypes.c_size_t(written), ctypes.c_void_p(out.ctypes.data))  # fmt: skip
-        names = {"f": built.streams, "arguments": arguments, "keep": (given, out)}
-        found.append(Job(MEMORY, task, "f(*arguments)", names, count))
+        given = at_a_line(np.random.default_rng(0).uniform(-2, 2, (read, count)))
+        found += moves(memory(task), [given], at_a_line(np.zeros((written, count))))
     names = {"f": built.multiply_add, "repeats": ctypes.c_size_t(REPEATS)}
     operations = REPEATS * built.operations_per_repeat()
     found.append(Job(ARITHMETIC, ONE, "f(repeats)", names, operations))

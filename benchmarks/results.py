@@ -13,6 +13,7 @@ import limits
 import python_calls
 from contenders import PINOCCHIO, TASKS, Contenders
 from machine import machine
+from moves import least
 from native import Unavailable
 from timing import Job, Times, measure
 from urdf_peers import ELSEWHERE
@@ -133,7 +134,7 @@ def _shares(contenders: Contenders, batch: Times) -> dict[str, Any]:
     tasks = {}
     programs = contenders.models["generated"].programs  # type: ignore[attr-defined]
     for task, (read, written) in _streams(contenders).items():
-        ns, memory = batch.median(task, "generated, columns, 1 thread"), batch.median(limits.MEMORY, task)
+        ns, memory = batch.median(task, "generated, columns, 1 thread"), least(batch, limits.memory(task))
         moved = 8 * (read + written)
         row = {"ns": ns, "GB_per_s": moved / ns, "most_GB_per_s": moved / memory, "memory_floor_ns": memory,
                "share_of_memory": memory / ns}  # fmt: skip

@@ -1,25 +1,5 @@
-/* What this machine can do at most: memory streams and fused multiply-adds. */
+/* What this machine can do at most: fused multiply-adds. */
 #include <stddef.h>
-
-#define LANES 8 /* as in generated code */
-
-/* Reads `ins` columns and writes `outs` columns, block by block as generated code in columns does, and computes next to
- * nothing; `count` is a multiple of LANES.
- */
-void streams(size_t count, size_t ins, const double *restrict in, size_t outs, double *restrict out)
-{
-    for (size_t i = 0; i < count; i += LANES)
-        for (size_t j = 0; j < outs; j++) {
-            double sum[LANES];
-            for (size_t lane = 0; lane < LANES; lane++)
-                sum[lane] = in[(j % ins) * count + i + lane];
-            for (size_t k = j + outs; k < ins; k += outs)
-                for (size_t lane = 0; lane < LANES; lane++)
-                    sum[lane] += in[k * count + i + lane];
-            for (size_t lane = 0; lane < LANES; lane++)
-                out[j * count + i + lane] = sum[lane];
-        }
-}
 
 #if defined(__AVX512F__)
 #define WIDTH 8

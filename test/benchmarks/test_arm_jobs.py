@@ -49,14 +49,3 @@ def test_both_take_part_in_every_task(tmp_path: Path, monkeypatch: pytest.Monkey
         assert len({array.ctypes.data for array in results}) == 1, "contenders write to different arrays"
         assert len({tuple(array.ctypes.data for array in given) for given in inputs}) == 1
         assert not any(array.ctypes.data % 64 for array in (*inputs[0], results[0]))
-
-
-def test_an_array_is_moved_to_a_line_of_the_cache():
-    pytest.importorskip("casadi")
-    from arm_jobs import at_a_line
-
-    for count in range(1, 40):
-        array = np.arange(3.0 * count).reshape(3, count)
-        for given in (array, array.T):
-            placed = at_a_line(given)
-            assert np.array_equal(placed, given) and placed.flags.c_contiguous and placed.ctypes.data % 64 == 0

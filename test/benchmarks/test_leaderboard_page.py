@@ -64,6 +64,21 @@ def test_forms_are_compared_one_by_one():
     ]  # fmt: skip
 
 
+def test_what_memory_takes_is_compared_for_arms_of_as_many_joints():
+    from leaderboard_page import LARGE, tables
+
+    rows = [row(arm, ratio, True) for arm, ratio in (("A", 0.5), ("B", 0.7), ("C", 0.9))]
+    for one, ns in zip(rows, (40.0, 60.0, 50.0), strict=True):
+        figures = one["tasks"]["kinetic_energy_matrix"][LARGE]
+        one["tasks"]["kinetic_energy_matrix"][LARGE] = {**figures, "moved": ns}
+    rows[2]["joints"] = 7
+    assert tables(results(*rows))["leaderboard memory"].splitlines()[2:] == [
+        "| A | 6 | 2 | 6 | 36 | 50.0 | 60.0 | 100.0 | 0.50 | 0.60 |  |",
+        "| A | 7 | 1 | 7 | 49 | 50.0 | 90.0 | 100.0 | 0.50 | 0.90 |  |",
+        "| A | all | 3 |  |  | 50.0 | 70.0 | 100.0 | 0.50 | 0.70 | 0.85 |",
+    ]
+
+
 def test_every_line_of_a_table_has_as_many_cells():
     from leaderboard_page import tables
 
