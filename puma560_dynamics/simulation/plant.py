@@ -214,5 +214,5 @@ class Plant:
 
 
 def _within(values: NDArray[np.float64], most: NDArray[np.float64]) -> NDArray[np.float64]:
-    """`np.clip` from -most to most, in a third of its time."""
+    """As `np.clip` from -most to most, with less overhead for few values."""
     return np.minimum(np.maximum(values, -most), most)

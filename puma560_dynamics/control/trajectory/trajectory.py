@@ -53,7 +53,7 @@ class Trajectory:
     def at(self, time: float) -> Reference:
         """Reference at `time` seconds after the start; at rest at the ends outside of it."""
         starts: FloatArray = self._starts  # type: ignore[attr-defined]
-        # Python's min and max: for one number np.clip takes a third of this function's time.
+        # Python's min and max: np.clip takes longer for one number.
         leg = min(max(int(np.searchsorted(starts, time, side="right")) - 1, 0), len(self.durations) - 1)
         length = self.durations[leg]
         s = min(max(float((time - starts[leg]) / length), 0.0), 1.0)

@@ -75,7 +75,7 @@ def gravity_terms(symbols: Mapping[str, float], q: Sequence[Any]) -> list[Any]:
     _, q2, q3, q4, _, q6 = q
     angles = np.array([q2, q3, q4])
     sines, cosines = np.sin(angles), np.cos(angles)
-    if angles.ndim == 1:  # plain floats for one state, several times faster
+    if angles.ndim == 1:  # plain floats for one state
         sines, cosines = sines.tolist(), cosines.tolist()
     (s2, s3, s4), (c2, c3, c4) = sines, cosines
     wrist = me * length6 + mf * length3
