@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 # Before NumPy is imported: small matrices on many threads wait for each other, on a busy machine for seconds.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -13,11 +13,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 import pytest
 from helpers.oracle import Oracle, ask, random_arm
-from helpers.trials import trials
+from helpers.trials import search, trials
 from hypothesis import settings
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.models.generated import factored_programs
 
 # The search for cycles of garbage took a sixth of the tests' time: symbolic mathematics makes many small objects. It
 # begins after this many more objects instead of 700; with far more, arrays in cycles would stay for too long.
@@ -35,6 +36,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for a background job
 def pytest_collection_finish() -> None:
     """Modules and tests are no garbage: leave them out of each search."""
     gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _short_search() -> Iterator[None]:
+    """The generated model of an arm that is not the paper's is derived after a short search; `make trials` as users do.
+
+    Only the number of its calculations differs. Tests of processes are not affected.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(factored_programs, "USUAL", search())
+        yield
 
 
 @pytest.fixture(scope="session")

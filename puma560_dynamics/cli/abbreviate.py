@@ -101,7 +101,7 @@ def _check(arguments: argparse.Namespace) -> None:
 def _exact_operations(chain: Chain, progress: Progress) -> int:
     """Calculations of the exact torque."""
     if digest(chain) == kept_digest():
-        return programs_of(chain)["torque"].count.total
+        return programs_of(chain, names=("torque",))["torque"].count.total
     found = derive(
         chain, ("torque",), SearchEffort(rounds=2000), progress=lambda name, share, cost: progress.update(share)
     )

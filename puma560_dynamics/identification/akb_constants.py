@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,8 +51,9 @@ class ConstantMap:
     error: float
 
 
+@lru_cache(maxsize=8)
 def constant_map(arm: Arm, base: BaseSet, seed: int = 1986) -> ConstantMap:
-    """The maps for the geometry of `arm`.
+    """The maps for the geometry of `arm`; those of the last calls are kept, for each table and plot asks again.
 
     Raises:
         UnsupportedArmError: the arm does not have the paper's structure.

@@ -54,7 +54,7 @@ def links_in_motion(arm: Arm, q: FloatArray, qd: FloatArray, axes: tuple[str, ..
         turn = rotation @ rotation_x(joint.alpha)
         z = turn[:, 2]
         step = rotation[:, 0] * joint.a + z * (joint.d + (position if joint.slides else 0.0))
-        origin, velocity = origin + step, velocity + np.cross(angular, step)
+        origin, velocity = origin + step, velocity + _cross(angular, step)
         if joint.slides:
             velocity = velocity + z * rate
             rotation = turn
@@ -66,5 +66,11 @@ def links_in_motion(arm: Arm, q: FloatArray, qd: FloatArray, axes: tuple[str, ..
         own = np.empty((3, 3))
         for column, word in enumerate(basis.split()):
             own[:, int(word[0]) - 1] = rotation[:, column] * (-1.0 if word.endswith("-") else 1.0)
-        found.append(LinkMotion(own, origin, origin + lever, angular, velocity + np.cross(angular, lever)))
+        found.append(LinkMotion(own, origin, origin + lever, angular, velocity + _cross(angular, lever)))
     return found
+
+
+def _cross(one: FloatArray, two: FloatArray) -> FloatArray:
+    """Of two vectors (3,); `np.cross` is for many and takes longer for one."""
+    (a, b, c), (x, y, z) = one.tolist(), two.tolist()
+    return np.array([b * z - c * y, c * x - a * z, a * y - b * x])

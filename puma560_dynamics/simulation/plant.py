@@ -119,7 +119,7 @@ class Plant:
         model.opt.integrator = int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST)
         self._model: Any = model
         self._data: Any = mujoco.MjData(model)
-        self._none, self._effort = np.zeros(arm.n), np.zeros(arm.n)
+        self._none, self._effort, self._most = np.zeros(arm.n), np.zeros(arm.n), arm.maximum_torque
         self._debt = 0.0
         mujoco.mj_forward(model, self._data)
 
@@ -176,19 +176,18 @@ class Plant:
             damping: (n,) N·m·s/rad, times the velocity at the end of each step taken from `torque`: a drive whose
                 velocity loop is faster than the step. A motor at its limit in the step before has none.
         """
-        wanted, most = self._vector("torque", torque), self.arm.maximum_torque
+        wanted, most = self._vector("torque", torque), self._most
         brake = self._none if damping is None else self._vector("damping", damping)
         total = wanted - brake * self._data.qvel[self._own]
         free = np.abs(total) <= most
-        brake, applied = np.where(free, brake, 0.0), np.where(free, wanted, np.clip(total, -most, most))
+        brake, applied = np.where(free, brake, 0.0), np.where(free, wanted, _within(total, most))
         self._model.dof_damping[self._own] = self._viscous + brake
         self._data.qfrc_applied[self._own] = applied - self._bias
         self._debt += duration
         steps = int(self._debt / self._model.opt.timestep)
         self._debt -= steps * self._model.opt.timestep
-        for _ in range(steps):
-            self._mujoco.mj_step(self._model, self._data)
-        self._effort = np.clip(applied - brake * self._data.qvel[self._own], -most, most)
+        self._mujoco.mj_step(self._model, self._data, steps)
+        self._effort = _within(applied - brake * self._data.qvel[self._own], most)
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> NDArray[np.float64]:
         """MuJoCo's forward dynamics without friction and limits at one state, (n,) rad/s²; the state is kept."""
@@ -212,3 +211,8 @@ class Plant:
         if array.ndim != 1:
             raise StateError(f"{name}: expected shape ({self.arm.n},), got {array.shape}; one state at a time")
         return array
+
+
+def _within(values: NDArray[np.float64], most: NDArray[np.float64]) -> NDArray[np.float64]:
+    """As `np.clip` from -most to most, with less overhead for few values."""
+    return np.minimum(np.maximum(values, -most), most)

@@ -6,13 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.trials import search
 
 from puma560_dynamics import MODEL_KINDS, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import ArmFileError, UnknownModelError, UnsupportedArmError
-from puma560_dynamics.models.generated import generated_model
-from puma560_dynamics.models.generated.factored_programs import programs_of
 from puma560_dynamics.models.load import DEFAULT_MODEL, OF_THE_PAPERS
 
 
@@ -28,7 +25,6 @@ def test_every_kind_loads_and_knows_its_name(kind: str):
 def test_the_default_takes_any_arm(arm: Arm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog):
     """A tilted base: `full` refuses it. What is derived is announced once, and then kept."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(generated_model, "programs_of", lambda chain: programs_of(chain, search()))
     assert load_model().kind == DEFAULT_MODEL
     assert not caplog.messages
     down = np.array([0.6, 0.0, -0.8])

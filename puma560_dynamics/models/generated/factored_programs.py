@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -62,22 +62,28 @@ def kept(chain: Chain, name: str, folder: Path = KEPT) -> tuple[System, Variable
 
 def programs_of(
     chain: Chain,
-    effort: SearchEffort = USUAL,
+    effort: SearchEffort | None = None,
     progress: Progress = lambda name, share, cost: None,
+    names: Sequence[str] = PROGRAMS,
 ) -> Mapping[str, Program]:
-    """Torque, gravity, kinetic energy matrix and all elements of any chain; a warning says when they are derived."""
+    """Torque, gravity, kinetic energy matrix and all elements of any chain, or those of them that are named.
+
+    A warning says when they are derived; without `effort`, after the `USUAL` one.
+    """
     found = {}
+    effort = effort or USUAL
     own = digest(chain) == kept_digest()
-    if not own and read_cache(_place(chain, PROGRAMS[-1], effort)) is None:
+    if not own and any(read_cache(_place(chain, name, effort)) is None for name in names):
         log.warning("deriving the equations of %s, once: 5 to 20 s; then kept in %s", chain.name, cache() / "factored")
-    for name in PROGRAMS:
+    for name in names:
         system, variables = kept(chain, name) if own else _cached(chain, name, effort, progress)
         found[name] = program_of(chain, name, system, variables)
     return found
 
 
-def is_derived(chain: Chain, effort: SearchEffort = USUAL) -> bool:
+def is_derived(chain: Chain, effort: SearchEffort | None = None) -> bool:
     """Whether the programs of a chain are kept, and need not be derived."""
+    effort = effort or USUAL
     return digest(chain) == kept_digest() or all(read_cache(_place(chain, name, effort)) for name in PROGRAMS)
 
 

@@ -52,8 +52,9 @@ def texts() -> Mapping[str, str]:
     return MappingProxyType(found)
 
 
+@lru_cache(maxsize=4096)
 def tree(text: str) -> ast.expr:
-    """An equation's right-hand side as an expression tree.
+    """An equation's right-hand side as an expression tree; parsed once, so that who changes it takes a copy.
 
     Raises:
         Puma560Error: it is no expression.
@@ -62,6 +63,11 @@ def tree(text: str) -> ast.expr:
         return ast.parse(text.replace("^", "**"), mode="eval").body
     except SyntaxError as error:
         raise Puma560Error(f"equation {text!r} does not parse: {error.msg}; see {EQUATIONS}") from None
+
+
+@lru_cache(maxsize=4096)
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(names_in(tree(text)))
 
 
 def needed(
@@ -81,10 +87,10 @@ def needed(
     def add(name: str) -> None:
         if name in order or name in known or name not in equations:
             return
-        expression = tree(equations[name])
-        for other in names_in(expression):
+        text = equations[name]
+        for other in _names(text):
             add(other)
-        order[name] = expression
+        order[name] = tree(text)
 
     for name in wanted:
         add(name)

@@ -6,13 +6,12 @@ import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from types import MappingProxyType
+from types import CodeType, MappingProxyType
 
 import numpy as np
 
 from ...arm import Arm
 from ...errors import UnsupportedArmError
-from .evaluate import evaluate
 from .table import read_table
 
 _ALPHA = (0.0, -np.pi / 2, 0.0, np.pi / 2, -np.pi / 2, np.pi / 2)
@@ -45,15 +44,18 @@ def table_constants(arm: Arm) -> Mapping[str, float]:
         UnsupportedArmError: as `parameters`.
     """
     symbols = table_parameters(arm)
-    result = {name: float(evaluate(tree, symbols)) for name, tree in _table_a2().items()}
+    result = {name: float(eval(code, {}, symbols)) for name, code in _table_a2().items()}
     result.update({f"Im{i}": symbols[f"Im{i}"] for i in range(1, 7)})
     return MappingProxyType(result)
 
 
 @cache
-def _table_a2() -> Mapping[str, ast.expr]:
-    """Expressions of table A2, read once: thousands of arms are evaluated in an identification."""
-    return {name: entry.tree for name, entry in read_table("a2").items()}
+def _table_a2() -> Mapping[str, CodeType]:
+    """Expressions of table A2, compiled once: thousands of arms are evaluated in an identification."""
+    return {
+        name: compile(ast.Expression(entry.tree), f"table A2, {name}", "eval")
+        for name, entry in read_table("a2").items()
+    }
 
 
 def check_structure(arm: Arm) -> None:

@@ -8,6 +8,7 @@ floats and for arrays of many states. Constant parts of the expressions are comp
 from __future__ import annotations
 
 import ast
+import copy
 import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -43,6 +44,7 @@ def table_functions(tables: Mapping[str, TableEntry]) -> SimpleNamespace:
 
 def _source(model: str, every: Mapping[str, ast.expr]) -> str:
     hoist = _Hoist()
+    every = copy.deepcopy(dict(every))
     compiled = {name: hoist.visit(tree) for name, tree in every.items()}
     blocks = [_HEADER.format(model=model), _coefficients(hoist)]
     blocks += [

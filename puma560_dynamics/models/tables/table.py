@@ -13,7 +13,7 @@ import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -49,12 +49,13 @@ class TableEntry:
 
     @property
     def tree(self) -> ast.expr:
-        """The full expression as a tree."""
+        """The full expression as a tree, as `parse` gives it."""
         return parse(self.text)
 
 
+@lru_cache(maxsize=4096)
 def parse(text: str) -> ast.expr:
-    """An expression in the paper's notation as a tree.
+    """An expression in the paper's notation as a tree; parsed once, so that who changes it takes a copy.
 
     Raises:
         Puma560Error: it is not a sum of products of names and numbers.

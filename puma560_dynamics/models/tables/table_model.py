@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType, ModuleType
 from typing import ClassVar
 
@@ -78,9 +79,7 @@ class TableModel(DynamicModel):
         return Elements(*self._elements("all_elements", self._q(q)))
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        counts = {part: count_elements(trees(self.kind, tables)) for part, tables in PART_TABLES.items()}
-        counts["torque"] = count_torque(trees(self.kind))
-        return MappingProxyType(counts)
+        return _operation_counts(self.kind)
 
     def _elements(self, function: str, q: NDArray[np.float64]) -> list[NDArray[np.float64]]:
         """What `function` of the generated module gives, of A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g (…, 6)."""
@@ -102,6 +101,14 @@ class TableModel(DynamicModel):
             result.append(part if table == "g" else part.reshape(*q.shape[:-1], 6, _WIDTH[table] // 6))
             start += _WIDTH[table]
         return result
+
+
+@cache
+def _operation_counts(kind: str) -> Mapping[str, OperationCount]:
+    """Of the tables, which are the same for every arm."""
+    counts = {part: count_elements(trees(kind, tables)) for part, tables in PART_TABLES.items()}
+    counts["torque"] = count_torque(trees(kind))
+    return MappingProxyType(counts)
 
 
 def _places(function: str, entries: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

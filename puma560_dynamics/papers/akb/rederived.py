@@ -9,6 +9,7 @@ and no number is sampled.
 from __future__ import annotations
 
 import ast
+import copy
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -165,5 +166,5 @@ class _Fractions(ast.NodeTransformer):
 
 @cache
 def _exact(text: str) -> ast.expr:
-    tree: ast.expr = _Fractions().visit(TableEntry("", text).tree)
+    tree: ast.expr = _Fractions().visit(copy.deepcopy(TableEntry("", text).tree))
     return tree

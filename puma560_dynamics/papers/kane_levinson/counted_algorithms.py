@@ -89,4 +89,4 @@ def _of_newton_euler(arm: Arm) -> OperationCount:
 
 
 def _of_generator(arm: Arm) -> OperationCount:
-    return OperationCount(*programs_of(chain_of(arm))["torque"].count)
+    return OperationCount(*programs_of(chain_of(arm), names=("torque",))["torque"].count)

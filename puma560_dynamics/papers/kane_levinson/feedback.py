@@ -73,7 +73,11 @@ def gravity_terms(symbols: Mapping[str, float], q: Sequence[Any]) -> list[Any]:
     g, length2, length3, length5, length6 = (symbols[name] for name in ("g", "L2", "L3", "L5", "L6"))
     mc, md, me, mf = (symbols[name] for name in ("mC", "mD", "mE", "mF"))
     _, q2, q3, q4, _, q6 = q
-    s2, c2, s3, c3, s4, c4 = (f(angle) for angle in (q2, q3, q4) for f in (np.sin, np.cos))
+    angles = np.array([q2, q3, q4])
+    sines, cosines = np.sin(angles), np.cos(angles)
+    if angles.ndim == 1:  # plain floats for one state
+        sines, cosines = sines.tolist(), cosines.tolist()
+    (s2, s3, s4), (c2, c3, c4) = sines, cosines
     wrist = me * length6 + mf * length3
     return [
         0.0,

@@ -33,18 +33,19 @@ class Controller:
 
     def run(self, seconds: float) -> None:
         """Every cycle of so long a time."""
-        for _ in range(round(seconds / self.dt)):
-            self.effort.append(self._sample())
-            self.time += self.dt
+        cycles = round(seconds / self.dt)
+        *now, self.time = np.cumsum([self.time, *[self.dt] * cycles]).tolist()
+        self.effort.extend(self._samples(np.array(now)))
 
-    def _sample(self) -> NDArray[np.float64]:
+    def _samples(self, now: NDArray[np.float64]) -> NDArray[np.float64]:
         if self._runs is None:
-            return np.zeros(6)
+            return np.zeros((len(now), 6))
         times, effort = self._runs.path.times + self._start, self._runs.effort
-        if self.time < times[0]:
-            share = (self.time - self._taken) / (times[0] - self._taken)
-            return share * effort[0]
-        return np.array([np.interp(self.time, times, column) for column in effort.T])
+        found = np.column_stack([np.interp(now, times, column) for column in effort.T])
+        before = now < times[0]
+        if before.any():
+            found[before] = np.outer((now[before] - self._taken) / (times[0] - self._taken), effort[0])
+        return found
 
     def fastest(self, rate: NDArray[np.float64]) -> float:
         """Largest change of effort in a cycle as a multiple of what `rate` (n,) N·m/s allows."""

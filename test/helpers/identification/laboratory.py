@@ -122,12 +122,10 @@ def follow(
     plant.reset(q[0])
     friction = [np.array([getattr(joint, key) for joint in truth.friction]) for key in
                 ("coulomb_positive", "coulomb_negative", "viscous", "offset")]  # fmt: skip
-    positions, efforts = np.empty_like(q), np.empty_like(q)
+    positions, efforts, most = np.empty_like(q), np.empty_like(q), arm.maximum_torque
     for step in range(len(q)):
         at, speed = plant.position, plant.velocity
-        effort = np.clip(
-            ahead[step] + kp * (q[step] - at) + kd * (qd[step] - speed), -arm.maximum_torque, arm.maximum_torque
-        )
+        effort = np.clip(ahead[step] + kp * (q[step] - at) + kd * (qd[step] - speed), -most, most)
         # Dry friction without chatter: full from 5 mrad/s on.
         slip = np.clip(speed / 0.005, -1.0, 1.0)
         loss = np.where(slip > 0.0, friction[0], friction[1]) * slip + friction[2] * speed + friction[3]

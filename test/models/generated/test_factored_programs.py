@@ -72,6 +72,20 @@ def test_another_arm_is_derived_once(small: Chain, count: list[str]):
     assert count == list(PROGRAMS)
 
 
+def test_only_what_is_named_is_derived(small: Chain, count: list[str]):
+    assert set(programs_of(small, QUICK, names=("torque",))) == {"torque"}
+    assert count == ["torque"]
+    programs_of(small, QUICK)
+    assert count == ["torque", *(name for name in PROGRAMS if name != "torque")]
+
+
+def test_without_an_effort_the_search_is_the_usual(small: Chain, count: list[str], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(factored_programs, "USUAL", QUICK)
+    programs_of(small)
+    assert factored_programs.is_derived(small) and factored_programs.is_derived(small, QUICK)
+    assert not factored_programs.is_derived(small, SearchEffort(sketch=1, rounds=2))
+
+
 def test_what_another_generator_derived_is_not_read(small: Chain, count: list[str], monkeypatch: pytest.MonkeyPatch):
     programs_of(small, QUICK)
     monkeypatch.setattr(factored_programs, "generator_digest", lambda: "another")
