@@ -7,9 +7,9 @@ import ctypes
 import numpy as np
 import pytest
 from helpers.emdeg.c_library import columns, library, needs_compiler, write
+from helpers.emdeg.three_joints import three_joints
 from numpy.typing import NDArray
 
-from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.derivation import SearchEffort, derive
 from puma560_dynamics.emdeg.emitters.code_form import LANES
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
@@ -26,9 +26,7 @@ MARGIN = 16
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[ctypes.CDLL, ctypes.CDLL]:
     """Torque of three joints: as usual, and with every result streamed that can be."""
-    joints = (ChainJoint("base"), ChainJoint("one", cos_alpha=0, sin_alpha=1), ChainJoint("two", a=0.5))
-    bodies = tuple(Body(2, (0.25, 0.125, 0.5), (1, 2, 3, 0.25, 0.5, 0.125)) for _ in joints)
-    derived = derive(Chain("arm", joints, bodies), ("torque",), SearchEffort(forms=0, rounds=20))
+    derived = derive(three_joints(), ("torque",), SearchEffort(forms=0, rounds=20))
     sources = emit_c("arm", list(derived.programs.values()), Provenance("arm", "0"))
     sources["arm.c"] += ASKED
     found = []

@@ -7,9 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from helpers.oracle import EXACT, ask, random_states
+from helpers.trials import SHARE
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.emdeg.backends import compile as emdeg_compile
 from puma560_dynamics.emdeg.backends.compile import find_compiler
 from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
 from puma560_dynamics.emdeg.derivation import SearchEffort
@@ -44,7 +46,7 @@ def test_random_arms_against_pinocchio(arms: Callable[..., list[Arm]], monkeypat
     monkeypatch.setattr(
         generated_model, "programs_of", lambda chain: programs_of(chain, SearchEffort(sketch=1, rounds=5))
     )
-    for each in arms(4, False):
+    for each in arms(4 if SHARE == 1 else 2, False):
         oracle = ask(load_model("pinocchio", each), np.random.default_rng(5), 50)
         assert max(oracle.disagreement(GeneratedModel(each)).values()) < EXACT
 
@@ -78,6 +80,7 @@ def test_without_a_compiler_it_says_so(monkeypatch: pytest.MonkeyPatch, arm: Arm
 
 def test_another_arm_is_compiled_where_it_runs(arm: Arm, monkeypatch: pytest.MonkeyPatch, tmp_path):
     find_compiler_or_skip()
+    monkeypatch.setattr(emdeg_compile, "FLAGS", ("-O0", "-DCLONES=", "-DNARROW_CLONES=", "-fPIC", "-shared"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(
         generated_model, "programs_of", lambda chain: programs_of(chain, SearchEffort(sketch=1, rounds=5))
