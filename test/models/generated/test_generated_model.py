@@ -14,7 +14,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.backends import compile as emdeg_compile
 from puma560_dynamics.emdeg.backends.compile import find_compiler
 from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
-from puma560_dynamics.emdeg.derivation import SearchEffort
+from puma560_dynamics.emdeg.derivation import SearchEffort, derive
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import CompileError, StateError
 from puma560_dynamics.models.generated import generated_model
@@ -135,7 +135,7 @@ def test_a_load_does_not_derive_the_arm_again(arm: Arm):
 
 def test_a_tilted_base(arm: Arm):
     tilted = arm.with_(gravity_direction=(0.6, 0.0, -0.8))
-    programs = programs_of(chain_of(tilted), SearchEffort(sketch=1, rounds=5))
+    programs = derive(chain_of(tilted), ("gravity",), SearchEffort(sketch=1, rounds=5)).programs
     functions = numpy_functions(list(programs.values()), Provenance.of(chain_of(tilted)))
     q = random_states(np.random.default_rng(9), 30)[0]
     expected = load_model("newton_euler", tilted).gravity(q)
