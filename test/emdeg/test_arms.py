@@ -18,13 +18,15 @@ from puma560_dynamics.models.terms import velocity_pairs
 
 FOLDER = Path(__file__).parent
 FILES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((FOLDER / "arms").glob("*.urdf"))}
-SEEDS = range(8 if SHARE == 1 else 2)
+SHORT, LONG = (range(8 if SHARE == 1 else few) for few in (2, 1))
+"""Seeds of random arms of three joints and of six."""
+
 ARMS = [
     *(DerivedArm(name, text) for name, text in FILES.items()),
     DerivedArm("upright_3r", FILES["planar_3r"], (0.0, -9.81, 0.0)),
     DerivedArm("tilted_stanford", FILES["stanford"], (3.0, -4.0, -8.0)),
-    *(DerivedArm(f"short_{seed}", random_urdf(seed, joints=3)) for seed in SEEDS),
-    *(DerivedArm(f"long_{seed}", random_urdf(seed, joints=6)) for seed in SEEDS),
+    *(DerivedArm(f"short_{seed}", random_urdf(seed, joints=3)) for seed in SHORT),
+    *(DerivedArm(f"long_{seed}", random_urdf(seed, joints=6)) for seed in LONG),
 ]
 EXPLICIT = [arm for arm in ARMS if arm.name != "seven_joints" and not arm.name.startswith("long")]
 MANY = {arm.name for arm in ARMS} if SHARE == 1 else {"planar_3r", "stanford", "long_0"}

@@ -32,8 +32,7 @@ SAMPLE = (("c99", "-O2", "-ffast-math"), ("c11", "-O0", REORDERED), ("c++17", "-
 ALL = tuple((language, level, freedom) for language in LANGUAGES for level in LEVELS for freedom in FREEDOMS)
 OTHER = {0: SAMPLE[1:2], len(COMPILERS) - 1: SAMPLE[2:]}
 BY_COMPILER = {
-    compiler: ALL if WHOLE else (SAMPLE[0], *OTHER.get(number, ()))
-    for number, compiler in enumerate(COMPILERS)
+    compiler: ALL if WHOLE else (SAMPLE[0], *OTHER.get(number, ())) for number, compiler in enumerate(COMPILERS)
 }
 """The permission that changes most for every compiler, the others for the first and the last."""
 CASES = [

@@ -54,7 +54,9 @@ def close(actual: NDArray[np.float64], expected: NDArray[np.float64]) -> None:
 @needs_compiler
 @given(arms(JOINTS), st.sampled_from(("-O1", "-O3")), st.integers(0, 2 * LANES + 3))
 @few
-def test_every_form_is_the_program_and_forward_dynamics_the_inverse(arm: tuple[Program, ...], optimised: str, count: int):
+def test_every_form_is_the_program_and_forward_dynamics_the_inverse(
+    arm: tuple[Program, ...], optimised: str, count: int
+):
     with tempfile.TemporaryDirectory() as folder:
         write(emit_c("arm", arm, FROM), Path(folder))
         built = library(Path(folder), "arm", optimised, "-DCLONES=")
