@@ -17,7 +17,6 @@ from ...arrays import FloatArray
 from .ranges import Ranges
 from .terms import GRAVITY, VELOCITY, ChainEquations, ElementTerm, basis
 
-
 KEPT = 1 << 23
 """Contributions to keep, in numbers: 64 MiB, most of those of an arm like the PUMA."""
 
