@@ -165,7 +165,7 @@ class Poly:
             return Poly(self.ring, {m: k * other for m, k in self._terms.items()} if other else {})
         for one, terms in ((self._terms, other._terms), (other._terms, self._terms)):
             if len(one) == 1 and one.get(0) == 1:
-                return Poly(self.ring, terms)
+                return Poly(self.ring, self.ring._reduced(terms))
         result: dict[int, Fraction] = {}
         for m, k in self._terms.items():
             for n, h in other._terms.items():
