@@ -36,6 +36,9 @@ PINOCCHIO = "Pinocchio's C++"
 CASADI = "CasADi's C"
 ADAM = "adam's C, by CasADi"
 
+CALLED = "\nvoid called_{task}(const double *const *in, double *out)\n{{\n    any_{task}(in, out);\n}}\n"
+"""A function of generated C with the arguments that the loop gives."""
+
 Maker = Callable[[], dict[str, Any]]
 
 
@@ -54,7 +57,7 @@ def jobs(contenders: Contenders, patient: bool) -> list[Job]:
         return []
     makers: dict[str, Maker] = {NOTHING: lambda: dict.fromkeys(TASKS, loop.nothing)}
     makers |= {SINES: lambda: {"torque": loop.own_sines}, LIBM: lambda: {"torque": loop.libm_sines}}
-    makers |= {kind: lambda kind=kind: generated(contenders, kind) for kind in contenders.generated}
+    makers |= {kind: lambda kind=kind: generated(contenders, kind, patient) for kind in contenders.generated}
     makers[PINOCCHIO] = lambda: pinocchio(contenders, patient)
     makers[CASADI] = casadi
     makers[ADAM] = adam
@@ -97,24 +100,23 @@ def _right(contenders: Contenders, task: str, name: str, states: States, job: Jo
     return right
 
 
-def generated(contenders: Contenders, kind: str) -> dict[str, Any]:
-    """Functions of a generated model in C: task -> function of one state."""
+def generated(contenders: Contenders, kind: str, patient: bool) -> dict[str, Any]:
+    """Functions of a generated model in C: task -> function of one state.
+
+    Args:
+        contenders: who takes part.
+        kind: of the model.
+        patient: whether to compile the functions of many states with them, as in a user's file.
+    """
     model: Any = contenders.models[kind]
-    files = emit_c("arm", list(model.programs.values()), Provenance.of(chain_of(model.arm)))
+    files = emit_c("arm", list(model.programs.values()), Provenance.of(chain_of(model.arm)), batch=patient)
+    tasks = [task for task in TASKS if f"arm_{task}(" in files["arm.h"]]
+    files["arm.c"] += "".join(CALLED.format(task=task) for task in tasks)
     with tempfile.TemporaryDirectory() as folder:
         for file, text in files.items():
             (Path(folder) / file).write_text(text, encoding="utf-8")
         built = library([Path(folder) / "arm.c"])
-    table = (Entry * ctypes.c_size_t.in_dll(built, "arm_function_count").value).in_dll(built, "arm_functions")
-    return {entry.name.decode(): ctypes.c_void_p(entry.one) for entry in table}
-
-
-class Entry(ctypes.Structure):
-    """A row of the table that generated C ends with."""
-
-    _fields_ = [("name", ctypes.c_char_p), ("joints", ctypes.c_size_t), ("inputs", ctypes.c_size_t),
-                ("input", ctypes.c_char_p * 3), ("dimensions", ctypes.c_size_t), ("shape", ctypes.c_size_t * 2),
-                ("one", ctypes.c_void_p), ("batch", ctypes.c_void_p), ("rows", ctypes.c_void_p)]  # fmt: skip
+    return {task: getattr(built, f"called_{task}") for task in tasks}
 
 
 def pinocchio(contenders: Contenders, patient: bool) -> dict[str, Any]:

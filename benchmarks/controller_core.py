@@ -30,8 +30,8 @@ CALLED = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 DRIVER = Path(__file__).parent / "native" / "controller_core.cpp"
 
 
-def built(folder: Path, arm: Arm) -> Path:
-    """The driver of an arm, compiled as the generated package is."""
+def built(folder: Path, arm: Arm, level: str = "2") -> Path:
+    """The driver of an arm, compiled as the generated package is; `level` is the one of optimisation."""
     chain = chain_of(arm)
     programs = programs_of(chain)
     files = emit("arm", [programs[name] for name in CALLED], Provenance.of(chain), ["c"], batch=False)
@@ -48,9 +48,9 @@ def built(folder: Path, arm: Arm) -> Path:
     files["settings.inc"] = f'#include "torque_core.h"\n{text}'
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-    subprocess.run(["gcc", "-std=c11", "-O2", "-c", "arm.c"], cwd=folder, check=True)
+    subprocess.run(["gcc", "-std=c11", f"-O{level}", "-c", "arm.c"], cwd=folder, check=True)
     sources = [str(DRIVER), *(str(CORE / name) for name in COMPILED)]
-    command = ["g++", "-std=c++17", "-O2", "-I.", f"-I{CORE}", *sources, "arm.o", "-o", "bench", "-lm", "-ldl"]
+    command = ["g++", "-std=c++17", f"-O{level}", "-I.", f"-I{CORE}", *sources, "arm.o", "-o", "bench", "-lm", "-ldl"]
     subprocess.run(command, cwd=folder, check=True)
     return folder / "bench"
 
@@ -81,6 +81,7 @@ def main() -> None:
     parser.add_argument(
         "--quick", action="store_true", help="without peers whose compilation takes minutes, if it was not done"
     )
+    parser.add_argument("--level", default="2", help="of optimisation; 0 shows whether it runs, not how fast")
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
     arguments = parser.parse_args()
     if shutil.which("g++") is None or shutil.which("gcc") is None:
@@ -88,7 +89,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         arm, missing = load_arm(arguments.arm, tip=arguments.tip, hold=arguments.hold), {}
         words = [
-            str(built(Path(folder), arm)),
+            str(built(Path(folder), arm, arguments.level)),
             str(arguments.calls),
             *peers(Path(folder), arm, missing, not arguments.quick),
         ]

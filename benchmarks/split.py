@@ -43,18 +43,22 @@ class Cost:
         return (self.evaluation / divider + self.products) / self.shared
 
 
-def measured(evaluations: Sequence[int] = EVALUATIONS) -> list[Cost]:
+def measured(evaluations: Sequence[int] = EVALUATIONS, tries: int = 400) -> list[Cost]:
     """Time every case.
+
+    Args:
+        evaluations: ns.
+        tries: to find twenty rounds in which each thread has a processor.
 
     Raises:
         Unavailable: no compiler, no thread, or a machine with other work.
     """
     native = library([SOURCES / "split.c"], "-pthread").split
-    native.argtypes = [ctypes.c_long, ctypes.POINTER(ctypes.c_double)]
+    native.argtypes = [ctypes.c_long, ctypes.c_int, ctypes.POINTER(ctypes.c_double)]
     found = []
     for evaluation in evaluations:
         out = (ctypes.c_double * 3)()
-        if failed := native(evaluation, out):
+        if failed := native(evaluation, tries, out):
             raise Unavailable({1: "no thread could be started", 2: "two free processors are needed"}[failed])
         found.append(Cost(evaluation, *out))
     return found

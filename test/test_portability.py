@@ -65,7 +65,10 @@ def test_modules_are_imported_where_linux_is_not():
 
 def test_nothing_of_linux_is_used_when_called():
     for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        if not any(word in text for word in (*MODULES, *SIGNALS, *CALLS)):
+            continue  # a name that is nowhere in the text is nowhere in its tree
+        for node in ast.walk(ast.parse(text)):
             found: set[str] = set()
             if isinstance(node, ast.Import):
                 found = {alias.name.split(".")[0] for alias in node.names} & MODULES

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { JOINTS = 6, PAIRS = 15, ELEMENTS = JOINTS * (2 * JOINTS + PAIRS + 1), ROUNDS = 20, TRIPS = 200, TRIES = 400, SPINS = 10000, SLOWEST_TRIP = 1000 };
+enum { JOINTS = 6, PAIRS = 15, ELEMENTS = JOINTS * (2 * JOINTS + PAIRS + 1), ROUNDS = 20, TRIPS = 200, SPINS = 10000, SLOWEST_TRIP = 1000 };
 
 #define CHANNEL(n)                        \
     struct {                              \
@@ -133,8 +133,8 @@ static int had_its_own(uint64_t count, double spent, double evaluation) {
 
 /* ns. out[0]: half a round trip, in the fastest round; out[1]: a torque's products from elements that it computes, median;
  * out[2]: the same with publishing and reading, while the other thread takes `evaluation` ns for its elements. Rounds
- * without a processor for each are done again. 0; 1 without a thread; 2 if the machine is too busy. */
-int split(long evaluation, double *out) {
+ * without a processor for each are done again. 0; 1 without a thread; 2 if the machine is too busy for that in so many `tries`. */
+int split(long evaluation, int tries, double *out) {
     double own[ROUNDS], shared[ROUNDS];
     int rounds = 0;
     pthread_t other;
@@ -142,7 +142,7 @@ int split(long evaluation, double *out) {
     atomic_store(&configurations.number, 0);
     if (pthread_create(&other, NULL, answer, NULL)) return 1;
     out[0] = 1e12;
-    for (int tries = 0; rounds < ROUNDS && tries < TRIES; ++tries) {
+    for (; rounds < ROUNDS && tries > 0; --tries) {
         atomic_store(&pause_ns, 0);
         double trip = half_trip(TRIPS);
         if (trip < out[0]) out[0] = trip;

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
-from .chain.chain import Chain
+from .chain.chain import Body, Chain, ChainJoint
 from .chain.gauge import LEVEL, PLAIN, SECOND, Gauge
 from .chain.groups import groups
 from .chain.inertia import moments, step
@@ -76,12 +77,14 @@ def longer_than(chain: Chain, terms: int) -> bool:
     Its lower right part is the matrix of the last joints alone: it is made larger joint by joint, so
     that what would take minutes to expand is known to be too long in a moment.
     """
-    return any(_terms(chain.part(slice(first, None))) > terms for first in reversed(range(chain.n)))
+    joints, bodies = tuple(chain.joints), tuple(chain.bodies)
+    return any(_terms(joints[first:], bodies[first:]) > terms for first in reversed(range(chain.n)))
 
 
-def _terms(chain: Chain) -> int:
-    """Terms of the expanded kinetic energy matrix."""
-    chain, bodies, _ = prepared(chain, (PLAIN,) * chain.n)
+@lru_cache(maxsize=64)  # asked for each program of a chain, with two limits
+def _terms(joints: tuple[ChainJoint, ...], matter: tuple[Body, ...]) -> int:
+    """Terms of the expanded kinetic energy matrix, which gravity has no part in."""
+    chain, bodies, _ = prepared(Chain("", joints, matter, (0, 0, 0)), (PLAIN,) * len(joints))
     return sum(len(element) for element in energy_elements(chain, bodies, steady(chain, bodies)).values())
 
 

@@ -1,6 +1,7 @@
 """Emitted C is right however it is compiled: every compiler, language, level and licence to change floating point.
 
-A sample runs always. BUILD_MATRIX=1, as in `make bench`, runs all.
+A sample runs always, with the code of three joints. BUILD_MATRIX=1, as in `make bench`, runs all, with the code of the
+paper's arm.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from pathlib import Path
 
 import pytest
 from helpers.emdeg.c_library import COMPILERS, NAMES, WARNINGS, ZIG, compiled, needs_compiler, write
+from helpers.emdeg.three_joints import three_joints
 
 from puma560_dynamics.arm import load_arm
+from puma560_dynamics.emdeg.derivation import SearchEffort, derive
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
+WHOLE = bool(os.environ.get("BUILD_MATRIX"))
 LANGUAGES = ("c99", "c11", "c++17")
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 REORDERED = "-fassociative-math -fno-signed-zeros -fno-trapping-math"
@@ -28,8 +32,7 @@ SAMPLE = (("c99", "-O2", "-ffast-math"), ("c11", "-O0", REORDERED), ("c++17", "-
 ALL = tuple((language, level, freedom) for language in LANGUAGES for level in LEVELS for freedom in FREEDOMS)
 OTHER = {0: SAMPLE[1:2], len(COMPILERS) - 1: SAMPLE[2:]}
 BY_COMPILER = {
-    compiler: ALL if os.environ.get("BUILD_MATRIX") else (SAMPLE[0], *OTHER.get(number, ()))
-    for number, compiler in enumerate(COMPILERS)
+    compiler: ALL if WHOLE else (SAMPLE[0], *OTHER.get(number, ())) for number, compiler in enumerate(COMPILERS)
 }
 """The permission that changes most for every compiler, the others for the first and the last."""
 CASES = [
@@ -50,17 +53,27 @@ int main(void)
 """
 
 
-def of_the_paper(*names: str, batch: bool = True) -> dict[str, str]:
-    """Some functions of the paper's arm, and a program that prints what their self-test returns."""
-    chain = chain_of(load_arm("akb1986"))
-    programs = programs_of(chain)
+def of_an_arm(*names: str, batch: bool = True) -> dict[str, str]:
+    """Some functions of an arm, and a program that prints what their self-test returns."""
+    if WHOLE:
+        chain = chain_of(load_arm("akb1986"))
+        programs = programs_of(chain)
+    else:
+        chain = three_joints()
+        programs = derive(chain, names, SearchEffort(sketch=1, rounds=20)).programs
     return {**emit_c("arm", [programs[name] for name in names], Provenance.of(chain), batch), "main.c": MAIN}
 
 
 @pytest.fixture(scope="module")
 def sources() -> dict[str, str]:
     """Torque, mass matrix and acceleration, of one state and of many."""
-    return of_the_paper("torque", "kinetic_energy_matrix")
+    return of_an_arm("torque", "kinetic_energy_matrix")
+
+
+@pytest.fixture(scope="module")
+def few(sources: dict[str, str]) -> dict[str, str]:
+    """Torque of one state, where a sample does for a test that is not about loops."""
+    return sources if WHOLE else of_an_arm("torque", batch=False)
 
 
 def selftest(folder: Path, compiler: str, *flags: str) -> tuple[float, float]:
@@ -86,7 +99,7 @@ ONE_INPUT = [
     pytest.param(compiler, batch, level, id=f"{name} {'batch' if batch else 'no-batch'} {level}")
     for compiler, name in zip(COMPILERS, NAMES, strict=True)
     for batch in (False, True)
-    for level in (LEVELS if os.environ.get("BUILD_MATRIX") else ("-O2",) if batch else ("-Os",))
+    for level in (LEVELS if WHOLE else ("-O2",) if batch else ("-Os",))
 ]
 
 
@@ -94,14 +107,14 @@ ONE_INPUT = [
 @pytest.mark.parametrize(("compiler", "batch", "level"), ONE_INPUT)
 def test_functions_of_positions_alone(compiler: str, batch: bool, level: str, tmp_path: Path):
     """The arrays of the self-test are for three inputs; here the function has one."""
-    write(of_the_paper("gravity", batch=batch), tmp_path)
+    write(of_an_arm("gravity", batch=batch), tmp_path)
     error, limit = selftest(tmp_path, compiler, "-std=c99", level, "-DCLONES=", "-DNARROW_CLONES=", *WARNINGS)
     assert error < limit < 1e-12
 
 
 X87 = ("", "-ffast-math", "-ffp-contract=off", "-fexcess-precision=standard")
 WIDE = [("-O0", ""), ("-O3", "-ffast-math")]
-if os.environ.get("BUILD_MATRIX"):
+if WHOLE:
     WIDE = [(level, freedom) for level in LEVELS for freedom in X87]
 
 
@@ -115,9 +128,9 @@ def takes_x87(compiler: str) -> bool:
 
 @pytest.mark.skipif("gcc" not in COMPILERS or not takes_x87("gcc"), reason="needs gcc on x86")
 @pytest.mark.parametrize(("level", "freedom"), WIDE)
-def test_registers_wider_than_a_double(level: str, freedom: str, sources: dict[str, str], tmp_path: Path):
+def test_registers_wider_than_a_double(level: str, freedom: str, few: dict[str, str], tmp_path: Path):
     """The constant that rounds to whole quarter turns works with the 53 bits of a double only."""
-    write(sources, tmp_path)
+    write(few, tmp_path)
     language = "-std=gnu99"  # under c99 alone every assignment would round
     flags = ("-mfpmath=387", *freedom.split(), "-DCLONES=", "-DNARROW_CLONES=", *WARNINGS)
     error, limit = selftest(tmp_path, "gcc", language, level, *flags)
@@ -134,32 +147,30 @@ REFUSED = {
 @pytest.mark.parametrize("language", ["c99", "c++17"])
 @pytest.mark.parametrize(("flags", "says"), REFUSED.values(), ids=REFUSED)
 def test_what_would_be_less_precise_is_refused(
-    language: str, flags: str, says: str, sources: dict[str, str], tmp_path: Path
+    language: str, flags: str, says: str, few: dict[str, str], tmp_path: Path
 ):
-    write(sources, tmp_path)
+    write(few, tmp_path)
     kind = ("-x", "c++") if "++" in language else ("-x", "c")
     with pytest.raises(AssertionError, match=says):
         compiled("gcc", tmp_path, *kind, f"-std={language}", "-O1", *flags.split(), "-fsyntax-only", "arm.c")
 
 
 @needs_compiler
-@pytest.mark.parametrize("freedom", ["", "-ffast-math"] if os.environ.get("BUILD_MATRIX") else ["-ffast-math"])
-def test_the_selftest_finds_what_is_wrong(freedom: str, sources: dict[str, str], tmp_path: Path):
+@pytest.mark.parametrize("freedom", ["", "-ffast-math"] if WHOLE else ["-ffast-math"])
+def test_the_selftest_finds_what_is_wrong(freedom: str, few: dict[str, str], tmp_path: Path):
     """Not a number in one element, and a coefficient that is off in its tenth digit."""
-    right, compiler, flags = sources["arm.c"], COMPILERS[0], ("-O1", "-DCLONES=", *freedom.split())
-    place = "tau[5 * result_step] = "
+    right, compiler, flags = few["arm.c"], COMPILERS[0], ("-O1", "-DCLONES=", *freedom.split())
+    place = "tau[5 * result_step] = " if WHOLE else "tau[2 * result_step] = "
     assert place in right
     for wrong, least in (("(sqrt(-1.0 - q[0] * q[0])) + ", 1e300), ("1e-9 + ", 1e-11)):
-        write({**sources, "arm.c": right.replace(place, place + wrong)}, tmp_path)
+        write({**few, "arm.c": right.replace(place, place + wrong)}, tmp_path)
         error, limit = selftest(tmp_path, compiler, *flags)
         assert error > max(least, limit)
 
 
 @pytest.mark.skipif("gcc" not in COMPILERS, reason="needs gcc")
-def test_without_its_protection_the_sine_would_be_wrong_and_the_selftest_says_so(
-    sources: dict[str, str], tmp_path: Path
-):
-    write(sources, tmp_path)
+def test_without_its_protection_the_sine_would_be_wrong_and_the_selftest_says_so(few: dict[str, str], tmp_path: Path):
+    write(few, tmp_path)
     flags = ("-O2", "-ffast-math", "-DCLONES=")
     assert selftest(tmp_path, "gcc", *flags, "-DORDER_IS_KEPT")[0] > 0.01
     assert selftest(tmp_path, "gcc", *flags)[0] < 1e-14

@@ -17,7 +17,7 @@ def test_it_runs():
     pytest.importorskip("mujoco")
     pytest.importorskip("pinocchio")
     done = subprocess.run(
-        [sys.executable, str(ROOT / "benchmarks" / "simulation.py"), "--rounds", "2", "--turn", "0.001", "--json"],
+        [sys.executable, str(ROOT / "benchmarks" / "simulation.py"), "--rounds", "1", "--turn", "0.001", "--json"],
         env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

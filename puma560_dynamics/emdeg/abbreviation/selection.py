@@ -17,6 +17,9 @@ from ...arrays import FloatArray
 from .ranges import Ranges
 from .terms import GRAVITY, VELOCITY, ChainEquations, ElementTerm, basis
 
+KEPT = 1 << 23
+"""Contributions to keep, in numbers: 64 MiB, most of those of an arm like the PUMA."""
+
 
 def constant_of(term: ElementTerm) -> Fraction:
     """The size of its coefficient without powers of two."""
@@ -36,11 +39,19 @@ class SampledTerms:
         self.values = equations.values(*ranges.sample(count, seed))
         self.count = count
         self._ranges = ranges
+        self._known: dict[tuple[ElementTerm, int], FloatArray] = {}
 
     def contribution(self, term: ElementTerm, row: int) -> FloatArray:
-        """(samples,) share of the maximum torque of joint `row`."""
-        factors: FloatArray = basis([term], row, self.values)[0]
-        return float(term.coefficient) * factors / float(self.maximum[row])
+        """(samples,) share of the maximum torque of joint `row`; read only, as it is kept for the next question."""
+        key = term, row
+        found = self._known.get(key)
+        if found is None:
+            factors: FloatArray = basis([term], row, self.values)[0]
+            found = float(term.coefficient) * factors / float(self.maximum[row])
+            found.flags.writeable = False
+            if len(self._known) * self.count < KEPT:
+                self._known[key] = found
+        return found
 
     def ceiling(self, term: ElementTerm, row: int) -> float:
         """A bound of the contribution in the whole box: sines and cosines are at most one."""

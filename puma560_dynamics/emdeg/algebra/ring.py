@@ -67,7 +67,7 @@ class Ring:
         for element in elements:
             terms = element if isinstance(element, Poly) else self.constant(element)
             for monomial, coefficient in terms.items():
-                total[monomial] = total.get(monomial, ZERO) + coefficient
+                total[monomial] = total[monomial] + coefficient if monomial in total else coefficient
         return Poly(self, {m: k for m, k in total.items() if k})
 
     def factors(self, monomial: int) -> tuple[tuple[str, int], ...]:
@@ -98,7 +98,7 @@ class Ring:
                         if part & mask:
                             pending.append((part, value))
                         else:
-                            result[part] = result.get(part, ZERO) + value
+                            result[part] = result[part] + value if part in result else value
                     break
         return {m: k for m, k in result.items() if k}
 
@@ -146,7 +146,8 @@ class Poly:
             return self
         result = dict(self._terms)
         for m, k in terms.items():
-            value = result.get(m, ZERO) + k
+            # A sum of fractions takes a microsecond, also with zero
+            value = result[m] + k if m in result else k
             if value:
                 result[m] = value
             else:
@@ -162,10 +163,15 @@ class Poly:
     def __mul__(self, other: Poly | int | Fraction) -> Poly:
         if not isinstance(other, Poly):
             return Poly(self.ring, {m: k * other for m, k in self._terms.items()} if other else {})
+        for one, terms in ((self._terms, other._terms), (other._terms, self._terms)):
+            if len(one) == 1 and one.get(0) == 1:
+                return Poly(self.ring, self.ring._reduced(terms))
         result: dict[int, Fraction] = {}
         for m, k in self._terms.items():
             for n, h in other._terms.items():
-                result[m + n] = result.get(m + n, ZERO) + k * h
+                product = m + n
+                value = k * h
+                result[product] = result[product] + value if product in result else value
         return Poly(self.ring, self.ring._reduced(result))
 
     def __pow__(self, exponent: int) -> Poly:

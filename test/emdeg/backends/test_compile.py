@@ -27,6 +27,8 @@ from puma560_dynamics.errors import CompileError, StateError
 
 FROM = Provenance("pendulum with a slide", "0123456789abcdef")
 N = 300
+QUICKLY = ("-O0", "-DCLONES=", "-fPIC", "-shared")
+"""Flags where a test is about files and processes, not about numbers."""
 
 
 def value(*terms: tuple[float, str]) -> Value:
@@ -173,20 +175,21 @@ def test_no_reference_is_lost(arm: Functions):
 
 @needs_compiler
 def test_the_cache_is_used_and_repaired(folder: Path, monkeypatch: pytest.MonkeyPatch):
-    compiled("slide", ARM, FROM)
-    (library,) = cache().glob("slide-*/module.so")
+    monkeypatch.setattr(emdeg_compile, "FLAGS", QUICKLY)
+    compiled("repaired", ARM, FROM)
+    (library,) = cache().glob("repaired-*/module.so")
     assert library.is_relative_to(folder)
     with monkeypatch.context() as patch:
         patch.setattr(emdeg_compile, "_compile", lambda *_: pytest.fail("compiled again"))
-        compiled("slide", ARM, FROM)
+        compiled("repaired", ARM, FROM)
     damaged = library.with_name("damaged")  # a new file: the old one is mapped into this process
     damaged.write_bytes(library.read_bytes()[:1000])
     damaged.replace(library)
     assert not emdeg_compile._sound(library.parent)
-    again = compiled("slide", ARM, FROM)
-    np.testing.assert_array_equal(again.torque(*states()), compiled("slide", ARM, FROM).torque(*states()))
+    again = compiled("repaired", ARM, FROM)
+    np.testing.assert_array_equal(again.torque(*states()), compiled("repaired", ARM, FROM).torque(*states()))
     assert emdeg_compile._sound(library.parent)
-    assert not list(cache().glob(".slide-*"))
+    assert not list(cache().glob(".repaired-*"))
 
 
 def _torque(_: int) -> list[float]:
@@ -194,7 +197,8 @@ def _torque(_: int) -> list[float]:
 
 
 @needs_compiler
-def test_processes_build_side_by_side():
+def test_processes_build_side_by_side(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(emdeg_compile, "FLAGS", QUICKLY)  # each of them compiles
     with ProcessPoolExecutor(3, mp_context=multiprocessing.get_context("fork")) as pool:
         results = list(pool.map(_torque, range(3)))
     assert results == [results[0]] * 3

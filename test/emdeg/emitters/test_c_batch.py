@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.emdeg.c_library import columns, library, needs_compiler, rows, write
+from helpers.emdeg.three_joints import three_joints
 from numpy.typing import NDArray
 
-from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.derivation import Derived, SearchEffort, derive
 from puma560_dynamics.emdeg.emitters import c_batch
 from puma560_dynamics.emdeg.emitters.code_form import LANES
@@ -28,9 +28,7 @@ MARGIN = 16
 @pytest.fixture(scope="module")
 def derived() -> Derived:
     """Torque of three joints."""
-    joints = (ChainJoint("base"), ChainJoint("one", cos_alpha=0, sin_alpha=1), ChainJoint("two", a=0.5))
-    bodies = tuple(Body(2, (0.25, 0.125, 0.5), (1, 2, 3, 0.25, 0.5, 0.125)) for _ in joints)
-    return derive(Chain("arm", joints, bodies), ("torque",), SearchEffort(forms=0, rounds=20))
+    return derive(three_joints(), ("torque",), SearchEffort(forms=0, rounds=20))
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from helpers.emdeg.c_library import needs_compiler
 from helpers.emdeg.interpret import interpret
+from helpers.emdeg.three_joints import three_joints
+from helpers.trials import SHARE
 
 from puma560_dynamics.emdeg.backends.compile import build
 from puma560_dynamics.emdeg.backends.functions import Functions
-from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.derivation import program_of
 from puma560_dynamics.emdeg.emitters.code_form import USUAL_FORM, USUAL_UNIT, CodeForm, UnitForm
@@ -25,9 +26,7 @@ from puma560_dynamics.emdeg.starting_forms import StartingForm, start
 @pytest.fixture(scope="module")
 def program() -> Program:
     """Torque of two parallel joints on a vertical one, every link turned: with the angles of both and their sum."""
-    joints = (ChainJoint("base"), ChainJoint("one", cos_alpha=0, sin_alpha=1), ChainJoint("two", a=0.5))
-    bodies = tuple(Body(2, (0.25, 0.125, 0.5), (1, 2, 3, 0.25, 0.5, 0.125)) for _ in joints)
-    chain = Chain("arm", joints, bodies)
+    chain = three_joints()
     system, variables = start(chain, "torque", StartingForm((PLAIN,) * 3, 0))
     return program_of(chain, "torque", improve(system, 20), variables)
 
@@ -48,9 +47,13 @@ def test_forms_and_lanes_are_seen_in_the_code(program: Program):
     assert "#define LANES ((size_t)8)" in text(program, UnitForm(lanes=8))
 
 
+FORMS, WIDTHS = (CodeForm(ordered=False, formulas=False), CodeForm(spread=True)), (8, 32)
+FORMS_AND_LANES = tuple(product(FORMS, WIDTHS) if SHARE == 1 else zip(FORMS, WIDTHS, strict=True))
+"""Every form and every number of lanes; all pairs of them in `make trials`."""
+
+
 @needs_compiler
-@pytest.mark.parametrize("lanes", [8, 32])
-@pytest.mark.parametrize("form", [CodeForm(ordered=False, formulas=False), CodeForm(spread=True)])
+@pytest.mark.parametrize(("form", "lanes"), FORMS_AND_LANES)
 def test_every_form_computes_the_same(
     program: Program, form: CodeForm, lanes: int, tmp_path_factory: pytest.TempPathFactory, monkeypatch
 ):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body
-from puma560_dynamics.emdeg.derivation import derive
+from puma560_dynamics.emdeg.derivation import SearchEffort, derive
 from puma560_dynamics.emdeg.emitters.emit import KINDS, check_name, emit, suggested
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
@@ -21,7 +21,7 @@ NAME = 'two\nlines /* and */ comments """ \\'
 
 def test_a_file_a_kind():
     chain = read_dh([DhRow("j")], [Body(1.0, (0.5, 0, 0))], gravity=(0, -9.81, 0), name=NAME).chain
-    programs = list(derive(chain, ("torque", "gravity")).programs.values())
+    programs = list(derive(chain, ("torque", "gravity"), SearchEffort(sketch=1, rounds=5)).programs.values())
     origin = Provenance.of(chain)
     files = emit("pendulum", programs, origin, KINDS)
     assert list(files) == ["pendulum.h", "pendulum.c", "pendulum.py", "pendulum.tex", "pendulum.txt"]

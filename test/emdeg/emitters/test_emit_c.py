@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import shutil
 import subprocess
 import tempfile
@@ -53,7 +54,9 @@ def close(actual: NDArray[np.float64], expected: NDArray[np.float64]) -> None:
 @needs_compiler
 @given(arms(JOINTS), st.sampled_from(("-O1", "-O3")), st.integers(0, 2 * LANES + 3))
 @few
-def test_every_form_is_the_program(arm: tuple[Program, ...], optimised: str, count: int):
+def test_every_form_is_the_program_and_forward_dynamics_the_inverse(
+    arm: tuple[Program, ...], optimised: str, count: int
+):
     with tempfile.TemporaryDirectory() as folder:
         write(emit_c("arm", arm, FROM), Path(folder))
         built = library(Path(folder), "arm", optimised, "-DCLONES=")
@@ -63,33 +66,29 @@ def test_every_form_is_the_program(arm: tuple[Program, ...], optimised: str, cou
             size = int(np.prod(program.shape))
             for form, call in (("", one), ("_batch", columns), ("_rows", rows)):
                 close(call(built[f"arm_{program.name}{form}"], given_states, size), expected)
+        check_forward_dynamics(arm, built)
 
 
-@needs_compiler
-@given(arms(JOINTS))
-@few
-def test_forward_dynamics_inverts_inverse_dynamics(arm: tuple[Program, ...]):
+def check_forward_dynamics(arm: tuple[Program, ...], built: ctypes.CDLL) -> None:
+    """It inverts inverse dynamics."""
     torque, _, kinetic_energy = arm
-    with tempfile.TemporaryDirectory() as folder:
-        write(emit_c("arm", arm, FROM), Path(folder))
-        built = library(Path(folder), "arm", "-O1", "-DCLONES=")
-        q, qd, tau = states(LANES + 5, 3)
-        bias = interpret(torque, q, qd, np.zeros_like(q))
-        solved = np.linalg.solve(interpret(kinetic_energy, q), (tau - bias)[..., None])
-        expected = np.asarray(solved[..., 0], dtype=np.float64)
-        for form, call in (("", one), ("_batch", columns), ("_rows", rows)):
-            close(call(built[f"arm_acceleration{form}"], [q, qd, tau], JOINTS), expected)
+    q, qd, tau = states(LANES + 5, 3)
+    bias = interpret(torque, q, qd, np.zeros_like(q))
+    solved = np.linalg.solve(interpret(kinetic_energy, q), (tau - bias)[..., None])
+    expected = np.asarray(solved[..., 0], dtype=np.float64)
+    for form, call in (("", one), ("_batch", columns), ("_rows", rows)):
+        close(call(built[f"arm_acceleration{form}"], [q, qd, tau], JOINTS), expected)
 
 
 @needs_compiler
 @pytest.mark.parametrize("compiler", COMPILERS, ids=NAMES)
-@given(arms(2))
+@given(arms(2), st.booleans())
 @settings(few, max_examples=2)
-def test_it_stands_alone(compiler: str, arm: tuple[Program, ...]):
+def test_it_stands_alone(compiler: str, arm: tuple[Program, ...], batch: bool):
     """Strict C99, and C++ that includes the header: a main prints doubles that read back exactly."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        write({**emit_c("arm", arm, FROM), "main.c": _MAIN}, folder)
+        write({**emit_c("arm", arm, FROM, batch), "main.c": _MAIN}, folder)
         compiled(compiler, folder, *STRICT, "-O2", "main.c", "arm.c", "-o", "main", "-lm")
         compiler_of_headers = shutil.which("g++") or shutil.which("clang++")
         if compiler_of_headers and compiler == COMPILERS[0]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 
 from .core_library import FAULTS, STATES, Core
@@ -23,12 +23,11 @@ class LoopPair:
 
     def __init__(self, python: PythonLoop, core: Core, most: Sequence[float], seen: Counter[str]) -> None:
         self.python, self.core, self.most, self.seen = python, core, most, seen
-        self.history: list[str] = []
+        self.history: deque[tuple[str, tuple[object, ...]]] = deque(maxlen=30)
 
     def both(self, name: str, *arguments: object) -> None:
         """One event to both, and what they made of it."""
-        self.history.append(f"{name}{arguments}")
-        del self.history[:-30]
+        self.history.append((name, arguments))
         expected, found = getattr(self.python, name)(*arguments), getattr(self.core, name)(*arguments)
         python, core = expected, found
         if isinstance(expected, tuple):
@@ -57,4 +56,5 @@ class LoopPair:
         assert expected == found, self._story(expected, found)
 
     def _story(self, python: object, core: object) -> str:
-        return "\n".join(("Python and core differ after:", *self.history, f"Python: {python}", f"core: {core}"))
+        history = (f"{name}{arguments}" for name, arguments in self.history)
+        return "\n".join(("Python and core differ after:", *history, f"Python: {python}", f"core: {core}"))

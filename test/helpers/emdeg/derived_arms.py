@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from helpers.emdeg.c_library import COMPILERS, STRICT, compiled, rows, write
+from helpers.emdeg.c_library import COMPILERS, STRICT, compiled, one, rows, write
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import PROGRAMS, SearchEffort, derive
@@ -45,9 +45,9 @@ class DerivedArm:
         names = PROGRAMS[:3] if longer_than(self.chain, LONGEST) else PROGRAMS
         return derive(self.chain, names, QUICK).programs
 
-    def files(self, kind: str) -> dict[str, str]:
+    def files(self, kind: str, batch: bool = True) -> dict[str, str]:
         """As `emit` gives them."""
-        return emit(self.name, list(self.programs.values()), Provenance.of(self.chain), [kind])
+        return emit(self.name, list(self.programs.values()), Provenance.of(self.chain), [kind], batch=batch)
 
     @cached_property
     def python(self) -> Mapping[str, Callable[..., tuple[Any, ...]]]:
@@ -111,13 +111,20 @@ class Pinocchio:
 
 
 class Library:
-    """The C of many arms, compiled at once."""
+    """The C of many arms, compiled at once.
 
-    def __init__(self, arms: Sequence[DerivedArm], folder: Path) -> None:
+    Args:
+        arms: each with another name.
+        folder: for the files.
+        many: names of the arms whose functions take many states; those of others are called state by state.
+    """
+
+    def __init__(self, arms: Sequence[DerivedArm], folder: Path, many: Collection[str]) -> None:
         import ctypes
 
+        self._many = many
         for arm in arms:
-            write(arm.files("c"), folder)
+            write(arm.files("c", batch=arm.name in many), folder)
         sources = [f"{arm.name}.c" for arm in arms]
         flags = (*STRICT, "-O0", "-DCLONES=", "-fPIC", "-shared")
         compiled(COMPILERS[0], folder, *flags, *sources, "-o", "arms.so", "-lm")
@@ -126,7 +133,8 @@ class Library:
     def evaluate(self, arm: DerivedArm, name: str, *states: FloatArray) -> FloatArray:
         """As `DerivedArm.evaluate`."""
         shape = arm.programs[name].shape
-        result = rows(self._library[f"{arm.name}_{name}_rows"], list(states), math.prod(shape))
+        call, form = (rows, "_rows") if arm.name in self._many else (one, "")
+        result = call(self._library[f"{arm.name}_{name}{form}"], list(states), math.prod(shape))
         return result.reshape(len(states[0]), *shape)
 
 
