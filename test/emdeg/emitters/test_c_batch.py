@@ -1,4 +1,4 @@
-"""Large batches are written past the caches, large bodies are functions of their own: the same numbers."""
+"""Large batches are written past the caches, large bodies are called: the same numbers."""
 
 from __future__ import annotations
 
