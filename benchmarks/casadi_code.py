@@ -15,6 +15,7 @@ import casadi
 from casadi_dynamics import Peer
 
 from puma560_dynamics import emdeg
+from puma560_dynamics.emdeg.emitters.c_batch import together
 from puma560_dynamics.emdeg.emitters.code_form import LANES
 
 PIECES = Path(emdeg.__file__).parent / "backends" / "c"
@@ -91,7 +92,8 @@ def _batch(peer: Peer, task: str) -> list[str]:
               "double *RESTRICT out)", "{",
               f"    const int streamed = is_streamed(count, stride, {size}, out);",
               "    size_t i = 0, some = streamed ? states_to_line(out) : LANES;",
-              f"    double in[{inputs * n} * LANES] = {{0}}, block[{size} * LANES];",
+              "    size_t waiting = 0, first = 0;",
+              f"    double in[{inputs * n} * LANES] = {{0}}, blocks[{together(size)} * {size} * LANES];",
               "    if (!streamed)",
               "        for (; i + LANES <= count; i += LANES)",
               f"            peer_{task}_lanes(stride, {moved}, stride, out + i);",
@@ -101,12 +103,15 @@ def _batch(peer: Peer, task: str) -> list[str]:
               *(f"            columns_to_lanes({n}, some, stride, x{k} + i, in + {k * n} * LANES);"
                 for k in range(inputs)),
               "        }",
+              f"        double *const block = blocks + waiting * {size} * LANES;",
               f"        peer_{task}_lanes(whole ? stride : LANES, {read}, LANES, block);",
-              "        if (streamed && whole)",
-              f"            lanes_to_memory({size}, block, stride, out + i);",
-              "        else",
+              "        if (streamed && whole) {", "            first = waiting ? first : i;",
+              f"            if (++waiting == {together(size)}) {{",
+              f"                lanes_to_memory({size}, waiting, blocks, stride, out + first);",
+              "                waiting = 0;", "            }", "        } else",
               f"            lanes_to_columns({size}, some, block, stride, out + i);", "    }",
-              "    if (streamed)", "        end_of_stream();", "}"]  # fmt: skip
+              "    if (streamed) {", f"        lanes_to_memory({size}, waiting, blocks, stride, out + first);",
+              "        end_of_stream();", "    }", "}"]  # fmt: skip
     given = ", ".join(f"in[{k}]" for k in range(inputs))
     head = f"void peer_{task}_batch(size_t count, size_t stride, const double *const *in, double *out)"
     return [*lines, *_head(head), f"    peer_{task}_columns(count, stride, {given}, out);", "}"]  # fmt: skip

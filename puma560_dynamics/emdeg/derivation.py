@@ -185,6 +185,9 @@ def ends(
             return int(bool(form.unturned))  # turned and unturned links are two routes, all depths are one
         return form.depth if every else min(form.depth, 1 if name == "torque" else 0)
 
+    def rounds_for(cost: int, routes: int) -> int:
+        return effort.rounds_for(cost, routes) * (LONGER.get(name, 1) if cost <= ORDINARY else 1)
+
     usual = usual_forms(chain, name)
     for turn, form in enumerate(usual):
         progress(name, 0.4 * turn / len(usual), sketched(form))
@@ -207,8 +210,7 @@ def ends(
     for place, (form, run) in enumerate(runs):
         # The sketch is factored further: to begin anew takes long for a large system.
         system, variables = start(chain, name, form) if run else sketch(form)
-        rounds = effort.rounds_for(sketched(form), len(finalists))
-        rounds *= LONGER.get(name, 1) if sketched(form) <= ORDINARY else 1
+        rounds = rounds_for(sketched(form), len(finalists))
 
         def report(done: int, cost: int, place: int = place, rounds: int = rounds) -> bool:
             progress(name, 0.7 + 0.3 * (place + done / rounds) / len(runs), cost)
@@ -218,7 +220,7 @@ def ends(
     # Where g5 = -p - r and t = g5 + r, t is -p with the output g5 written out, an addition less. From the beginning
     # such changes help some programs and harm others; from the end they can only help.
     cheapest = min(found, key=lambda each: each.system.cost)
-    last = improve(cheapest.system, effort.rounds_for(cheapest.system.cost, 2), seed, outputs=True)
+    last = improve(cheapest.system, rounds_for(cheapest.system.cost, 2), seed, outputs=True)
     return [*found, cheapest._replace(system=last)] if last.cost < cheapest.system.cost else found
 
 

@@ -14,6 +14,19 @@ LARGE = 1000
 of a general arm of seven joints: four times as long), and to call it costs nothing next to what it does."""
 
 
+MANY = 16
+"""Elements of a result, so many columns that are written side by side."""
+
+
+def together(size: int) -> int:
+    """Blocks of a result that are written past the caches at a time.
+
+    With many columns two lines of each, one behind the other, take hardly more time than one (36 columns that are only
+    written: 24 and 15 ns a state); with few they only wait in the cache for longer.
+    """
+    return 2 if size > MANY else 1
+
+
 def batch_head(name: str, each: Kernel, restrict: str = "RESTRICT ") -> str:
     """Declaration of the function of a batch in columns."""
     return f"void {name}_{each.name}_batch(size_t count, size_t stride, {each.arguments(restrict)})"
@@ -88,7 +101,8 @@ def _batch(name: str, each: Kernel) -> list[str]:
         "{",
         f"{INDENT}const int streamed = is_streamed(count, stride, {size}, {each.result});",
         f"{INDENT}size_t i = 0, some = streamed ? states_to_line({each.result}) : LANES;",
-        f"{INDENT}double in[{len(each.inputs) * n} * LANES] = {{0}}, out[{size} * LANES];",
+        f"{INDENT}size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */",
+        f"{INDENT}double in[{len(each.inputs) * n} * LANES] = {{0}}, out[{together(size)} * {size} * LANES];",
         f"{INDENT}if (!streamed)",
         f"{INDENT * 2}for (; i + LANES <= count; i += LANES)",
         f"{INDENT * 3}{each.name}_lanes(stride, {moved}, stride, {each.result} + i);",
@@ -99,14 +113,21 @@ def _batch(name: str, each: Kernel) -> list[str]:
         *(f"{INDENT * 3}columns_to_lanes({n}, some, stride, {given} + i, in + {k * n} * LANES);"
           for k, given in enumerate(each.inputs)),
         f"{INDENT * 2}}}",
-        *wrapped(f"{each.name}_lanes(whole ? stride : LANES, {read}, LANES, out);", INDENT * 2),
-        f"{INDENT * 2}if (streamed && whole)",
-        f"{INDENT * 3}lanes_to_memory({size}, out, stride, {each.result} + i);",
-        f"{INDENT * 2}else",
-        f"{INDENT * 3}lanes_to_columns({size}, some, out, stride, {each.result} + i);",
+        f"{INDENT * 2}double *const block = out + waiting * {size} * LANES;",
+        *wrapped(f"{each.name}_lanes(whole ? stride : LANES, {read}, LANES, block);", INDENT * 2),
+        f"{INDENT * 2}if (streamed && whole) {{",
+        f"{INDENT * 3}first = waiting ? first : i;",
+        f"{INDENT * 3}if (++waiting == {together(size)}) {{",
+        f"{INDENT * 4}lanes_to_memory({size}, waiting, out, stride, {each.result} + first);",
+        f"{INDENT * 4}waiting = 0;",
+        f"{INDENT * 3}}}",
+        f"{INDENT * 2}}} else",
+        f"{INDENT * 3}lanes_to_columns({size}, some, block, stride, {each.result} + i);",
         f"{INDENT}}}",
-        f"{INDENT}if (streamed)",
+        f"{INDENT}if (streamed) {{",
+        f"{INDENT * 2}lanes_to_memory({size}, waiting, out, stride, {each.result} + first);",
         f"{INDENT * 2}end_of_stream();",
+        f"{INDENT}}}",
         "}",
     ]  # fmt: skip
 

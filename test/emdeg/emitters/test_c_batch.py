@@ -21,6 +21,8 @@ ASKED = """
 int asked(size_t count, size_t stride, const double *result);
 int asked(size_t count, size_t stride, const double *result) { return is_streamed(count, stride, 3, result); }
 """
+STREAMED = ("-DSTREAMED_FROM=(size_t)0",)
+
 MARGIN = 16
 """Doubles around each column of the result; with them columns are whole lines apart."""
 
@@ -32,16 +34,18 @@ def derived() -> Derived:
 
 
 @pytest.fixture(scope="module")
-def built(derived: Derived, tmp_path_factory: pytest.TempPathFactory) -> tuple[ctypes.CDLL, ctypes.CDLL]:
-    """As usual, and with every result streamed that can be."""
-    sources = emit_c("arm", list(derived.programs.values()), Provenance("arm", "0"))
-    sources["arm.c"] += ASKED
+def built(derived: Derived, tmp_path_factory: pytest.TempPathFactory) -> tuple[ctypes.CDLL, ...]:
+    """As usual; with every result streamed that can be; with two blocks of it at a time."""
     found = []
-    for name, flags in (("usual", ()), ("streamed", ("-DSTREAMED_FROM=(size_t)0",))):
+    for name, many, flags in (("usual", 16, ()), ("streamed", 16, STREAMED), ("pairs", 0, STREAMED)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(c_batch, "MANY", many)
+            sources = emit_c("arm", list(derived.programs.values()), Provenance("arm", "0"))
+        sources["arm.c"] += ASKED
         folder = tmp_path_factory.mktemp(name)
         write(sources, folder)
         found.append(library(folder, "arm", "-O2", *flags))
-    return found[0], found[1]
+    return tuple(found)
 
 
 def can_stream(streaming: ctypes.CDLL) -> bool:
@@ -55,11 +59,12 @@ def asked(built: ctypes.CDLL, count: int, stride: int, address: int) -> int:
 
 
 @needs_compiler
+@pytest.mark.parametrize("unit", [1, 2], ids=["one block", "two blocks"])
 @pytest.mark.parametrize("first", range(8))
-@pytest.mark.parametrize("count", [1, LANES, 5 * LANES + 3])
-def test_streamed_results_are_the_same_bits(built: tuple[ctypes.CDLL, ctypes.CDLL], first: int, count: int):
+@pytest.mark.parametrize("count", [1, LANES, 4 * LANES, 5 * LANES + 3])
+def test_streamed_results_are_the_same_bits(built: tuple[ctypes.CDLL, ...], unit: int, first: int, count: int):
     """The result begins at every place within a line; what lies between the columns stays."""
-    usual, streaming = built
+    usual, streaming = built[0], built[unit]
     given = list(np.random.default_rng(count).uniform(-3, 3, (3, count, 3)))
     expected = columns(usual.arm_torque_batch, given, 3)
     stride = -(-count // 8) * 8 + MARGIN
@@ -79,8 +84,8 @@ def test_streamed_results_are_the_same_bits(built: tuple[ctypes.CDLL, ctypes.CDL
 
 
 @needs_compiler
-def test_only_large_results_in_whole_lines_are_streamed(built: tuple[ctypes.CDLL, ctypes.CDLL]):
-    usual, streaming = built
+def test_only_large_results_in_whole_lines_are_streamed(built: tuple[ctypes.CDLL, ...]):
+    usual, streaming, _ = built
     large = 1 << 24
     assert not asked(usual, 264, 264, 0)
     assert bool(asked(usual, large, large, 0)) == can_stream(streaming)
@@ -90,7 +95,7 @@ def test_only_large_results_in_whole_lines_are_streamed(built: tuple[ctypes.CDLL
 
 @needs_compiler
 def test_a_large_body_is_compiled_once_for_all_batches(
-    built: tuple[ctypes.CDLL, ctypes.CDLL], derived: Derived, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    built: tuple[ctypes.CDLL, ...], derived: Derived, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     """And gives the same numbers, in columns and in rows, with angles that only libm takes too."""
     monkeypatch.setattr(c_batch, "LARGE", 0)

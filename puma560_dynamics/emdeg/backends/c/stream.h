@@ -29,11 +29,13 @@ ALWAYS_INLINE int is_streamed(size_t count, size_t stride, size_t size, const do
         && count >= STREAMED_FROM / sizeof(double) / size;
 }
 
-ALWAYS_INLINE void lanes_to_memory(size_t width, const double *lanes, size_t stride, double *columns)
+/* Blocks that lie one behind the other in `lanes`, column by column. */
+ALWAYS_INLINE void lanes_to_memory(size_t width, size_t blocks, const double *lanes, size_t stride, double *columns)
 {
     for (size_t j = 0; j < width; j++)
-        for (size_t i = 0; i < LANES; i += WRITTEN)
-            STREAM(columns + j * stride + i, lanes + j * LANES + i);
+        for (size_t block = 0; block < blocks; block++)
+            for (size_t i = 0; i < LANES; i += WRITTEN)
+                STREAM(columns + j * stride + block * LANES + i, lanes + (block * width + j) * LANES + i);
 }
 
 /* Other threads see what was written before they see what is written from now on. */
@@ -51,9 +53,10 @@ ALWAYS_INLINE int is_streamed(size_t count, size_t stride, size_t size, const do
     return 0;
 }
 
-ALWAYS_INLINE void lanes_to_memory(size_t width, const double *lanes, size_t stride, double *columns)
+ALWAYS_INLINE void lanes_to_memory(size_t width, size_t blocks, const double *lanes, size_t stride, double *columns)
 {
-    lanes_to_columns(width, LANES, lanes, stride, columns);
+    for (size_t block = 0; block < blocks; block++)
+        lanes_to_columns(width, LANES, lanes + block * width * LANES, stride, columns + block * LANES);
 }
 
 ALWAYS_INLINE void end_of_stream(void)

@@ -269,11 +269,13 @@ ALWAYS_INLINE int is_streamed(size_t count, size_t stride, size_t size, const do
         && count >= STREAMED_FROM / sizeof(double) / size;
 }
 
-ALWAYS_INLINE void lanes_to_memory(size_t width, const double *lanes, size_t stride, double *columns)
+/* Blocks that lie one behind the other in `lanes`, column by column. */
+ALWAYS_INLINE void lanes_to_memory(size_t width, size_t blocks, const double *lanes, size_t stride, double *columns)
 {
     for (size_t j = 0; j < width; j++)
-        for (size_t i = 0; i < LANES; i += WRITTEN)
-            STREAM(columns + j * stride + i, lanes + j * LANES + i);
+        for (size_t block = 0; block < blocks; block++)
+            for (size_t i = 0; i < LANES; i += WRITTEN)
+                STREAM(columns + j * stride + block * LANES + i, lanes + (block * width + j) * LANES + i);
 }
 
 /* Other threads see what was written before they see what is written from now on. */
@@ -291,9 +293,10 @@ ALWAYS_INLINE int is_streamed(size_t count, size_t stride, size_t size, const do
     return 0;
 }
 
-ALWAYS_INLINE void lanes_to_memory(size_t width, const double *lanes, size_t stride, double *columns)
+ALWAYS_INLINE void lanes_to_memory(size_t width, size_t blocks, const double *lanes, size_t stride, double *columns)
 {
-    lanes_to_columns(width, LANES, lanes, stride, columns);
+    for (size_t block = 0; block < blocks; block++)
+        lanes_to_columns(width, LANES, lanes + block * width * LANES, stride, columns + block * LANES);
 }
 
 ALWAYS_INLINE void end_of_stream(void)
@@ -424,7 +427,8 @@ CLONES void puma560_abbreviated_torque_batch(size_t count, size_t stride, const 
 {
     const int streamed = is_streamed(count, stride, 6, tau);
     size_t i = 0, some = streamed ? states_to_line(tau) : LANES;
-    double in[18 * LANES] = {0}, out[6 * LANES];
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[18 * LANES] = {0}, out[1 * 6 * LANES];
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             torque_lanes(stride, q + i, qd + i, qdd + i, stride, tau + i);
@@ -436,15 +440,22 @@ CLONES void puma560_abbreviated_torque_batch(size_t count, size_t stride, const 
             columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
             columns_to_lanes(6, some, stride, qdd + i, in + 12 * LANES);
         }
+        double *const block = out + waiting * 6 * LANES;
         torque_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, whole ? qd + i : in + 6 * LANES,
-            whole ? qdd + i : in + 12 * LANES, LANES, out);
-        if (streamed && whole)
-            lanes_to_memory(6, out, stride, tau + i);
-        else
-            lanes_to_columns(6, some, out, stride, tau + i);
+            whole ? qdd + i : in + 12 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 1) {
+                lanes_to_memory(6, waiting, out, stride, tau + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(6, some, block, stride, tau + i);
     }
-    if (streamed)
+    if (streamed) {
+        lanes_to_memory(6, waiting, out, stride, tau + first);
         end_of_stream();
+    }
 }
 
 CLONES void puma560_abbreviated_torque_rows(size_t count, const double *RESTRICT q, const double *RESTRICT qd,
@@ -545,7 +556,8 @@ CLONES void puma560_abbreviated_gravity_batch(size_t count, size_t stride, const
 {
     const int streamed = is_streamed(count, stride, 6, tau);
     size_t i = 0, some = streamed ? states_to_line(tau) : LANES;
-    double in[6 * LANES] = {0}, out[6 * LANES];
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[6 * LANES] = {0}, out[1 * 6 * LANES];
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             gravity_lanes(stride, q + i, stride, tau + i);
@@ -555,14 +567,21 @@ CLONES void puma560_abbreviated_gravity_batch(size_t count, size_t stride, const
         if (!whole) {
             columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         }
-        gravity_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, LANES, out);
-        if (streamed && whole)
-            lanes_to_memory(6, out, stride, tau + i);
-        else
-            lanes_to_columns(6, some, out, stride, tau + i);
+        double *const block = out + waiting * 6 * LANES;
+        gravity_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 1) {
+                lanes_to_memory(6, waiting, out, stride, tau + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(6, some, block, stride, tau + i);
     }
-    if (streamed)
+    if (streamed) {
+        lanes_to_memory(6, waiting, out, stride, tau + first);
         end_of_stream();
+    }
 }
 
 CLONES void puma560_abbreviated_gravity_rows(size_t count, const double *RESTRICT q, double *RESTRICT tau)
@@ -691,7 +710,8 @@ CLONES void puma560_abbreviated_kinetic_energy_matrix_batch(size_t count, size_t
 {
     const int streamed = is_streamed(count, stride, 36, result);
     size_t i = 0, some = streamed ? states_to_line(result) : LANES;
-    double in[6 * LANES] = {0}, out[36 * LANES];
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[6 * LANES] = {0}, out[2 * 36 * LANES];
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             kinetic_energy_matrix_lanes(stride, q + i, stride, result + i);
@@ -701,14 +721,21 @@ CLONES void puma560_abbreviated_kinetic_energy_matrix_batch(size_t count, size_t
         if (!whole) {
             columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         }
-        kinetic_energy_matrix_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, LANES, out);
-        if (streamed && whole)
-            lanes_to_memory(36, out, stride, result + i);
-        else
-            lanes_to_columns(36, some, out, stride, result + i);
+        double *const block = out + waiting * 36 * LANES;
+        kinetic_energy_matrix_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 2) {
+                lanes_to_memory(36, waiting, out, stride, result + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(36, some, block, stride, result + i);
     }
-    if (streamed)
+    if (streamed) {
+        lanes_to_memory(36, waiting, out, stride, result + first);
         end_of_stream();
+    }
 }
 
 CLONES void puma560_abbreviated_kinetic_energy_matrix_rows(size_t count, const double *RESTRICT q,
@@ -1003,7 +1030,8 @@ CLONES void puma560_abbreviated_all_elements_batch(size_t count, size_t stride, 
 {
     const int streamed = is_streamed(count, stride, 168, result);
     size_t i = 0, some = streamed ? states_to_line(result) : LANES;
-    double in[6 * LANES] = {0}, out[168 * LANES];
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[6 * LANES] = {0}, out[2 * 168 * LANES];
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             all_elements_lanes(stride, q + i, stride, result + i);
@@ -1013,14 +1041,21 @@ CLONES void puma560_abbreviated_all_elements_batch(size_t count, size_t stride, 
         if (!whole) {
             columns_to_lanes(6, some, stride, q + i, in + 0 * LANES);
         }
-        all_elements_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, LANES, out);
-        if (streamed && whole)
-            lanes_to_memory(168, out, stride, result + i);
-        else
-            lanes_to_columns(168, some, out, stride, result + i);
+        double *const block = out + waiting * 168 * LANES;
+        all_elements_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 2) {
+                lanes_to_memory(168, waiting, out, stride, result + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(168, some, block, stride, result + i);
     }
-    if (streamed)
+    if (streamed) {
+        lanes_to_memory(168, waiting, out, stride, result + first);
         end_of_stream();
+    }
 }
 
 CLONES void puma560_abbreviated_all_elements_rows(size_t count, const double *RESTRICT q,
@@ -1197,7 +1232,8 @@ CLONES void puma560_abbreviated_acceleration_batch(size_t count, size_t stride, 
 {
     const int streamed = is_streamed(count, stride, 6, qdd);
     size_t i = 0, some = streamed ? states_to_line(qdd) : LANES;
-    double in[18 * LANES] = {0}, out[6 * LANES];
+    size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */
+    double in[18 * LANES] = {0}, out[1 * 6 * LANES];
     if (!streamed)
         for (; i + LANES <= count; i += LANES)
             acceleration_lanes(stride, q + i, qd + i, tau + i, stride, qdd + i);
@@ -1209,15 +1245,22 @@ CLONES void puma560_abbreviated_acceleration_batch(size_t count, size_t stride, 
             columns_to_lanes(6, some, stride, qd + i, in + 6 * LANES);
             columns_to_lanes(6, some, stride, tau + i, in + 12 * LANES);
         }
+        double *const block = out + waiting * 6 * LANES;
         acceleration_lanes(whole ? stride : LANES, whole ? q + i : in + 0 * LANES, whole ? qd + i : in + 6 *
-            LANES, whole ? tau + i : in + 12 * LANES, LANES, out);
-        if (streamed && whole)
-            lanes_to_memory(6, out, stride, qdd + i);
-        else
-            lanes_to_columns(6, some, out, stride, qdd + i);
+            LANES, whole ? tau + i : in + 12 * LANES, LANES, block);
+        if (streamed && whole) {
+            first = waiting ? first : i;
+            if (++waiting == 1) {
+                lanes_to_memory(6, waiting, out, stride, qdd + first);
+                waiting = 0;
+            }
+        } else
+            lanes_to_columns(6, some, block, stride, qdd + i);
     }
-    if (streamed)
+    if (streamed) {
+        lanes_to_memory(6, waiting, out, stride, qdd + first);
         end_of_stream();
+    }
 }
 
 CLONES void puma560_abbreviated_acceleration_rows(size_t count, const double *RESTRICT q,
