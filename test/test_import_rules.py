@@ -36,7 +36,7 @@ PIECES: dict[str, tuple[set[str], str]] = {
         "compiles the peers' C by the compiler and options that generated code gets",
     ),
     "benchmarks/casadi_code.py": (
-        {"puma560_dynamics.emdeg.emitters.code_form"},
+        {"puma560_dynamics.emdeg.emitters.c_batch", "puma560_dynamics.emdeg.emitters.code_form"},
         "gives CasADi's batches as many states at a time as generated batches take",
     ),
     "benchmarks/casadi_dynamics.py": (
