@@ -107,7 +107,7 @@ def batches(chain: Chain, built: Libraries, count: int) -> Iterator[Job]:
             results[name] = out.copy()
             yield job
         _agree(task, results)
-        if repeats == 1:  # more than the caches keep
+        if count > AT_ONCE:  # not in the caches
             yield from moves(moved(task), inputs, out)
 
 

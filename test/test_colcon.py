@@ -28,9 +28,8 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_small_code(code)  # that the real code compiles, the installation of these tests has shown
     (code / "puma560_abbreviated.c").unlink()
     (code.parent.parent / "payload" / "load.c").unlink()
-    colcon(
-        path, "build", PYTHONDONTWRITEBYTECODE="1", CFLAGS="-DCLONES="
-    )  # five hundred modules would be compiled, few are imported
+    # Five hundred modules would be compiled, few are imported.
+    colcon(path, "build", PYTHONDONTWRITEBYTECODE="1", CFLAGS="-DCLONES=")
     return path
 
 

@@ -53,7 +53,7 @@ class ConstantMap:
 
 @lru_cache(maxsize=8)
 def constant_map(arm: Arm, base: BaseSet, seed: int = 1986) -> ConstantMap:
-    """The maps for the geometry of `arm`; those of the last calls are kept, for each table and plot asks again.
+    """The maps for the geometry of `arm`; those of the last calls are kept, since each table and plot asks for them.
 
     Raises:
         UnsupportedArmError: the arm does not have the paper's structure.

@@ -10,6 +10,7 @@ import pytest
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_chains import chains, states
+from helpers.emdeg.three_joints import three_joints
 from helpers.trials import SHARE, trials
 from hypothesis import given
 
@@ -25,6 +26,8 @@ from puma560_dynamics.emdeg.derivation import (
 )
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text
+from puma560_dynamics.emdeg.program.system import System
+from puma560_dynamics.emdeg.simplify.search import improve
 
 QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
 
@@ -83,3 +86,21 @@ def puma() -> Chain:
     from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
     return chain_of(load_arm("akb1986"))
+
+
+@pytest.mark.parametrize(("name", "rounds"), [("kinetic_energy_matrix", 14), ("torque", 7), ("gravity", 7)])
+def test_a_is_searched_for_twice_as_long(name: str, rounds: int, monkeypatch: pytest.MonkeyPatch):
+    """Every search after the sketches, the one that writes outputs out too."""
+    asked: list[int] = []
+
+    def recorded(system: System, rounds: int, *further: Any, **named: Any) -> System:
+        asked.append(rounds)
+        return improve(system, rounds, *further, **named)
+
+    monkeypatch.setattr(derivation, "improve", recorded)
+    find(three_joints(), name, SearchEffort(forms=0, sketch=1, rounds=7), 0)
+    assert {each for each in asked if each != 1} == {rounds}
+    monkeypatch.setattr(derivation, "ORDINARY", 1)
+    asked.clear()
+    find(three_joints(), name, SearchEffort(forms=0, sketch=1, rounds=7), 0)
+    assert set(asked) == {1}, "a program that is not ordinary is searched for as before"

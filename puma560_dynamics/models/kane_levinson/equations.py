@@ -54,7 +54,7 @@ def texts() -> Mapping[str, str]:
 
 @lru_cache(maxsize=4096)
 def tree(text: str) -> ast.expr:
-    """An equation's right-hand side as an expression tree; parsed once, so that who changes it takes a copy.
+    """An equation's right-hand side as an expression tree; parsed once and shared: copy it before a change.
 
     Raises:
         Puma560Error: it is no expression.

@@ -55,7 +55,7 @@ class TableEntry:
 
 @lru_cache(maxsize=4096)
 def parse(text: str) -> ast.expr:
-    """An expression in the paper's notation as a tree; parsed once, so that who changes it takes a copy.
+    """An expression in the paper's notation as a tree; parsed once and shared: copy it before a change.
 
     Raises:
         Puma560Error: it is not a sum of products of names and numbers.

@@ -1,4 +1,4 @@
-"""An arm of three joints whose code has all that that of a larger one has: sums of angles, sines, many states."""
+"""A small arm whose code has all parts of a larger one's: sines, sums of angles, functions of many states."""
 
 from __future__ import annotations
 
