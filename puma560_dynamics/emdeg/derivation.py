@@ -39,7 +39,7 @@ AGAIN = 8
 HOPELESS = 2.0
 """A route whose best form costs so many times the best of all after a few rounds is not pursued."""
 
-LONGER = {"kinetic_energy_matrix": 2}
+LONGER = {"kinetic_energy_matrix": 2.5}
 """Times as many rounds for an ordinary program: A still becomes 1 to 5 % cheaper, torque and gravity hardly."""
 
 Progress = Callable[[str, float, int], None]
@@ -186,7 +186,7 @@ def ends(
         return form.depth if every else min(form.depth, 1 if name == "torque" else 0)
 
     def rounds_for(cost: int, routes: int) -> int:
-        return effort.rounds_for(cost, routes) * (LONGER.get(name, 1) if cost <= ORDINARY else 1)
+        return round(effort.rounds_for(cost, routes) * (LONGER.get(name, 1) if cost <= ORDINARY else 1))
 
     usual = usual_forms(chain, name)
     for turn, form in enumerate(usual):
