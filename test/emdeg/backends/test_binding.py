@@ -1,0 +1,63 @@
+"""Results are made by numpy's C function where its table is known, and by numpy.empty elsewhere; both are alike."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from puma560_dynamics import load_model
+
+SCRIPT = """
+import json, sys
+import numpy as np
+
+if sys.argv[1] == "unknown":
+    try:
+        from numpy._core import _multiarray_umath as numpy_core
+    except ImportError:
+        from numpy.core import _multiarray_umath as numpy_core
+    numpy_core._ARRAY_API = None
+
+calls = []
+
+def counted(shape, empty=np.empty):
+    calls.append(shape)
+    return empty(shape)
+
+np.empty = counted
+from puma560_dynamics.models.generated import _puma560 as compiled
+
+q = np.linspace(-2.0, 2.0, 60)
+del calls[:]
+results = {}
+for layout, states in {
+    "one": q[:6].copy(), "rows": q.reshape(10, 6), "columns": np.ascontiguousarray(q.reshape(10, 6).T).T
+}.items():
+    for name in ("gravity", "kinetic_energy_matrix"):
+        result = getattr(compiled, name)(states)
+        assert result.dtype == float and result.flags.writeable and result.flags.aligned, result.flags
+        assert (layout == "columns") != result.flags.c_contiguous, (layout, result.strides)
+        results[f"{layout} {name}"] = result.tolist()
+print(json.dumps([len(calls), results]))
+"""
+
+
+@pytest.mark.parametrize(("table", "calls"), [("known", 0), ("unknown", 6)])
+def test_results_are_made_with_and_without_numpys_table(table: str, calls: int):
+    model = load_model("generated")
+    pytest.importorskip("puma560_dynamics.models.generated._puma560", reason="it was not compiled at installation")
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, table], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    counted, results = json.loads(done.stdout)
+    assert counted == calls
+    states = np.linspace(-2.0, 2.0, 60).reshape(10, 6)
+    for name in ("gravity", "kinetic_energy_matrix"):
+        expected = getattr(model, name)(states)
+        for layout, part in {"one": expected[0], "rows": expected, "columns": expected}.items():
+            np.testing.assert_allclose(results[f"{layout} {name}"], part, rtol=1e-12, atol=1e-12)
