@@ -39,6 +39,9 @@ AGAIN = 8
 HOPELESS = 2.0
 """A route whose best form costs so many times the best of all after a few rounds is not pursued."""
 
+LAGGING = 1.1
+"""A route that after a fifth of its rounds costs so many times what another one ended with is given up."""
+
 LONGER = {"kinetic_energy_matrix": 2.5}
 """Times as many rounds for an ordinary program: A still becomes 1 to 5 % cheaper, torque and gravity hardly."""
 
@@ -55,7 +58,8 @@ class SearchEffort:
         sketch: rounds of factoring for each form.
         rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY`; a larger one
             gets fewer, so that the time does not grow with its square, and its routes share them.
-        seeds: how many times the best form is factored; a small one up to `AGAIN` times as often.
+        seeds: how many times the best form is factored; a small one up to `AGAIN` times as often. It ends once two
+            searches have found the same lowest cost.
     """
 
     forms: int = 0
@@ -205,16 +209,22 @@ def ends(
             progress(name, 0.4 + 0.3 * (place + turn / effort.forms) / len(finalists), sketched(best))
         finalists[place] = best
     shared = len(finalists) if name == "gravity" else 1
+    finalists.sort(key=sketched)
     runs = [(form, run) for form in finalists for run in range(max(1, effort.seeds_for(sketched(form)) // shared))]
-    found = []
+    found: list[Factored] = []
     for place, (form, run) in enumerate(runs):
+        own = [each.system.cost for each in found if each.form == form]
+        rivals = [each.system.cost for each in found if each.form != form]
+        most = LAGGING * min(rivals) if rivals and not every else float("inf")
+        if own and (own.count(min(own)) > 1 or min(own) > most):
+            continue  # where two different searches ended at the same cost, a third hardly finds less
         # The sketch is factored further: to begin anew takes long for a large system.
         system, variables = start(chain, name, form) if run else sketch(form)
         rounds = rounds_for(sketched(form), len(finalists))
 
-        def report(done: int, cost: int, place: int = place, rounds: int = rounds) -> bool:
+        def report(done: int, cost: int, place: int = place, rounds: int = rounds, most: float = most) -> bool:
             progress(name, 0.7 + 0.3 * (place + done / rounds) / len(runs), cost)
-            return False
+            return 5 * done >= rounds and cost > most
 
         found.append(Factored(form, improve(system, rounds, seed + run, report), variables))
     # Where g5 = -p - r and t = g5 + r, t is -p with the output g5 written out, an addition less. From the beginning

@@ -104,3 +104,40 @@ def test_a_is_searched_for_longer(name: str, rounds: int, monkeypatch: pytest.Mo
     asked.clear()
     find(three_joints(), name, SearchEffort(forms=0, sketch=1, rounds=8), 0)
     assert set(asked) == {1}, "a program that is not ordinary is searched for as before"
+
+
+def searched(monkeypatch: pytest.MonkeyPatch, name: str, every: bool = False) -> list[tuple[int, bool]]:
+    """Of every search of three joints after the sketches: the cost that it ends at, and whether it was given up."""
+    found: list[tuple[int, bool]] = []
+
+    def recorded(system: System, rounds: int, seed: int, stop: Any = lambda done, cost: False, **named: Any) -> System:
+        stopped: list[bool] = []
+
+        def noted(done: int, cost: int) -> bool:
+            stopped.append(stop(done, cost))
+            return stopped[-1]
+
+        system = improve(system, rounds, seed, noted, **named)
+        if rounds > 1 and not named:
+            found.append((system.cost, any(stopped)))
+        return system
+
+    with monkeypatch.context() as patch:
+        patch.setattr(derivation, "improve", recorded)
+        derivation.ends(three_joints(), name, SearchEffort(forms=0, sketch=1, rounds=320), 0, every=every)
+    return found
+
+
+def test_a_search_is_not_repeated_once_two_ended_alike(monkeypatch: pytest.MonkeyPatch):
+    costs = [cost for cost, _ in searched(monkeypatch, "gravity")]
+    assert len(costs) == 3, "two of the better route, which ended alike, one of the other"
+    assert costs[0] == costs[1] < costs[2]
+
+
+def test_a_route_that_lags_behind_is_given_up(monkeypatch: pytest.MonkeyPatch):
+    whole = searched(monkeypatch, "kinetic_energy_matrix")
+    assert len(whole) > 1 and not any(stopped for _, stopped in whole)
+    monkeypatch.setattr(derivation, "LAGGING", 0.0)
+    stopped = [stopped for _, stopped in searched(monkeypatch, "kinetic_energy_matrix")]
+    assert stopped.count(True) == 1 and stopped[-1], "once, and not tried again"
+    assert not any(stopped for _, stopped in searched(monkeypatch, "kinetic_energy_matrix", every=True))
