@@ -66,29 +66,37 @@ FILES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
 @cache
+def statements(path: Path) -> tuple[tuple[bool, ast.Import | ast.ImportFrom], ...]:
+    """Every import of a file, wherever it stands, and whether it is made at import time."""
+    return tuple(_statements(ast.parse(path.read_text(encoding="utf-8")), True))
+
+
+def _statements(node: ast.AST, now: bool) -> Iterator[tuple[bool, ast.Import | ast.ImportFrom]]:
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, (ast.Import, ast.ImportFrom)):
+            yield now, child
+        elif not isinstance(child, ast.expr):
+            later = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef))
+            typing = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
+            yield from _statements(child, now and not later and not typing)
+
+
+@cache
 def imports(module: tuple[str, ...]) -> tuple[tuple[bool, tuple[str, ...], str], ...]:
     """Of every import from the package: whether it is made at import time, from which module, which name."""
     path = FILES[module]
     folder = module if path.name == "__init__.py" else module[:-1]
-    return tuple(_imports(ast.parse(path.read_text(encoding="utf-8")), folder, True))
-
-
-def _imports(node: ast.AST, folder: tuple[str, ...], now: bool) -> Iterator[tuple[bool, tuple[str, ...], str]]:
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.ImportFrom) and child.level:
-            base = folder[: len(folder) - child.level + 1] + tuple(
-                (child.module or "").split(".") if child.module else ()
-            )
-            yield from ((now, base, alias.name) for alias in child.names)
-        else:
-            later = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-            typing = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test)
-            yield from _imports(child, folder, now and not later and not typing)
+    return tuple(
+        (now, folder[: len(folder) - node.level + 1] + tuple(node.module.split(".") if node.module else ()), alias.name)
+        for now, node in statements(path)
+        if isinstance(node, ast.ImportFrom) and node.level
+        for alias in node.names
+    )
 
 
 def foreign(path: Path) -> Iterator[str]:
     """Every absolute import of a file, wherever it stands."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for _, node in statements(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -135,7 +143,8 @@ def test_a_name_is_imported_at_run_time_from_below_the_importer_alone():
     """What the other tests cannot see: ``import_module`` of another folder's module."""
     seen = 0
     for path in FILES.values():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "import_module" in text else ():
             if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "import_module":
                 seen += 1
                 name = ast.unparse(node.args[0]).lstrip("f").strip("'\"")

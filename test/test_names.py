@@ -32,6 +32,7 @@ def trees() -> dict[tuple[str, ...], ast.Module]:
 def imported(module: tuple[str, ...], tree: ast.Module) -> Iterator[tuple[tuple[str, ...], str]]:
     """What a module takes from others: ``from x import name``, and ``x.name`` of a module x that it imports."""
     modules: dict[str, tuple[str, ...]] = {}
+    attributes = []
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
             base = (*module[: len(module) - node.level], *(node.module or "").split(".")) if node.level else ()
@@ -39,9 +40,9 @@ def imported(module: tuple[str, ...], tree: ast.Module) -> Iterator[tuple[tuple[
             for alias in node.names:
                 yield base, alias.name
                 modules[alias.asname or alias.name] = (*base, alias.name)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
-            yield modules[node.value.id], node.attr
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            attributes.append((node.value.id, node.attr))
+    yield from ((modules[name], attribute) for name, attribute in attributes if name in modules)
 
 
 def shared_functions(modules: dict[tuple[str, ...], ast.Module]) -> dict[str, set[str]]:
