@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from functools import cached_property
 from importlib import import_module
 from types import MappingProxyType
 from typing import ClassVar
@@ -51,7 +52,6 @@ class GeneratedModel(DynamicModel):
 
     def __init__(self, arm: Arm) -> None:
         super().__init__(arm)
-        self.programs: Mapping[str, Program] = self._programs(arm)
         installed = _installed(self.installed) if self._is_kept(arm) else None
         self.functions = installed or functions_of("arm", self.programs, Provenance.of(chain_of(arm)))
         if self.functions.checked:
@@ -59,6 +59,11 @@ class GeneratedModel(DynamicModel):
             # there to the class's method with what needs converting.
             found = {name: self.functions.checked(name, getattr(self, name)) for name in CHECKED}
             vars(self).update(found, mass_matrix=found["kinetic_energy_matrix"])
+
+    @cached_property
+    def programs(self) -> Mapping[str, Program]:
+        """What the functions compute; where they were compiled at installation, it is read when it is asked for."""
+        return self._programs(self.arm)
 
     @staticmethod
     def _programs(arm: Arm) -> Mapping[str, Program]:
