@@ -83,14 +83,15 @@ class Plant:
         self, arm: Arm, description: str | None = None, *, friction: bool = True, timestep: float = TIMESTEP
     ) -> None:
         self.arm = arm
-        self._own = motor_places(arm.n, arm.followers)
+        # Without followers the motors are in every place, and a slice takes less time than a list.
+        self._own = motor_places(arm.n, arm.followers) if arm.followers else slice(None)
         self._mujoco = mujoco = import_mujoco()
         lost = arm_friction(arm)[0] if friction else (JointFriction(),) * arm.n
         try:
             spec = mujoco.MjSpec.from_string(urdf(arm) if description is None else description)
             if len(spec.joints) == arm.chain.n:
                 # Before compiling: the stiffness of the friction constraint follows from the inertia known then.
-                own = [spec.joints[place] for place in self._own]
+                own = [spec.joints[place] for place in motor_places(arm.n, arm.followers)]
                 for joint, motor, one in zip(own, arm.motors, lost, strict=True):
                     joint.armature = motor.inertia
                     joint.frictionloss = one.dry
@@ -119,7 +120,7 @@ class Plant:
         model.opt.integrator = int(mujoco.mjtIntegrator.mjINT_IMPLICITFAST)
         self._model: Any = model
         self._data: Any = mujoco.MjData(model)
-        self._none, self._effort, self._most = np.zeros(arm.n), np.zeros(arm.n), arm.maximum_torque
+        self._effort, self._most = np.zeros(arm.n), arm.maximum_torque
         self._debt = 0.0
         mujoco.mj_forward(model, self._data)
 
@@ -177,17 +178,24 @@ class Plant:
                 velocity loop is faster than the step. A motor at its limit in the step before has none.
         """
         wanted, most = self._vector("torque", torque), self._most
-        brake = self._none if damping is None else self._vector("damping", damping)
+        if damping is None:
+            self._effort = _within(wanted, most)
+            self._step(duration, self._effort, self._viscous)
+            return
+        brake = self._vector("damping", damping)
         total = wanted - brake * self._data.qvel[self._own]
         free = np.abs(total) <= most
         brake, applied = np.where(free, brake, 0.0), np.where(free, wanted, _within(total, most))
-        self._model.dof_damping[self._own] = self._viscous + brake
-        self._data.qfrc_applied[self._own] = applied - self._bias
+        self._step(duration, applied, self._viscous + brake)
+        self._effort = _within(applied - brake * self._data.qvel[self._own], most)
+
+    def _step(self, duration: float, torque: NDArray[np.float64], damping: NDArray[np.float64]) -> None:
+        self._model.dof_damping[self._own] = damping
+        self._data.qfrc_applied[self._own] = torque - self._bias
         self._debt += duration
         steps = int(self._debt / self._model.opt.timestep)
         self._debt -= steps * self._model.opt.timestep
         self._mujoco.mj_step(self._model, self._data, steps)
-        self._effort = _within(applied - brake * self._data.qvel[self._own], most)
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> NDArray[np.float64]:
         """MuJoCo's forward dynamics without friction and limits at one state, (n,) rad/s²; the state is kept."""
