@@ -66,13 +66,14 @@ def _columns(arm: Arm) -> Iterator[tuple[str, NDArray[np.float64]]]:
     derived: list[int] = []
     for index, link in enumerate(arm.links):
         assembly = _assembly(arm, link)
+        moved = {lighter: _transport(arm, index, lighter) for lighter in derived}
         for place, effect in _effects(link).items():
             column = np.zeros(_SIZE * len(arm.links) + arm.n)
             column[_rows(index)] = effect
             if assembly is not None:  # center and inertia are the assembly's; the mass alone is the link's own
                 column[_rows(index)[1:]] = 0.0
-            for lighter in derived:
-                column[_rows(lighter)[1:]] -= (_transport(arm, index, lighter) @ effect)[1:]
+            for lighter, transport in moved.items():
+                column[_rows(lighter)[1:]] -= (transport @ effect)[1:]
             yield f"links.{link.name}.{place}", column
         if assembly is not None:
             derived.append(index)
