@@ -182,8 +182,8 @@ def _solve_above(matrix: FloatArray, right: FloatArray, lowest: FloatArray | Non
     rows, targets = root[:, None] * directions[:, known].T, directions[:, known].T @ right / root
     if not known.any():
         return np.asarray(np.maximum(values, lowest))
-    found = lsq_linear(rows, targets, (lowest, np.inf))
-    # The solver stays a little inside its bounds.
+    # The active-set method is exact at a bound, and for so few numbers several times faster than the interior one.
+    found = lsq_linear(rows, targets, (lowest, np.inf), method="bvls", max_iter=100)
     return np.where(found.active_mask < 0, lowest, found.x)
 
 
