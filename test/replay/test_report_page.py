@@ -42,6 +42,15 @@ def pages(sources: dict[str, str]) -> dict[str, HtmlPage]:
     return {name: checked(source) for name, source in sources.items()}
 
 
+@pytest.fixture(scope="module")
+def without_a_worst_moment() -> str:
+    """The page of a recording whose joint 1 has no worst moment."""
+    whole = wrong_payload()
+    empty = replace(whole.worst[0], time=np.zeros(0), gap=np.zeros(0, dtype=bool), low={}, high={},
+                    mean={name: values[:0] for name, values in whole.worst[0].mean.items()})  # fmt: skip
+    return replay_page(replace(whole, worst=(empty, *whole.worst[1:])))
+
+
 def unpacked(data: dict) -> dict[str, np.ndarray]:
     """What the page's script makes of a source's data, written once more."""
     planes = np.frombuffer(gzip.decompress(base64.b64decode(data["data"])), np.uint8).astype(np.int64)
@@ -89,11 +98,8 @@ def test_each_joint_has_its_figures(pages: dict[str, HtmlPage]) -> None:
     assert "over-data" not in pages["no_samples"].data
 
 
-def test_a_joint_has_a_place_for_each_figure_that_it_has_data_for() -> None:
-    whole = wrong_payload()
-    empty = replace(whole.worst[0], time=np.zeros(0), gap=np.zeros(0, dtype=bool), low={}, high={},
-                    mean={name: values[:0] for name, values in whole.worst[0].mean.items()})  # fmt: skip
-    source = replay_page(replace(whole, worst=(empty, *whole.worst[1:])))
+def test_a_joint_has_a_place_for_each_figure_that_it_has_data_for(without_a_worst_moment: str) -> None:
+    source = without_a_worst_moment
     found = [re.findall(r'data-figure="(\w+)" data-joint', part) for part in source.split('id="panel')[1:]]
     assert found == [["over", "speeds"], *(["over", "speeds", "worst"] for _ in range(5))]
     assert source.count("The largest residual of this joint in the recording") == 1
@@ -137,15 +143,13 @@ def test_terms_add_up_to_the_model() -> None:
     np.testing.assert_allclose(total[np.isfinite(total)], expected, rtol=0, atol=1e-5)
 
 
-def test_a_joint_without_a_worst_moment_has_none() -> None:
+def test_a_joint_without_a_worst_moment_has_none(without_a_worst_moment: str) -> None:
     """And the others keep theirs."""
-    whole = wrong_payload()
-    empty = replace(whole.worst[2], time=np.zeros(0), gap=np.zeros(0, dtype=bool), low={}, high={},
-                    mean={name: values[:0] for name, values in whole.worst[2].mean.items()})  # fmt: skip
-    found = checked(replay_page(replace(whole, worst=(*whole.worst[:2], empty, *whole.worst[3:])))).data
-    assert "worst-signals" not in found["joint2"]
-    time = unpacked(found["joint3"]["worst-signals"])["time"]
-    np.testing.assert_allclose(time, whole.worst[3].time, atol=1e-4)
+    found = checked(without_a_worst_moment).data
+    assert "worst-signals" not in found["joint0"]
+    for joint in range(1, 6):
+        time = unpacked(found[f"joint{joint}"]["worst-signals"])["time"]
+        np.testing.assert_allclose(time, wrong_payload().worst[joint].time, atol=1e-4)
 
 
 def test_a_joint_without_effort_says_so() -> None:
