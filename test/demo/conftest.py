@@ -9,6 +9,7 @@ import pytest
 from helpers.demo.offline import offline_run
 
 from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
+from puma560_dynamics.demo import report
 from puma560_dynamics.demo.record import PhaseRecord, RunRecord
 
 
@@ -60,3 +61,9 @@ def phaseless(silent: RunRecord) -> RunRecord:
 def any_run(request: pytest.FixtureRequest) -> RunRecord:
     """Each of them in turn."""
     return request.getfixturevalue(request.param)
+
+
+@pytest.fixture
+def without_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page without what takes long to draw, where a test is about something else."""
+    monkeypatch.setattr(report, "FIGURES", ())

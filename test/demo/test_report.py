@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from helpers.html_page import checked
 
-from puma560_dynamics.demo import report
 from puma560_dynamics.demo.formatting import explanation, milliradians
 from puma560_dynamics.demo.record import SETTINGS, RunRecord, Setting
 from puma560_dynamics.demo.report import FIGURES, run_page, write_run_report
@@ -26,12 +25,6 @@ FILES = {"report.html", "tracking.png", "summary.json"}
 @pytest.fixture(scope="module")
 def source(run: RunRecord) -> str:
     return run_page(run)
-
-
-@pytest.fixture
-def without_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page without what takes long to draw, where a test is about something else."""
-    monkeypatch.setattr(report, "FIGURES", ())
 
 
 @pytest.fixture(scope="module")

@@ -133,6 +133,7 @@ def test_ascii_terminal_reads_well(run: RunRecord) -> None:
     assert "!! 1 of 7 checks failed" in shown(replace(run, rejected={"plant_node": 1}), encoding="ascii")
 
 
+@pytest.mark.usefixtures("without_figures")
 def test_the_bag_is_named_where_there_is_one(run: RunRecord) -> None:
     recorded = replace(run, recording=RunBag("bags/monday", {"/joint_states": 3000}))
     assert "bag     bags/monday" in shown(recorded)
