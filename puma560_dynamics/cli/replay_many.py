@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from rich.console import Console
@@ -12,7 +13,7 @@ from ..errors import Puma560Error
 from ..replay.many.cluster import workers
 from ..replay.many.find_bags import bags_below
 from ..replay.many.gather import gather
-from ..replay.many.rows import BagRow, RowFile
+from ..replay.many.rows import BagRow, RowFile, key
 from ..replay.many.summary import Summary, summarise, summary_json
 from ..replay.many.table import write_rows
 from ..replay.settings import ReplaySettings
@@ -44,11 +45,12 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
         if given:
             raise Puma560Error(f"{flag} is for one bag, {arguments.bags[0]} holds many; name the bag")
     bags = bags_below(arguments.bags[0])
-    with (
-        RowFile(arguments.results / "rows.jsonl") as kept,
-        Progress("reading") as bar,
-        workers(arguments.scheduler, arguments.workers) as client,
-    ):
+    with ExitStack() as stack:
+        kept = stack.enter_context(RowFile(arguments.results / "rows.jsonl"))
+        bar = stack.enter_context(Progress("reading"))
+        client = None  # workers take seconds to start: only where there is work
+        if any(kept.get(key(bag, settings)) is None for bag in bags):
+            client = stack.enter_context(workers(arguments.scheduler, arguments.workers))
         failed = 0
 
         def report(done: int, total: int, row: BagRow) -> None:

@@ -34,7 +34,7 @@ def gather(
         bags: paths that the workers can read.
         settings: of every analysis.
         kept: results so far; each new one is put there at once.
-        client: of Dask.
+        client: of Dask; `None` where `kept` knows every bag.
         bag_done: called after each bag.
         analyse: what a worker does.
 
@@ -74,6 +74,8 @@ def _submitted(
     client: Any, analyse: Analyse, bags: Sequence[tuple[str, str]], settings: ReplaySettings
 ) -> Iterator[tuple[str, BagRow | None, str]]:
     """Bag, its row or `None`, and what Dask said then; as they come."""
+    if not bags:
+        return
     from distributed import as_completed
 
     futures = {client.submit(analyse, bag, its_key, settings, pure=False): bag for bag, its_key in bags}
