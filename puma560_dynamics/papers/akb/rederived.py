@@ -97,12 +97,11 @@ class Rederivation:
         known = dict(self._symbols)
         changed: set[str] = set()
         for name, entry in tables.items():
-            tree = _exact(entry.text)
-            if name in self._own and entry == own[name] and changed.isdisjoint(names_in(tree)):
+            if name in self._own and entry == own[name] and changed.isdisjoint(_names_in(entry.text)):
                 known[name] = self._own[name]
             else:
                 changed.add(name)
-                known[name] = evaluate(tree, known) + self.ring.constant(0)
+                known[name] = evaluate(_exact(entry.text), known) + self.ring.constant(0)
         return {name: known[name] for name in tables}
 
     def _chain(self) -> Chain:
@@ -162,6 +161,11 @@ class _Fractions(ast.NodeTransformer):
     def visit_Constant(self, node: ast.Constant) -> ast.Constant:
         exact = Fraction(str(node.value)) if isinstance(node.value, float) else node.value
         return ast.copy_location(ast.Constant(exact), node)  # type: ignore[arg-type]
+
+
+@cache
+def _names_in(text: str) -> frozenset[str]:
+    return frozenset(names_in(_exact(text)))
 
 
 @cache

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arm import Arm
+from ...arrays import read_only
 from ...control.trajectory.trajectory import Trajectory, pick_and_place
 from ...models.interface import DynamicModel
 
@@ -67,15 +69,21 @@ def holding_error(model: DynamicModel, motion: Trajectory, rate: float, divider:
         rate: Hz.
         divider: 1 or more.
     """
-    references = [motion.at(time) for time in np.arange(0.0, motion.duration, 1.0 / rate).tolist()]
-    q, qd, qdd = (
-        np.array([getattr(reference, name) for reference in references])
-        for name in ("position", "velocity", "acceleration")
-    )
+    q, qd, qdd = _sampled(motion, rate)
     held = q[np.arange(len(q)) // divider * divider]
     error = model.elements(held).terms(qd, qdd).total - model.torque(q, qd, qdd)
     speed = float((np.abs(qd) / model.arm.velocity).max())
     return HoldingError(divider, rate, speed, np.abs(error).max(axis=0), np.sqrt(np.mean(error**2, axis=0)))
+
+
+@lru_cache(maxsize=1)
+def _sampled(motion: Trajectory, rate: float) -> tuple[NDArray[np.float64], ...]:
+    """Positions, velocities and accelerations (N, n), once for all dividers."""
+    references = [motion.at(time) for time in np.arange(0.0, motion.duration, 1.0 / rate).tolist()]
+    return tuple(
+        read_only([getattr(reference, name) for reference in references])
+        for name in ("position", "velocity", "acceleration")
+    )
 
 
 def cases(arm: Arm) -> list[tuple[Trajectory, int]]:
