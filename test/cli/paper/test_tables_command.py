@@ -52,6 +52,12 @@ def test_a_general_load_has_both_its_ways(figures: dict):
         assert row["generated"]["total"] < row["generated_anew"]["total"] < row["tables_with_load"]["total"]
 
 
+def test_a_total_is_of_multiplications_and_additions(figures: dict):
+    assert 1165 in [row["paper"] for row in figures["counts"]]
+    for row in figures["counts"]:
+        assert row["ours"]["total"] == row["ours"]["multiplications"] + row["ours"]["additions"]
+
+
 def test_table_3_is_complete(figures: dict):
     assert [row["ours"]["total"] > 0 for row in figures["counts"] if row["table"] == "3"] == [True] * 4
 
