@@ -11,7 +11,7 @@ import numpy as np
 from aligned import at_a_line
 from casadi_code import PIECES, source
 from casadi_dynamics import Peer
-from casadi_forms import PEERS, TIMED_FORMS
+from casadi_forms import BATCH_PEERS, FORMS, LARGE_BATCH_PEERS, ONE_CALL_PEERS, PEERS
 from compiled_loops import STATES
 from contenders import TASKS
 from leaderboard_page import COMPARED, IN_BATCHES, OURS, moved
@@ -23,7 +23,7 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg import Chain, Program, Provenance, emit_c
 
 AT_ONCE = 10**4
-"""States that one timed call treats at least."""
+"""States that one timed call treats at least; more are not in the caches."""
 
 Libraries = Mapping[str, ctypes.CDLL]
 
@@ -43,7 +43,7 @@ def build(chain: Chain, programs: Sequence[Program]) -> Libraries:
             (folder / file).write_text(text, encoding="utf-8")
         with (folder / "arm.c").open("a", encoding="utf-8") as arm:
             arm.write("\n".join(_entries()))
-        for form in TIMED_FORMS:
+        for form in FORMS:
             (folder / f"{form}.c").write_text(source(Peer(chain, form), IN_BATCHES), encoding="utf-8")
         peers = {name: library([folder / f"{form}.c"], f"-I{PIECES}", *flags) for name, (form, flags) in PEERS.items()}
         return {OURS: library([folder / "arm.c"]), **peers}
@@ -69,15 +69,17 @@ def one_call(chain: Chain, built: Libraries) -> Iterator[Job]:
     loop, n = _loop(), chain.n
     states = _states(STATES, n)
     for task in COMPARED:
-        inputs, results = [states[name] for name in TASKS[task]], {}
-        for name, one in built.items():
-            out = results[name] = np.zeros(_shape(task, n))
-            function = _function(one, name, task, "one")
+        inputs = [states[name] for name in TASKS[task]]
+        expected = np.zeros(_shape(task, n))
+        for name in (OURS, *ONE_CALL_PEERS):
+            out = expected if name == OURS else np.zeros_like(expected)
+            function = _function(built[name], name, task, "one")
             arguments = (function, ctypes.c_size_t(1), ctypes.c_size_t(STATES), ctypes.c_size_t(len(inputs)),
                          ctypes.c_size_t(n), pointers(inputs), ctypes.c_void_p(out.ctypes.data))  # fmt: skip
             names = {"f": loop.loop, "arguments": arguments, "keep": inputs}
-            yield _checked(Job(task, name, "f(*arguments)", names, STATES))
-        _agree(task, results)
+            job = _checked(Job(task, name, "f(*arguments)", names, STATES))
+            _agree(task, name, expected, out)
+            yield job
 
 
 def batches(chain: Chain, built: Libraries, count: int) -> Iterator[Job]:
@@ -91,23 +93,23 @@ def batches(chain: Chain, built: Libraries, count: int) -> Iterator[Job]:
     """
     loop, n = _loop(), chain.n
     states = {name: at_a_line(array.T) for name, array in _states(count, n).items()}
-    repeats = max(AT_ONCE // count, 1)
+    repeats, large = max(AT_ONCE // count, 1), count > AT_ONCE
     for task in IN_BATCHES:
-        inputs, results = [states[name] for name in TASKS[task]], {}
+        inputs = [states[name] for name in TASKS[task]]
         out = at_a_line(np.zeros((*_shape(task, n), count)))
-        for name in (OURS, *TIMED_FORMS):
-            one = built[name]
-            function = _function(one, name, task, "batch")
+        expected = out
+        for name in (OURS, *(LARGE_BATCH_PEERS if large else BATCH_PEERS)):
+            function = _function(built[name], name, task, "batch")
             arguments = (function, ctypes.c_size_t(repeats), ctypes.c_size_t(count), pointers(inputs),
                          ctypes.c_void_p(out.ctypes.data))  # fmt: skip
             keep = (inputs, out)
             names = {"f": loop.batch_loop, "arguments": arguments, "keep": keep}
             out[:] = np.nan
             job = _checked(Job(task, name, "f(*arguments)", names, repeats * count))
-            results[name] = out.copy()
+            expected = out.copy() if name == OURS else expected
+            _agree(task, name, expected, out)
             yield job
-        _agree(task, results)
-        if count > AT_ONCE:  # not in the caches
+        if large:
             yield from moves(moved(task), inputs, out)
 
 
@@ -134,9 +136,7 @@ def _checked(job: Job) -> Job:
     return job
 
 
-def _agree(task: str, results: Mapping[str, FloatArray]) -> None:
-    ours = results[OURS]
-    for name, peer in results.items():
-        error = float(np.abs(ours - peer).max() / max(np.abs(peer).max(), 1e-9))
-        if not error < 1e-8:
-            raise Unavailable(f"results of {task} differ from {name} by {error:.1e} of the largest")
+def _agree(task: str, name: str, ours: FloatArray, peer: FloatArray) -> None:
+    error = float(np.abs(ours - peer).max() / max(np.abs(peer).max(), 1e-9))
+    if not error < 1e-8:
+        raise Unavailable(f"results of {task} differ from {name} by {error:.1e} of the largest")

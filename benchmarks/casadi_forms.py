@@ -122,11 +122,24 @@ class Customised(WithU):
 FORMS: Mapping[str, Plain] = {"plain": Plain(), "with U": WithU(), "customised": Customised()}
 
 STRAIGHT = ", one number at a time"
-TIMED_FORMS = ("plain", "customised")
-PEERS = {f"{form}{how}": (form, flags)
-         for form in TIMED_FORMS for how, flags in (("", ()), (STRAIGHT, ("-fno-tree-slp-vectorize",)))}  # fmt: skip
-"""Peer that is timed -> form of `FORMS`, and flags of the compiler. With them gcc does not put unlike numbers of
-one state side by side into registers, which generated C asks for."""
+THROUGH = ", through the caches"
+
+PEERS: Mapping[str, tuple[str, Sequence[str]]] = {
+    **{form + how: (form, flags) for form in FORMS
+       for how, flags in (("", ()), (STRAIGHT, ("-fno-tree-slp-vectorize",)))},
+    **{form + THROUGH: (form, ("-DSTREAMED_FROM=SIZE_MAX",)) for form in FORMS},
+}  # fmt: skip
+"""Peer that is timed -> form of `FORMS`, and flags of the compiler. *One number at a time*: gcc does not put unlike
+numbers of one state side by side into registers, which generated C asks for. *Through the caches*: large results are
+stored like small ones, not past the caches as in generated C."""
+
+ONE_CALL_PEERS = tuple(name for name in PEERS if not name.endswith(THROUGH))
+BATCH_PEERS = tuple(FORMS)
+LARGE_BATCH_PEERS = (*FORMS, *(form + THROUGH for form in FORMS))
+"""Peers that are timed; the others would be the same code."""
+
+GOALS_FORM = "with U"
+"""The form of the peer that the goals were set with."""
 
 
 def tensor(second: Sequence[float]) -> Tensor:

@@ -41,7 +41,7 @@ AT_A_TIME = 2
 """Processes that make ready."""
 
 Figures = dict[str, dict[str, dict[str, Any]]]
-"""Task -> figure -> ours, CasADi's, their ratio, and of times which peer was the fastest."""
+"""Task -> figure -> ours, CasADi's, their ratio, and of times which peer was the fastest and the ratio to each."""
 
 
 def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
@@ -114,10 +114,11 @@ def timed(arm: PublicArm, rounds: int, kept: Kept) -> Figures:
 
 
 def _figure(times: Times, task: str) -> dict[str, Any]:
-    """Ours and CasADi's, the fastest of the peers."""
-    peer = next(name for name in times.tasks()[task] if name != OURS)
-    return {OURS: times.median(task, OURS), CASADI: times.median(task, peer), "ratio": times.ratio(task, OURS, peer),
-            "fastest": peer}  # fmt: skip
+    """Ours and CasADi's, the fastest of the peers, and the ratios to all."""
+    peers = [name for name in times.tasks()[task] if name != OURS]
+    ratios = {name: times.ratio(task, OURS, name) for name in peers}
+    return {OURS: times.median(task, OURS), CASADI: times.median(task, peers[0]), "ratio": ratios[peers[0]],
+            "fastest": peers[0], "ratios": ratios}  # fmt: skip
 
 
 def ready(arm: PublicArm, folder: Path) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from casadi_forms import PEERS
+from casadi_forms import GOALS_FORM, PEERS, STRAIGHT, THROUGH
 
 OURS, CASADI = "ours", "CasADi"
 """Figures of both; CasADi's is the peer that needs least."""
@@ -58,7 +58,7 @@ def tables(results: Mapping[str, Any]) -> dict[str, str]:
         ),
         "leaderboard goals": _goals(rows),
         "leaderboard forms": _forms(rows),
-        "leaderboard fastest": _fastest(rows),
+        "leaderboard peers": _peers(rows),
         "leaderboard": _arms(rows, ("operations", ONE_CALL), COMPARED, {"derived in, s": "derivation_s"}),
         "leaderboard batches": _arms(rows, tuple(BATCHES.values()), IN_BATCHES, {}),
         "leaderboard memory": _memory(rows),
@@ -69,23 +69,44 @@ def tables(results: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _goals(rows: Rows) -> str:
-    words = {True: "yes", False: "**no**"}
-    lines = ["| ours / CasADi's | arms | goal: median | reached | | goal: worst arm | reached | |",
-             "| --- | ---: | ---: | ---: | --- | ---: | ---: | --- |"]  # fmt: skip
-    for task, figure, middle, worst in GOALS:
-        ratios = {
-            row["arm"]: row["tasks"][task][figure]["ratio"]
-            for row in rows
-            if "ratio" in row["tasks"][task].get(figure, {})
-        }
-        what = f"| {NAMES[task]}, {FIGURES[figure]} | {len(ratios)} | {middle:.2f} "
-        if not ratios:
-            lines.append(f"{what}| not measured | | {worst:.2f} | not measured | |")
-            continue
-        median, last = statistics.median(ratios.values()), max(ratios, key=lambda arm: ratios[arm])
-        lines.append(f"{what}| {median:.2f} | {words[median <= middle]} "
-                     f"| {worst:.2f} | {ratios[last]:.2f} ({last}) | {words[ratios[last] <= worst]} |")  # fmt: skip
+    lines = [f"| ours / CasADi's | arms | goal: median | {GOALS_FORM} | strongest | goal: worst arm | {GOALS_FORM} "
+             "| strongest |", "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]  # fmt: skip
+    for task, figure, *limits in GOALS:
+        found = [{row["arm"]: ratio for row in rows if (ratio := of(row, task, figure))}
+                 for of in (_to_goals_peer, _to_strongest)]  # fmt: skip
+        cells = [NAMES[task] + ", " + FIGURES[figure], str(len(found[0]))]
+        for limit, least in zip(limits, (_median, _worst), strict=True):
+            cells += [f"{limit:.2f}", *(least(ratios, limit) for ratios in found)]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def _to_strongest(row: Mapping[str, Any], task: str, figure: str) -> float | None:
+    found: float | None = row["tasks"][task].get(figure, {}).get("ratio")
+    return found
+
+
+def _to_goals_peer(row: Mapping[str, Any], task: str, figure: str) -> float | None:
+    """To the form that the goals were set with; of one call the faster of both ways to compile it."""
+    own = row["tasks"][task].get(figure, {})
+    if figure == "operations":
+        count = row["forms"][GOALS_FORM][task]
+        return float(own[OURS] / count) if count else None
+    ways = {ONE_CALL: ("", STRAIGHT), LARGE: (THROUGH,)}.get(figure, ("",))
+    return max((own["ratios"][GOALS_FORM + way] for way in ways if "ratios" in own), default=None)
+
+
+def _median(ratios: Mapping[str, float], goal: float) -> str:
+    return _reached(statistics.median(ratios.values()), goal) if ratios else "not measured"
+
+
+def _worst(ratios: Mapping[str, float], goal: float) -> str:
+    last = max(ratios, key=lambda arm: ratios[arm], default=None)
+    return f"{_reached(ratios[last], goal)} ({last})" if last else "not measured"
+
+
+def _reached(ratio: float, goal: float) -> str:
+    return f"{ratio:.2f} {'yes' if ratio <= goal else '**no**'}"
 
 
 def _forms(rows: Rows) -> str:
@@ -107,14 +128,21 @@ def _forms(rows: Rows) -> str:
     return "\n".join(lines)
 
 
-def _fastest(rows: Rows) -> str:
-    """Which peer is the fastest, at how many arms."""
+def _peers(rows: Rows) -> str:
+    """Every peer that is timed next to ours, and at how many arms it was the fastest."""
     places = [(task, ONE_CALL) for task in NAMES]
     places += [(task, figure) for figure in BATCHES.values() for task in IN_BATCHES]
-    heads = [f"{NAMES[task]}, {figure}" for task, figure in places]
-    found = [[row["tasks"][task].get(figure, {}).get("fastest") for row in rows] for task, figure in places]
-    lines = [f"| fastest peer, number of arms | {' | '.join(heads)} |", "| --- |" + " ---: |" * len(heads)]
-    return "\n".join([*lines, *(f"| {name} | {' | '.join(str(own.count(name)) for own in found)} |" for name in PEERS)])
+    lines = [f"| time: ours / CasADi's | {' | '.join(f'{NAMES[task]}, {figure}' for task, figure in places)} |",
+             "| --- |" + " ---: |" * len(places)]  # fmt: skip
+    for name in PEERS:
+        cells = []
+        for task, figure in places:
+            found = [own for row in rows if name in (own := row["tasks"][task].get(figure, {})).get("ratios", {})]
+            ratios = [own["ratios"][name] for own in found]
+            first = sum(own["fastest"] == name for own in found)
+            cells.append(f"{statistics.median(ratios):.2f}, worst {max(ratios):.2f} ({first})" if ratios else "–")
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def _arms(rows: Rows, figures: Sequence[str], tasks: Sequence[str], seconds: Mapping[str, str]) -> str:

@@ -36,4 +36,5 @@ def test_the_fastest_peer_is_the_one_that_is_compared():
 
     times = Times({("torque", "plain"): [4.0, 4.0, 9.0], ("torque", "ours"): [2.0, 1.0, 2.0],
                    ("torque", "customised"): [5.0, 5.0, 4.5]})  # fmt: skip
-    assert _figure(times, "torque") == {"ours": 2.0, "CasADi": 4.0, "ratio": 0.25, "fastest": "plain"}
+    assert _figure(times, "torque") == {"ours": 2.0, "CasADi": 4.0, "ratio": 0.25, "fastest": "plain",
+                                        "ratios": {"plain": 0.25, "customised": 0.4}}  # fmt: skip

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+PEER_OF_GOALS = {"with U": 0.4, "with U, one number at a time": 0.5, "with U, through the caches": 0.3}
+"""Of times; the goals' peer of one call is the faster of two, and of a large batch it streams nothing."""
+
 
 def row(arm: str, ratio: float, timed: bool) -> dict[str, Any]:
     """An arm whose every figure has that ratio."""
     from leaderboard_page import BATCHES, COMPARED, IN_BATCHES, ONE_CALL
 
     counts = {"operations": {"ours": round(100 * ratio), "CasADi": 100, "ratio": ratio}}
-    times = {"ours": 100 * ratio, "CasADi": 100.0, "ratio": ratio, "fastest": "customised" if ratio > 0.6 else "plain"}
-    forms = {"plain": dict.fromkeys(COMPARED, 125), "customised": dict.fromkeys(COMPARED, 100)}
+    names = ("customised", "plain") if ratio > 0.6 else ("plain", "customised")
+    times = {"ours": 100 * ratio, "CasADi": 100.0, "ratio": ratio, "fastest": names[0],
+             "ratios": dict(zip(names, (ratio, 0.8 * ratio), strict=True)) | PEER_OF_GOALS}  # fmt: skip
+    forms = {"plain": dict.fromkeys(COMPARED, 125), "with U": dict.fromkeys(COMPARED, 110),
+             "customised": dict.fromkeys(COMPARED, 100)}  # fmt: skip
     tasks = {
         task: {**counts, **({ONE_CALL: times, **dict.fromkeys(BATCHES.values() if task in IN_BATCHES else (), times)}
                             if timed else {})}
@@ -31,16 +37,20 @@ def test_goals_take_the_median_and_the_worst_arm():
 
     goals = tables(results(row("A", 0.5, True), row("B", 0.7, True), row("C", 1.2, False)))["leaderboard goals"]
     lines = {line.split(" | ")[0].strip("| "): line for line in goals.splitlines()}
-    assert lines["torque, operations"] == "| torque, operations | 3 | 0.75 | 0.70 | yes | 0.90 | 1.20 (C) | **no** |"
-    assert lines["A, time of one call"] == "| A, time of one call | 2 | 0.75 | 0.60 | yes | 1.00 | 0.70 (B) | yes |"
-    assert lines["torque, batch of 264, time"].endswith("| 2 | 0.85 | 0.60 | yes | 1.00 | 0.70 (B) | yes |")
+    middle, worst = "| 0.75 | 0.64 yes | 0.70 yes |", "| 0.90 | 1.09 **no** (C) | 1.20 **no** (C) |"
+    assert lines["torque, operations"] == f"| torque, operations | 3 {middle[:-1]}{worst}"
+    for task, goal, own in (("time of one call", 0.75, 0.5), ("batch of 264, time", 0.85, 0.4),
+                            ("batch of 10⁶, time", 0.85, 0.3)):  # fmt: skip
+        middle, worst = f"| {goal} | {own:.2f} yes | 0.60 yes |", f"| 1.00 | {own:.2f} yes (A) | 0.70 yes (B) |"
+        assert lines[f"A, {task}"] == f"| A, {task} | 2 {middle[:-1]}{worst}"
 
 
 def test_figures_without_times_are_not_measured():
     from leaderboard_page import tables
 
     found = tables(results(row("A", 0.5, False), B="the package p is not installed"))
-    assert "torque, time of one call | 0 | 0.75 | not measured" in found["leaderboard goals"]
+    nothing = "| not measured | not measured |"
+    assert f"| torque, time of one call | 0 | 0.75 {nothing} 1.00 {nothing}" in found["leaderboard goals"]
     assert "| A | 6 | 50 / 100 | – |" in found["leaderboard"]
     assert found["leaderboard missing"] == "- B: the package p is not installed."
     assert "`w`, `x`, `y` and 1 more" in found["leaderboard sources"]
@@ -56,12 +66,20 @@ def test_forms_are_compared_one_by_one():
     rows[1]["tasks"]["gravity"]["operations"] = {"ours": 70, "CasADi": 0}
     forms = tables(results(*rows))["leaderboard forms"].splitlines()
     assert forms[2] == f"| plain | 0.560, worst 0.960 | 0.680, worst 0.960 |{' 0.560, worst 0.960 |' * 2}"
-    for name, line in zip(("customised", "fewest"), forms[3:], strict=True):
+    for name, line in zip(("customised", "fewest"), forms[4:], strict=True):
         assert line == f"| {name} | 0.700, worst 1.200 | 0.850, worst 1.200 |{' 0.700, worst 1.200 |' * 2}"
-    fastest = tables(results(*rows))["leaderboard fastest"].splitlines()
-    assert [line for line in fastest if line.startswith(("| plain |", "| customised |"))] == [
-        f"| plain |{' 1 |' * 8}", f"| customised |{' 2 |' * 8}"
-    ]  # fmt: skip
+
+
+def test_peers_are_compared_one_by_one():
+    from leaderboard_page import tables
+
+    rows = [row(arm, ratio, True) for arm, ratio in (("A", 0.5), ("B", 0.7), ("C", 1.2))]
+    lines = tables(results(*rows))["leaderboard peers"].splitlines()
+    assert [line for line in lines if line.startswith(("| plain |", "| customised |", "| with U, through"))] == [
+        f"| plain |{' 0.56, worst 0.96 (1) |' * 8}",
+        f"| customised |{' 0.70, worst 1.20 (2) |' * 8}",
+        f"| with U, through the caches |{' 0.30, worst 0.30 (0) |' * 8}",
+    ]
 
 
 def test_what_memory_takes_is_compared_for_arms_of_as_many_joints():
