@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
 from helpers.arm.two_arms import LEFT, RIGHT, two_arms
-from rclpy.executors import SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import qos_profile_sensor_data
 from sensor_msgs.msg import JointState
@@ -64,8 +63,7 @@ class Robot:
     def close(self) -> None:
         """The controllers leave."""
         for controller in self._controllers:
-            executor: SingleThreadedExecutor = self.peer.executor
-            executor.remove_node(controller)
+            self.peer.executor.remove_node(controller)
             controller.destroy_node()
 
 

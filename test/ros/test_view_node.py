@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import time
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -29,6 +30,7 @@ from puma560_dynamics.nodes.wire.latest import Latest
 pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 
+from helpers.ros.domain import Peer
 from helpers.ros.visitor import visit
 
 from puma560_dynamics.nodes import view_node
@@ -144,6 +146,14 @@ class FakePage:
 
     def close(self) -> None:
         pass
+
+
+@pytest.fixture
+def peer(domain: int) -> Iterator[Peer]:
+    """On the executor that asks a subscription's group, as the node's own does."""
+    made = Peer(domain, lambda context: SingleThreadedExecutor(context=context))
+    yield made
+    made.close()
 
 
 @pytest.fixture

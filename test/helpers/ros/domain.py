@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 import rclpy
 from rclpy.context import Context
-from rclpy.executors import SingleThreadedExecutor
+from rclpy.executors import Executor, SingleThreadedExecutor
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
+from rclpy.subscription import Subscription
 
 from helpers.ros.forked import ForkedNode, NodeProcesses, node_main
 from helpers.ros.noting import noted_main
@@ -47,22 +48,41 @@ def reserved_domain() -> Iterator[int]:
     pytest.fail("every ROS domain from 10 to 99 is in use by other tests")
 
 
+def events_executor(context: Context) -> Executor:
+    """rclpy's, with half the processor time; on a ROS that has none the single-threaded one."""
+    try:
+        from rclpy.experimental.events_executor import EventsExecutor
+    except ImportError:
+        return SingleThreadedExecutor(context=context)
+    executor: Executor = EventsExecutor(context=context)
+    return executor
+
+
 class Peer:
     """A node of the test's own, with everything it heard."""
 
-    def __init__(self, domain: int) -> None:
+    def __init__(self, domain: int, make_executor: Callable[[Context], Executor] = events_executor) -> None:
         self.context = Context()
         rclpy.init(context=self.context, domain_id=domain)
         self.node = Node("test_peer", context=self.context)
-        self.executor = SingleThreadedExecutor(context=self.context)
+        self.executor = make_executor(self.context)
         self.executor.add_node(self.node)
         self.heard: dict[str, list] = {}
+        self._aside: Node | None = None
+        self._taken: list[tuple[Subscription, Callable[[Any, Any], None]]] = []
 
     def listen(self, kind: type, topic: str, qos: QoSProfile | int = 10) -> list:
         """Collect messages of a topic into the returned list."""
         messages = self.heard.setdefault(topic, [])
         self.node.create_subscription(kind, topic, messages.append, qos)
         return messages
+
+    def listen_with_info(self, kind: type, topic: str, heard: Callable[[Any, Any], None], qos: QoSProfile) -> None:
+        """Call `heard` with every message and what DDS says of it; the events executor fails at such a callback."""
+        if self._aside is None:
+            self._aside = Node("test_peer_aside", context=self.context, start_parameter_services=False)
+        subscription = self._aside.create_subscription(kind, topic, lambda message: None, qos)
+        self._taken.append((subscription, heard))
 
     def until(self, done: Callable[[], object], timeout: float = 15.0) -> bool:
         """Spin until `done`; False after `timeout` seconds."""
@@ -71,6 +91,9 @@ class Peer:
             if time.monotonic() > deadline:
                 return False
             self.executor.spin_once(timeout_sec=0.02)
+            for subscription, heard in self._taken:
+                while (taken := subscription.handle.take_message(subscription.msg_type, False)) is not None:
+                    heard(*taken)
         return True
 
     def wait(self, seconds: float) -> None:
@@ -81,6 +104,8 @@ class Peer:
         """Leave the graph."""
         self.executor.shutdown()
         self.node.destroy_node()
+        if self._aside is not None:
+            self._aside.destroy_node()
         rclpy.shutdown(context=self.context)
 
 

@@ -85,13 +85,12 @@ class Wire(CommandRecord):
     """Every command on the topic, with its source timestamp.
 
     Args:
-        peer: the test's own node, on a single-threaded executor.
+        peer: the test's own node.
     """
 
     def __init__(self, peer) -> None:
         super().__init__()
-        deep = QoSProfile(depth=5000)
-        peer.node.create_subscription(Float64MultiArray, "effort_controller/commands", self._on_command, deep)
+        peer.listen_with_info(Float64MultiArray, "effort_controller/commands", self._on_command, QoSProfile(depth=5000))
 
     def _on_command(self, message: Float64MultiArray, info: dict) -> None:
         time = 1e-9 * info["source_timestamp"]
