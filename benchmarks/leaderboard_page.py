@@ -75,8 +75,8 @@ def _goals(rows: Rows) -> str:
         found = [{row["arm"]: ratio for row in rows if (ratio := of(row, task, figure))}
                  for of in (_to_goals_peer, _to_strongest)]  # fmt: skip
         cells = [NAMES[task] + ", " + FIGURES[figure], str(len(found[0]))]
-        for limit, least in zip(limits, (_median, _worst), strict=True):
-            cells += [f"{limit:.2f}", *(least(ratios, limit) for ratios in found)]
+        for limit, judged in zip(limits, (_median, _worst), strict=True):
+            cells += [f"{limit:.2f}", *(judged(ratios, limit) for ratios in found)]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
