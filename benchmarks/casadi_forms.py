@@ -138,9 +138,6 @@ BATCH_PEERS = tuple(FORMS)
 LARGE_BATCH_PEERS = (*FORMS, *(form + THROUGH for form in FORMS))
 """Peers that are timed; the others would be the same code."""
 
-GOALS_FORM = "with U"
-"""The form of the peer that the goals were set with."""
-
 
 def tensor(second: Sequence[float]) -> Tensor:
     """Inertia tensor, of second moments xx, yy, zz, xy, xz, yz."""

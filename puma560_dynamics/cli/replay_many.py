@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -13,7 +14,7 @@ from ..errors import Puma560Error
 from ..replay.many.cluster import workers
 from ..replay.many.find_bags import bags_below
 from ..replay.many.gather import gather
-from ..replay.many.rows import BagRow, RowFile, key
+from ..replay.many.rows import BagRow, RowFile
 from ..replay.many.summary import Summary, summarise, summary_json
 from ..replay.many.table import write_rows
 from ..replay.settings import ReplaySettings
@@ -48,9 +49,6 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
     with ExitStack() as stack:
         kept = stack.enter_context(RowFile(arguments.results / "rows.jsonl"))
         bar = stack.enter_context(Progress("reading"))
-        client = None  # workers take seconds to start: only where there is work
-        if any(kept.get(key(bag, settings)) is None for bag in bags):
-            client = stack.enter_context(workers(arguments.scheduler, arguments.workers))
         failed = 0
 
         def report(done: int, total: int, row: BagRow) -> None:
@@ -58,7 +56,10 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
             failed += row.error is not None
             bar.update(done / total, f"{done} of {some(total, 'bag')}" + (f", {failed} failed" if failed else ""))
 
-        rows = gather(bags, settings, kept, client, report)
+        def connect() -> Any:
+            return stack.enter_context(workers(arguments.scheduler, arguments.workers))
+
+        rows = gather(bags, settings, kept, connect, report)
     summary = summarise(rows)
     written = [arguments.results / "rows.jsonl"]
     if arguments.parquet is not None:

@@ -1,4 +1,4 @@
-"""One page for all tests of the package."""
+"""The claims of all papers, computed once for all tests."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ def claims() -> list[Claim]:
 
 
 def _bench() -> Bench:
-    """One uncorrected reading in four of Kane and Levinson's equations; `make trials` puts back all of them.
+    """Puts back every fourth undecided erratum of Kane and Levinson's equations; `make trials` does so with each.
 
-    Three entries let the arm move for seconds by each. The share has one by which nothing moves otherwise, one by which
-    the arm does not come to its goal, and one by which no motion can be integrated.
+    Three entries integrate the arm's motion for each, which takes most of the time of all claims.
     """
     bench = Bench()
     readings = bench.uncorrected

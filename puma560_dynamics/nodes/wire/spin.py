@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Any
 
 import rclpy
+from rclpy.context import Context
 from rclpy.exceptions import ParameterException
 from rclpy.executors import Executor, ExternalShutdownException, SingleThreadedExecutor
 from rclpy.node import Node
@@ -26,13 +27,13 @@ EVENTS = 20
 """Events between two looks whether ROS still runs: each look costs as much as a small callback."""
 
 
-def make_executor() -> Executor:
+def make_executor(context: Context | None = None) -> Executor:
     """The events executor where this ROS has it (half the processor time), else the single-threaded one."""
     try:
         from rclpy.experimental.events_executor import EventsExecutor
     except ImportError:
-        return SingleThreadedExecutor()
-    executor: Executor = EventsExecutor()
+        return SingleThreadedExecutor(context=context)
+    executor: Executor = EventsExecutor(context=context)
     return executor
 
 

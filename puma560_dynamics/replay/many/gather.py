@@ -20,7 +20,7 @@ def gather(
     bags: Sequence[Path],
     settings: ReplaySettings,
     kept: RowFile,
-    client: Any,
+    connect: Callable[[], Any],
     bag_done: BagDone = lambda done, total, row: None,
     analyse: Analyse = analyse_bag,
 ) -> list[BagRow]:
@@ -34,7 +34,7 @@ def gather(
         bags: paths that the workers can read.
         settings: of every analysis.
         kept: results so far; each new one is put there at once.
-        client: of Dask; `None` where `kept` knows every bag.
+        connect: gives a client of Dask, whose workers take seconds to start; called where there is work.
         bag_done: called after each bag.
         analyse: what a worker does.
 
@@ -43,6 +43,7 @@ def gather(
     """
     keys = {str(bag): key(bag, settings) for bag in bags}
     waiting = [bag for bag, its_key in keys.items() if kept.get(its_key) is None]
+    client = connect() if waiting else None
     done = len(keys) - len(waiting)
     suspects: list[str] = []
     lost: dict[str, BagRow] = {}

@@ -95,52 +95,30 @@ def _before(state: np.ndarray, body: Suspension, lengths: np.ndarray) -> np.ndar
 
 
 def _heading(y: np.ndarray, body: Suspension) -> float:
-    line = _turned(y[3:7]) @ (body.points[0] - body.points[1])
+    line = Rotation.from_quat(y[3:7]).apply(body.points[0] - body.points[1])
     return float(np.arctan2(line[1], line[0]))
-
-
-def _turned(quaternion: np.ndarray) -> np.ndarray:
-    """(3, 3) the rotation of a quaternion of any length."""
-    x, y, z, w = quaternion / np.sqrt(quaternion @ quaternion)
-    return np.array([
-        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
-        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
-        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
-    ])  # fmt: skip
-
-
-def _skew(vector: np.ndarray) -> np.ndarray:
-    """(3, 3) the matrix that takes the cross product of `vector` with what it is applied to."""
-    x, y, z = vector
-    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
 def _rate(y: np.ndarray, body: Suspension, lengths: np.ndarray) -> np.ndarray:
     position, quaternion, velocity, spin = y[:3], y[3:7], y[7:10], y[10:]
-    turn, whirl = _turned(quaternion), _skew(spin)
+    turn = Rotation.from_quat(quaternion).as_matrix()
     inertia = turn @ (body.inertia[:, None] * turn.T)
     arms = body.points @ turn.T
     wires = position + arms - body.ceiling
-    swept = arms @ whirl.T
-    point_velocity = velocity + swept
-    jacobian = np.empty((2, 6))
-    jacobian[:, :3] = wires
-    for row, arm, wire in zip(jacobian, arms, wires, strict=True):
-        row[3:] = _skew(arm) @ wire
-    value = 0.5 * ((wires * wires).sum(axis=1) - lengths**2)
-    rate = (wires * point_velocity).sum(axis=1)
-    quadratic = (point_velocity * point_velocity + wires * (swept @ whirl.T)).sum(axis=1)
-    right = np.empty((6, 3))
-    right[:3, 0] = body.mass * GRAVITY
-    right[3:, 0] = -whirl @ (inertia @ spin)
-    right[:, 1:] = jacobian.T
+    point_velocity = velocity + np.cross(spin, arms)
+    jacobian = np.hstack([wires, np.cross(arms, wires)])
+    value = 0.5 * (np.einsum("ij,ij->i", wires, wires) - lengths**2)
+    rate = np.einsum("ij,ij->i", wires, point_velocity)
+    quadratic = np.einsum("ij,ij->i", point_velocity, point_velocity)
+    quadratic += np.einsum("ij,ij->i", wires, np.cross(spin, np.cross(spin, arms)))
+    force = np.concatenate([body.mass * GRAVITY, -np.cross(spin, inertia @ spin)])
     mass = np.zeros((6, 6))
     mass[:3, :3] = body.mass * np.eye(3)
     mass[3:, 3:] = inertia
-    free = np.linalg.solve(mass, right)
+    free = np.linalg.solve(mass, np.column_stack([force, jacobian.T]))
     wanted = -quadratic - 2.0 * DRIFT * rate - DRIFT**2 * value
     tension = np.linalg.solve(jacobian @ free[:, 1:], wanted - jacobian @ free[:, 0])
     acceleration = free[:, 0] + free[:, 1:] @ tension
     w, v = quaternion[3], quaternion[:3]
-    turning = 0.5 * np.concatenate([w * spin + whirl @ v, [-spin @ v]])
+    turning = 0.5 * np.concatenate([w * spin + np.cross(spin, v), [-spin @ v]])
     return np.concatenate([velocity, turning, acceleration])

@@ -17,13 +17,14 @@ from typing import Any
 import pytest
 import rclpy
 from rclpy.context import Context
-from rclpy.executors import Executor, SingleThreadedExecutor
+from rclpy.executors import Executor
 from rclpy.node import Node
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 
 from helpers.ros.forked import ForkedNode, NodeProcesses, node_main
 from helpers.ros.noting import noted_main
+from puma560_dynamics.nodes.wire.spin import make_executor
 
 STATE_TIMEOUT = 1.0
 """Seconds, of the nodes that send torque: a busy machine pauses for longer than a robot's may. Its own tests set it."""
@@ -48,20 +49,10 @@ def reserved_domain() -> Iterator[int]:
     pytest.fail("every ROS domain from 10 to 99 is in use by other tests")
 
 
-def events_executor(context: Context) -> Executor:
-    """rclpy's, with half the processor time; on a ROS that has none the single-threaded one."""
-    try:
-        from rclpy.experimental.events_executor import EventsExecutor
-    except ImportError:
-        return SingleThreadedExecutor(context=context)
-    executor: Executor = EventsExecutor(context=context)
-    return executor
-
-
 class Peer:
     """A node of the test's own, with everything it heard."""
 
-    def __init__(self, domain: int, make_executor: Callable[[Context], Executor] = events_executor) -> None:
+    def __init__(self, domain: int, make_executor: Callable[[Context], Executor] = make_executor) -> None:
         self.context = Context()
         rclpy.init(context=self.context, domain_id=domain)
         self.node = Node("test_peer", context=self.context)

@@ -43,7 +43,9 @@ def test_a_row_a_bag_in_their_order_and_once(bags: list[Path], tmp_path: Path, c
     told: list[tuple[int, int]] = []
     for _ in range(2):
         with RowFile(tmp_path / "rows.jsonl") as kept:
-            rows = gather(bags, SETTINGS, kept, client, lambda done, total, row: told.append((done, total)), harmless)
+            rows = gather(
+                bags, SETTINGS, kept, lambda: client, lambda done, total, row: told.append((done, total)), harmless
+            )
         assert [(row.bag, row.values["size"]) for row in rows] == [(str(bag), i) for i, bag in enumerate(bags)]
     assert told == [(i + 1, len(bags)) for i in range(len(bags))]
     assert {times_done(bag) for bag in bags} == {1}
@@ -51,7 +53,7 @@ def test_a_row_a_bag_in_their_order_and_once(bags: list[Path], tmp_path: Path, c
 
 def test_a_killed_worker_loses_nothing(bags: list[Path], tmp_path: Path, client: Any) -> None:
     with RowFile(tmp_path / "rows.jsonl") as kept:
-        rows = gather(bags, SETTINGS, kept, client, analyse=deadly_once)
+        rows = gather(bags, SETTINGS, kept, lambda: client, analyse=deadly_once)
     assert bags[3].with_suffix(".killed").exists()
     assert all(row.error is None for row in rows) and len(rows) == len(bags)
 
@@ -60,11 +62,11 @@ def test_a_bag_that_kills_its_workers_is_listed_and_the_rest_goes_on(
     bags: list[Path], tmp_path: Path, client: Any
 ) -> None:
     with RowFile(tmp_path / "rows.jsonl") as kept:
-        rows = gather(bags, SETTINGS, kept, client, analyse=deadly_always)
+        rows = gather(bags, SETTINGS, kept, lambda: client, analyse=deadly_always)
     assert [row.bag for row in rows if row.error] == [str(bags[3])]
     assert "died" in (rows[3].error or "")
     with RowFile(tmp_path / "rows.jsonl") as kept:  # not kept as failed: tried again, now with success
-        rows = gather(bags, SETTINGS, kept, client, analyse=harmless)
+        rows = gather(bags, SETTINGS, kept, lambda: client, analyse=harmless)
     assert all(row.error is None for row in rows)
     assert all(times_done(bag) for bag in bags)
 
@@ -104,7 +106,7 @@ def test_a_result_that_is_lost_on_its_way_is_computed_again(
 ) -> None:
     monkeypatch.setattr("distributed.as_completed", list)
     with RowFile(tmp_path / "rows.jsonl") as kept:
-        rows = gather(bags, SETTINGS, kept, ClientThatLoses(), analyse=harmless)
+        rows = gather(bags, SETTINGS, kept, ClientThatLoses, analyse=harmless)
     assert [row.error for row in rows] == [None] * len(bags)
     assert [times_done(bag) for bag in bags] == [1, 1, 1, 2] + [1] * 8
 
@@ -115,19 +117,19 @@ def test_a_killed_caller_goes_on_where_it_was(bags: list[Path], tmp_path: Path, 
             raise KeyboardInterrupt
 
     with RowFile(tmp_path / "rows.jsonl") as kept, pytest.raises(KeyboardInterrupt):
-        gather(bags, SETTINGS, kept, client, killed, harmless)
+        gather(bags, SETTINGS, kept, lambda: client, killed, harmless)
     anew: list[str] = []
     with RowFile(tmp_path / "rows.jsonl") as kept:
-        rows = gather(bags, SETTINGS, kept, client, lambda done, total, row: anew.append(row.bag), harmless)
+        rows = gather(bags, SETTINGS, kept, lambda: client, lambda done, total, row: anew.append(row.bag), harmless)
     assert len(rows) == len(bags) and len(anew) == len(bags) - 5
 
 
 def test_what_may_succeed_another_time_is_not_kept(bags: list[Path], tmp_path: Path, client: Any) -> None:
     with RowFile(tmp_path / "rows.jsonl") as kept:
-        rows = gather(bags, SETTINGS, kept, client, analyse=failing_for_now)
+        rows = gather(bags, SETTINGS, kept, lambda: client, analyse=failing_for_now)
         assert rows[3].error == "a defect"
     with RowFile(tmp_path / "rows.jsonl") as kept:
-        rows = gather(bags, SETTINGS, kept, client, analyse=harmless)
+        rows = gather(bags, SETTINGS, kept, lambda: client, analyse=harmless)
     assert all(row.error is None for row in rows)
     assert [times_done(bag) for bag in bags] == [1] * len(bags)
 
