@@ -210,23 +210,24 @@ def ends(
         finalists[place] = best
     shared = len(finalists) if name == "gravity" else 1
     finalists.sort(key=sketched)
-    runs = [(form, run) for form in finalists for run in range(max(1, effort.seeds_for(sketched(form)) // shared))]
+    times = {form: max(1, effort.seeds_for(sketched(form)) // shared) for form in finalists}
     found: list[Factored] = []
-    for place, (form, run) in enumerate(runs):
-        own = [each.system.cost for each in found if each.form == form]
-        rivals = [each.system.cost for each in found if each.form != form]
-        most = LAGGING * min(rivals) if rivals and not every else float("inf")
-        if own and (own.count(min(own)) > 1 or min(own) > most):
-            continue  # where two different searches ended at the same cost, a third hardly finds less
-        # The sketch is factored further: to begin anew takes long for a large system.
-        system, variables = start(chain, name, form) if run else sketch(form)
+    for form in finalists:
+        most = LAGGING * min(each.system.cost for each in found) if found and not every else float("inf")
         rounds = rounds_for(sketched(form), len(finalists))
 
-        def report(done: int, cost: int, place: int = place, rounds: int = rounds, most: float = most) -> bool:
-            progress(name, 0.7 + 0.3 * (place + done / rounds) / len(runs), cost)
+        def report(done: int, cost: int, most: float = most, rounds: int = rounds) -> bool:
+            progress(name, 0.7 + 0.3 * (len(found) + done / rounds) / sum(times.values()), cost)
             return 5 * done >= rounds and cost > most
 
-        found.append(Factored(form, improve(system, rounds, seed + run, report), variables))
+        costs: list[int] = []
+        for run in range(times[form]):
+            # The sketch is factored further: to begin anew takes long for a large system.
+            system, variables = start(chain, name, form) if run else sketch(form)
+            found.append(Factored(form, improve(system, rounds, seed + run, report), variables))
+            costs.append(found[-1].system.cost)
+            if costs.count(min(costs)) > 1 or min(costs) > most:
+                break  # where two different searches ended at the same cost, a third hardly finds less
     # Where g5 = -p - r and t = g5 + r, t is -p with the output g5 written out, an addition less. From the beginning
     # such changes help some programs and harm others; from the end they can only help.
     cheapest = min(found, key=lambda each: each.system.cost)

@@ -148,3 +148,13 @@ def test_the_counts_are_those_of_the_programs(arm: Arm):
     full = load_model("full", arm).operation_counts()
     for name in NAMES:
         assert counts[name].total < 0.7 * full[name].total
+
+
+def test_programs_are_read_when_they_are_asked_for(arm: Arm):
+    """What was compiled at installation computes without them."""
+    pytest.importorskip("puma560_dynamics.models.generated._puma560", reason="it was not compiled at installation")
+    model = GeneratedModel(arm)
+    model.torque(np.zeros(6), np.zeros(6), np.zeros(6))
+    assert "programs" not in vars(model)
+    assert model.programs["torque"] is model.programs["torque"]
+    assert "programs" in vars(model)
