@@ -88,6 +88,14 @@ def test_no_number_is_below_its_lowest():
     assert found.left.sum() > free.left.sum()
 
 
+@pytest.mark.parametrize("above", [1e-6, 1e-3, 0.1, 10.0])
+def test_a_bound_is_reached_exactly(above: float):
+    """However little it lies above what would fit best."""
+    made = blocks(columns(5000))
+    lowest = fit(made, [0, 1]).values + np.array([-1.0, above])
+    assert fit(made, [0, 1], lowest).values[1] == lowest[1]
+
+
 def test_what_is_fitted_beside_is_not_taken_away():
     made = columns(5000)
     grams = blocks(made)
