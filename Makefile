@@ -138,31 +138,32 @@ $(VENV)/.run: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run]'
 	@touch $@
 
+# By its name the package stays as `.run` installed it; --editable would compile it again each time.
 $(VENV)/.test: $(VENV)/.run
 	@echo "setting up the tests …"
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon]'
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.test
 	@echo "setting up the peers and the public arms of the benchmarks …"
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,bench]'
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon,bench]'
 	@touch $@
 
 $(JAZZY)/.test: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
 	@echo "setting up $(JAZZY) (ROS 2 Jazzy from PyPI) …"
 	@$(BIN)/python -m venv $(JAZZY)
 	@PYTHONWARNINGS=ignore $(JAZZY)/bin/python -m pip install --quiet --upgrade pip
-	@PYTHONWARNINGS=ignore $(JAZZY)/bin/python -m pip install --quiet --editable '.[run-jazzy,test]'
+	@PYTHONWARNINGS=ignore $(JAZZY)/bin/python -m pip install --quiet --no-compile --editable '.[run-jazzy,test]'
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.test
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,docs]'
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon,docs]'
 	@touch $@
 
 $(VENV)/.coverage: $(VENV)/.test
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,coverage]'
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon,coverage]'
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.test
-	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run,test,colcon,lint]'
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon,lint]'
 	@touch $@

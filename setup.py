@@ -13,7 +13,7 @@ def files(folder: str, pattern: str) -> list[str]:
 
 
 GENERATED = Path(package_name, "models", "generated", "code")
-FLAGS = ["-O3", "-ffp-contract=fast", "-fno-math-errno"]
+FLAGS = ["-O3", "-ffp-contract=fast", "-fno-math-errno", "-g0"]  # Python asks for -g, a third of the compiler's time
 
 
 def extensions() -> list[Extension]:
