@@ -29,10 +29,8 @@ if TYPE_CHECKING:
     from .chain.link_steps import link_steps
     from .derivation import (
         PROGRAMS,
-        USUAL,
         Factored,
         Progress,
-        SearchEffort,
         derive,
         ends,
         find,
@@ -40,6 +38,7 @@ if TYPE_CHECKING:
         plain_variables,
         program_of,
     )
+    from .effort import USUAL, SearchEffort
     from .emitters.c_forward import forward_counts
     from .emitters.code_form import USUAL_FORM, USUAL_UNIT, CodeForm, UnitForm
     from .emitters.emit import KINDS, check_name, emit, suggested
@@ -120,21 +119,18 @@ _HOMES = {
     ".chain.link_steps": ("link_steps",),
     ".derivation": (
         "Factored",
-        "SearchEffort",
         "PROGRAMS",
         "Progress",
-        "CodeForm",
-        "USUAL",
-        "USUAL_FORM",
-        "USUAL_UNIT",
-        "UnitForm",
-        "UrdfJoint",
         "derive",
         "ends",
         "find",
         "layout",
         "plain_variables",
         "program_of",
+    ),
+    ".effort": (
+        "SearchEffort",
+        "USUAL",
     ),
     ".backends.timed_code": ("compiler_text",),
     ".emitters.c_forward": ("forward_counts",),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from ..errors import ChainError
 from .algebra.collection import collection_paused
 from .chain.chain import Chain
 from .chain.gauge import PLAIN
+from .effort import ORDINARY, OWN, USUAL, SearchEffort
 from .equations.inverse_dynamics import prepared
 from .program.lowering import lowered
 from .program.program import Program
@@ -27,72 +29,18 @@ from .starting_forms import StartingForm, neighbours, start, usual_forms
 PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 """What `derive` makes."""
 
-ORDINARY = 300
-"""Calculations of inverse dynamics of an arm like the PUMA, after a few rounds."""
-
-SMALL = 240
-"""Calculations: a program of half as many is searched for twice, of a third three times; its end differs each time."""
-
-AGAIN = 8
-"""Most times that a small program is searched for."""
-
 HOPELESS = 2.0
 """A route whose best form costs so many times the best of all after a few rounds is not pursued."""
+
+HARDLY = 2
+"""Calculations: where a large form costs so many more than the best before both are factored, it hardly costs less
+afterwards (11 of 1054 did, over all arms of docs/leaderboard.md)."""
 
 LAGGING = 1.1
 """A route that after a fifth of its rounds costs so many times what another one ended with is given up."""
 
-LONGER = {"kinetic_energy_matrix": 2.5}
-"""Times as many rounds for an ordinary program: A still becomes 1 to 5 % cheaper, torque and gravity hardly."""
-
 Progress = Callable[[str, float, int], None]
 """Called with the program, the share done and the calculations so far."""
-
-
-@dataclass(frozen=True)
-class SearchEffort:
-    """How long to search, in steps, so that the result does not depend on the machine.
-
-    Attributes:
-        forms: forms to try in addition to the usual ones, each with another gauge of one joint (`neighbours`).
-        sketch: rounds of factoring for each form.
-        rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY`; a larger one
-            gets fewer, so that the time does not grow with its square, and its routes share them.
-        seeds: how many times the best form is factored; a small one up to `AGAIN` times as often. It ends once two
-            searches have found the same lowest cost.
-    """
-
-    forms: int = 0
-    sketch: int = 10
-    rounds: int = 1000
-    seeds: int = 1
-
-    def rounds_for(self, cost: int, routes: int) -> int:
-        """Rounds of factoring for the best form of a route.
-
-        Args:
-            cost: its calculations.
-            routes: how many routes are searched.
-
-        Returns:
-            At least one round.
-        """
-        return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1)) / (routes if cost > ORDINARY else 1)))
-
-    def seeds_for(self, cost: int) -> int:
-        """How many times the best form is factored.
-
-        Args:
-            cost: its calculations.
-
-        Returns:
-            At least `seeds`, more for a small form.
-        """
-        return self.seeds * max(1, min(AGAIN, SMALL // max(cost, 1)))
-
-
-USUAL = SearchEffort(forms=36, rounds=2000)
-"""Some seconds for each program of an arm like the PUMA."""
 
 
 class Factored(NamedTuple):
@@ -139,8 +87,8 @@ def derive(
         raise ChainError(f"derive: expected a Chain, got {given}")
     made, forms = {}, {}
     for name in programs:
-        own = effort if isinstance(effort, SearchEffort) else effort[name]
-        forms[name], system, variables = find(chain, name, own, seed, progress)
+        asked = effort if isinstance(effort, SearchEffort) else effort[name]
+        forms[name], system, variables = find(chain, name, asked, seed, progress)
         made[name] = program_of(chain, name, system, variables)
         progress(name, 1.0, made[name].count.total)
     return Derived(chain, made, forms)
@@ -172,16 +120,18 @@ def ends(
         progress: called with the share done.
         every: the best form of every depth to its end, not of every route: what costs most may still take least time.
     """
-    tried: dict[StartingForm, tuple[System, Variables]] = {}
+    own = OWN[name]
 
-    def sketch(form: StartingForm) -> tuple[System, Variables]:
-        if form not in tried:
-            system, variables = start(chain, name, form)
-            tried[form] = improve(system, effort.sketch, seed), variables
-        return tried[form]
+    @cache
+    def begun(form: StartingForm) -> tuple[System, Variables]:
+        return start(chain, name, form)
+
+    @cache
+    def sketch(form: StartingForm) -> System:
+        return improve(begun(form)[0], effort.sketch, seed, heat=own.heat)
 
     def sketched(form: StartingForm) -> int:
-        return sketch(form)[0].cost
+        return sketch(form).cost
 
     def kind(form: StartingForm) -> int:
         # A few rounds rank the forms of one route; routes compete to the end.
@@ -189,14 +139,11 @@ def ends(
             return int(bool(form.unturned))  # turned and unturned links are two routes, all depths are one
         return form.depth if every else min(form.depth, 1 if name == "torque" else 0)
 
-    def rounds_for(cost: int, routes: int) -> int:
-        return round(effort.rounds_for(cost, routes) * (LONGER.get(name, 1) if cost <= ORDINARY else 1))
-
     usual = usual_forms(chain, name)
     for turn, form in enumerate(usual):
         progress(name, 0.4 * turn / len(usual), sketched(form))
     finalists = [
-        min((form for form in usual if kind(form) == own), key=sketched) for own in dict.fromkeys(map(kind, usual))
+        min((form for form in usual if kind(form) == route), key=sketched) for route in dict.fromkeys(map(kind, usual))
     ]
     least = min(map(sketched, finalists))
     finalists = [form for form in finalists if sketched(form) <= HOPELESS * least]
@@ -205,7 +152,9 @@ def ends(
             others = neighbours(best, chain, name)
             if not others:
                 break
-            best = min(best, others[turn % len(others)], key=sketched)
+            other = others[turn % len(others)]
+            if sketched(best) <= ORDINARY or begun(other)[0].cost <= begun(best)[0].cost + HARDLY:
+                best = min(best, other, key=sketched)
             progress(name, 0.4 + 0.3 * (place + turn / effort.forms) / len(finalists), sketched(best))
         finalists[place] = best
     shared = len(finalists) if name == "gravity" else 1
@@ -214,7 +163,7 @@ def ends(
     found: list[Factored] = []
     for form in finalists:
         most = LAGGING * min(each.system.cost for each in found) if found and not every else float("inf")
-        rounds = rounds_for(sketched(form), len(finalists))
+        rounds = own.first(effort, sketched(form), len(finalists))
 
         def report(done: int, cost: int, most: float = most, rounds: int = rounds) -> bool:
             progress(name, 0.7 + 0.3 * (len(found) + done / rounds) / sum(times.values()), cost)
@@ -223,15 +172,17 @@ def ends(
         costs: list[int] = []
         for run in range(times[form]):
             # The sketch is factored further: to begin anew takes long for a large system.
-            system, variables = start(chain, name, form) if run else sketch(form)
-            found.append(Factored(form, improve(system, rounds, seed + run, report), variables))
+            system, variables = begun(form)
+            system = improve(system if run else sketch(form), rounds, seed + run, report, heat=own.heat)
+            found.append(Factored(form, system, variables))
             costs.append(found[-1].system.cost)
             if costs.count(min(costs)) > 1 or min(costs) > most:
                 break  # where two different searches ended at the same cost, a third hardly finds less
     # Where g5 = -p - r and t = g5 + r, t is -p with the output g5 written out, an addition less. From the beginning
     # such changes help some programs and harm others; from the end they can only help.
     cheapest = min(found, key=lambda each: each.system.cost)
-    last = improve(cheapest.system, rounds_for(cheapest.system.cost, 2), seed, outputs=True)
+    rounds = own.last(effort, cheapest.system.cost)
+    last = improve(cheapest.system, rounds, seed, outputs=True, heat=own.heat)
     return [*found, cheapest._replace(system=last)] if last.cost < cheapest.system.cost else found
 
 

@@ -16,7 +16,8 @@ from helpers.emdeg.c_library import COMPILERS, NAMES, WARNINGS, ZIG, compiled, n
 from helpers.emdeg.three_joints import three_joints
 
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.emdeg.derivation import SearchEffort, derive
+from puma560_dynamics.emdeg.derivation import derive
+from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of

@@ -16,14 +16,8 @@ from hypothesis import given
 
 from puma560_dynamics.emdeg import derivation
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import (
-    PROGRAMS,
-    Factored,
-    SearchEffort,
-    derive,
-    find,
-    layout,
-)
+from puma560_dynamics.emdeg.derivation import PROGRAMS, Factored, derive, find, layout
+from puma560_dynamics.emdeg.effort import OWN, SearchEffort
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.emdeg.program.system import System
@@ -88,22 +82,41 @@ def puma() -> Chain:
     return chain_of(load_arm("akb1986"))
 
 
-@pytest.mark.parametrize(("name", "rounds"), [("kinetic_energy_matrix", 20), ("torque", 8), ("gravity", 8)])
-def test_a_is_searched_for_longer(name: str, rounds: int, monkeypatch: pytest.MonkeyPatch):
-    """Every search after the sketches, the one that writes outputs out too."""
-    asked: list[int] = []
+@pytest.mark.parametrize("name", ["kinetic_energy_matrix", "torque", "gravity"])
+def test_every_program_is_searched_for_as_suits_it(name: str, monkeypatch: pytest.MonkeyPatch):
+    """Sketches, the first search and the last one, which writes outputs out: their rounds and heat."""
+    asked: list[tuple[int, bool, float]] = []
 
     def recorded(system: System, rounds: int, *further: Any, **named: Any) -> System:
-        asked.append(rounds)
+        asked.append((rounds, named.get("outputs", False), named["heat"]))
         return improve(system, rounds, *further, **named)
 
     monkeypatch.setattr(derivation, "improve", recorded)
-    find(three_joints(), name, SearchEffort(forms=0, sketch=1, rounds=8), 0)
-    assert {each for each in asked if each != 1} == {rounds}
-    monkeypatch.setattr(derivation, "ORDINARY", 1)
-    asked.clear()
-    find(three_joints(), name, SearchEffort(forms=0, sketch=1, rounds=8), 0)
-    assert set(asked) == {1}, "a program that is not ordinary is searched for as before"
+    effort, own = SearchEffort(forms=0, sketch=1, rounds=8), OWN[name]
+    find(three_joints(), name, effort, 0)
+    first = {rounds for rounds, outputs, _ in asked if rounds != effort.sketch and not outputs}
+    assert first == {own.first(effort, 1, 1)}
+    assert [rounds for rounds, outputs, _ in asked if outputs] == [own.last(effort, 1)]
+    assert {heat for *_, heat in asked} == {own.heat}
+
+
+def test_a_form_that_begins_far_above_the_best_is_not_factored(puma: Chain, monkeypatch: pytest.MonkeyPatch):
+    """Of a large program: of a small one all forms are."""
+    begun: list[int] = []
+
+    def recorded(system: System, *further: Any, **named: Any) -> System:
+        begun.append(system.cost)
+        return improve(system, *further, **named)
+
+    monkeypatch.setattr(derivation, "improve", recorded)
+    monkeypatch.setattr(derivation, "HARDLY", -10_000)
+    counts = []
+    for ordinary in (10_000, 0):
+        begun.clear()
+        monkeypatch.setattr(derivation, "ORDINARY", ordinary)
+        find(puma, "torque", SearchEffort(forms=12, sketch=1, rounds=1), 0)
+        counts.append(len(begun))
+    assert counts[1] < counts[0]
 
 
 def searched(monkeypatch: pytest.MonkeyPatch, name: str, every: bool = False) -> list[tuple[int, bool]]:
@@ -118,7 +131,7 @@ def searched(monkeypatch: pytest.MonkeyPatch, name: str, every: bool = False) ->
             return stopped[-1]
 
         system = improve(system, rounds, seed, noted, **named)
-        if rounds > 1 and not named:
+        if rounds > 1 and not named.get("outputs"):
             found.append((system.cost, any(stopped)))
         return system
 

@@ -10,7 +10,8 @@ from helpers.emdeg.c_library import columns, library, needs_compiler, one, rows,
 from helpers.emdeg.interpret import interpret
 
 from puma560_dynamics.emdeg.chain.chain import Body
-from puma560_dynamics.emdeg.derivation import SearchEffort, derive
+from puma560_dynamics.emdeg.derivation import derive
+from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.emitters.emit_latex import emit_latex
 from puma560_dynamics.emdeg.emitters.emit_python import emit_python

@@ -22,6 +22,7 @@ def sources(tmp_path: Path) -> Path:
     ("changed", "other"),
     [
         ("derivation.py", True),
+        ("effort.py", True),
         ("simplify/search.py", True),
         ("algebra/coefficients.py", True),
         ("emitters/emit_c.py", False),

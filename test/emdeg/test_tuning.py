@@ -8,7 +8,8 @@ import pytest
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
-from puma560_dynamics.emdeg.derivation import Factored, SearchEffort, ends, find, program_of
+from puma560_dynamics.emdeg.derivation import Factored, ends, find, program_of
+from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.code_form import LANES, USUAL_FORM, CodeForm, UnitForm
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..algebra.vectors import dot, plus, product, scaled, times, turned
 from .chain import Body, Chain, ChainJoint, Matrix, Scalar, Vector
 
 PLACES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
@@ -40,19 +41,15 @@ class Moments:
 
     def seen_from(self, rotation: Matrix, origin: Vector) -> Moments:
         """The same matter in a frame where this one has that rotation (rows) and origin."""
-
-        def turn(v: Vector) -> Vector:
-            return tuple(sum(rotation[i][k] * v[k] for k in range(3)) for i in range(3))
-
         xx, yy, zz, xy, xz, yz = self.second
-        tensor = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
-        rows = [turn(row) for row in tensor]  # K Rᵀ, row by row
-        h = turn(self.first)
+        rows = product(rotation, ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
+        h = turned(rotation, self.first)
+        moved = scaled(self.mass, origin)
         second = []
         for i, j in PLACES:
-            turned = sum(rotation[i][k] * rows[k][j] for k in range(3))
-            second.append(turned + h[i] * origin[j] + origin[i] * h[j] + self.mass * origin[i] * origin[j])
-        first = tuple(h[i] + self.mass * origin[i] for i in range(3))
+            own = dot(rows[i], rotation[j])
+            second.append(own + times(h[i], origin[j]) + times(origin[i], h[j]) + times(moved[i], origin[j]))
+        first = plus(h, moved)
         return Moments(self.mass, first, tuple(second))
 
 

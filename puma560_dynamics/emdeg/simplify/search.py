@@ -18,7 +18,7 @@ from ..program.system import Polynomial, System
 from .factoring import Factoring
 
 START = 0.5
-"""Temperature at first, in calculations: what costs one more is accepted with odds exp(-1 / START)."""
+"""Temperature at first, unless another is given."""
 
 
 @collection_paused()
@@ -28,6 +28,7 @@ def improve(
     seed: int = 0,
     stop: Callable[[int, int], bool] = lambda done, cost: False,
     outputs: bool = False,
+    heat: float = START,
 ) -> System:
     """The cheapest form found of `system`, which is left as it is.
 
@@ -37,6 +38,7 @@ def improve(
         seed: of the random choices.
         stop: called now and then with rounds done and the lowest cost; ends the search when true.
         outputs: whether an output that other definitions use may be written out there as well.
+        heat: temperature at first, in calculations: what costs one more is accepted with odds exp(-1 / heat).
     """
     rng = random.Random(seed)
     work = system.copy()
@@ -52,7 +54,7 @@ def improve(
         _disturb(factoring, rng, outputs)
         factoring.settle(rng)
         worse = factoring.total - before
-        if worse <= 0 or rng.random() < math.exp(-worse / (START * (1 - done / rounds) + 1e-9)):
+        if worse <= 0 or rng.random() < math.exp(-worse / (heat * (1 - done / rounds) + 1e-9)):
             factoring.commit()
             if factoring.total < lowest:
                 best, lowest = work.copy(), factoring.total

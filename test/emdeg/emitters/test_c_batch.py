@@ -11,7 +11,8 @@ from helpers.emdeg.c_library import columns, library, needs_compiler, rows, writ
 from helpers.emdeg.three_joints import three_joints
 from numpy.typing import NDArray
 
-from puma560_dynamics.emdeg.derivation import Derived, SearchEffort, derive
+from puma560_dynamics.emdeg.derivation import Derived, derive
+from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters import c_batch
 from puma560_dynamics.emdeg.emitters.code_form import LANES
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body
-from puma560_dynamics.emdeg.derivation import SearchEffort, derive
+from puma560_dynamics.emdeg.derivation import derive
+from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.emit import KINDS, check_name, emit, suggested
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from helpers.emdeg.books import assert_books_are_right, inner
 from helpers.emdeg.random_systems import systems, values
+from helpers.emdeg.three_joints import three_joints
 from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.simplify import search
 from puma560_dynamics.emdeg.simplify.factoring import Factoring
+from puma560_dynamics.emdeg.starting_forms import start, usual_forms
 
 Change = Callable[[Factoring, random.Random], None]
 
@@ -97,6 +99,23 @@ def test_the_search_is_reproducible_and_improves(system: System, seed: int):
             assert point == {label: value for label, value in wanted.items() if label in kept}
     assert one.cost <= greedy.cost
     assert system_text.written(one) == system_text.written(two)
+
+
+def test_heat_is_the_temperature_at_first(monkeypatch: pytest.MonkeyPatch):
+    chain = three_joints()
+    system, _ = start(chain, "torque", usual_forms(chain, "torque")[0])
+    exponents: list[float] = []
+
+    def never(exponent: float) -> float:
+        exponents.append(exponent)
+        return 0.0
+
+    monkeypatch.setattr("math.exp", never)
+    for heat in (0.25, 0.5):
+        search.improve(system, 200, heat=heat)
+    cold, warm = exponents[: len(exponents) // 2], exponents[len(exponents) // 2 :]
+    assert cold and cold == pytest.approx([2 * each for each in warm], rel=1e-6)
+    assert max(cold) < 0, "what costs no more is accepted always"
 
 
 def test_it_stops_when_told():

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from helpers.emdeg.c_library import COMPILERS, STRICT, compiled, one, rows, write
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAMS, SearchEffort, derive
+from puma560_dynamics.emdeg.derivation import PROGRAMS, derive
+from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.emit import emit
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance

@@ -11,7 +11,8 @@ import pytest
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg import find
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAMS, SearchEffort
+from puma560_dynamics.emdeg.derivation import PROGRAMS
+from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
 from puma560_dynamics.models.generated import factored_programs

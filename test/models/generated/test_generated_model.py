@@ -14,7 +14,8 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.backends import compile as emdeg_compile
 from puma560_dynamics.emdeg.backends.compile import find_compiler
 from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
-from puma560_dynamics.emdeg.derivation import SearchEffort, derive
+from puma560_dynamics.emdeg.derivation import derive
+from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import CompileError, StateError
 from puma560_dynamics.models.generated import generated_model

@@ -1,0 +1,97 @@
+"""How long a program is searched for, and how.
+
+Counted in rounds of factoring, so that what is found does not depend on the machine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .simplify.search import START
+
+ORDINARY = 300
+"""Calculations of inverse dynamics of an arm like the PUMA, after a few rounds."""
+
+SMALL = 240
+"""Calculations: a program of half as many is searched for twice, of a third three times; its end differs each time."""
+
+AGAIN = 8
+"""Most times that a small program is searched for."""
+
+
+@dataclass(frozen=True)
+class SearchEffort:
+    """How long to search, in steps, so that the result does not depend on the machine.
+
+    Attributes:
+        forms: forms to try in addition to the usual ones, each with another gauge of one joint (`neighbours`).
+        sketch: rounds of factoring for each form.
+        rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY`; a larger one
+            gets fewer, so that the time does not grow with its square, and its routes share them.
+        seeds: how many times the best form is factored; a small one up to `AGAIN` times as often. It ends once two
+            searches have found the same lowest cost.
+    """
+
+    forms: int = 0
+    sketch: int = 10
+    rounds: int = 1000
+    seeds: int = 1
+
+    def rounds_for(self, cost: int, routes: int) -> int:
+        """Rounds of factoring for the best form of a route.
+
+        Args:
+            cost: its calculations.
+            routes: how many routes are searched.
+
+        Returns:
+            At least one round.
+        """
+        return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1)) / (routes if cost > ORDINARY else 1)))
+
+    def seeds_for(self, cost: int) -> int:
+        """How many times the best form is factored.
+
+        Args:
+            cost: its calculations.
+
+        Returns:
+            At least `seeds`, more for a small form.
+        """
+        return self.seeds * max(1, min(AGAIN, SMALL // max(cost, 1)))
+
+
+USUAL = SearchEffort(forms=36, rounds=2000)
+"""Some seconds for each program of an arm like the PUMA."""
+
+
+@dataclass(frozen=True)
+class OwnSearch:
+    """What suits one program, measured over the arms of docs/leaderboard.md.
+
+    Attributes:
+        heat: temperature at first (`simplify.search`). Few rounds for many calculations must begin colder.
+        longer: times as many rounds while it is ordinary, in the last search while it is small.
+        ending: share of the rounds for the last search, which writes outputs out.
+    """
+
+    heat: float = START
+    longer: float = 1.0
+    ending: float = 1.0
+
+    def first(self, effort: SearchEffort, cost: int, routes: int) -> int:
+        """Rounds for the best form of a route, of so many calculations."""
+        return round(effort.rounds_for(cost, routes) * (self.longer if cost <= ORDINARY else 1))
+
+    def last(self, effort: SearchEffort, cost: int) -> int:
+        """Rounds for the last search, which begins with so many calculations."""
+        return max(1, round(effort.rounds_for(cost, 2) * self.ending * (self.longer if cost <= SMALL else 1)))
+
+
+OWN = {
+    "torque": OwnSearch(heat=0.2),  # at 0.5 about 0.4 % more calculations
+    "gravity": OwnSearch(ending=0.3),  # the last search gains something at two of 43 arms
+    "kinetic_energy_matrix": OwnSearch(longer=2.5),  # up to 5 % fewer; torque and gravity hardly gain
+    "all_elements": OwnSearch(),
+}
+"""By program."""
