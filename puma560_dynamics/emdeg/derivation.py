@@ -17,7 +17,7 @@ from ..errors import ChainError
 from .algebra.collection import collection_paused
 from .chain.chain import Chain
 from .chain.gauge import PLAIN
-from .effort import ORDINARY, OWN, USUAL, SearchEffort
+from .effort import OWN, USUAL, SearchEffort
 from .equations.inverse_dynamics import prepared
 from .program.lowering import lowered
 from .program.program import Program
@@ -31,10 +31,6 @@ PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 
 HOPELESS = 2.0
 """A route whose best form costs so many times the best of all after a few rounds is not pursued."""
-
-HARDLY = 2
-"""Calculations: where a large form costs so many more than the best before both are factored, it hardly costs less
-afterwards (11 of 1054 did, over all arms of docs/leaderboard.md)."""
 
 LAGGING = 1.1
 """A route that after a fifth of its rounds costs so many times what another one ended with is given up."""
@@ -152,9 +148,7 @@ def ends(
             others = neighbours(best, chain, name)
             if not others:
                 break
-            other = others[turn % len(others)]
-            if sketched(best) <= ORDINARY or begun(other)[0].cost <= begun(best)[0].cost + HARDLY:
-                best = min(best, other, key=sketched)
+            best = min(best, others[turn % len(others)], key=sketched)
             progress(name, 0.4 + 0.3 * (place + turn / effort.forms) / len(finalists), sketched(best))
         finalists[place] = best
     shared = len(finalists) if name == "gravity" else 1

@@ -100,25 +100,6 @@ def test_every_program_is_searched_for_as_suits_it(name: str, monkeypatch: pytes
     assert {heat for *_, heat in asked} == {own.heat}
 
 
-def test_a_form_that_begins_far_above_the_best_is_not_factored(puma: Chain, monkeypatch: pytest.MonkeyPatch):
-    """Of a large program: of a small one all forms are."""
-    begun: list[int] = []
-
-    def recorded(system: System, *further: Any, **named: Any) -> System:
-        begun.append(system.cost)
-        return improve(system, *further, **named)
-
-    monkeypatch.setattr(derivation, "improve", recorded)
-    monkeypatch.setattr(derivation, "HARDLY", -10_000)
-    counts = []
-    for ordinary in (10_000, 0):
-        begun.clear()
-        monkeypatch.setattr(derivation, "ORDINARY", ordinary)
-        find(puma, "torque", SearchEffort(forms=12, sketch=1, rounds=1), 0)
-        counts.append(len(begun))
-    assert counts[1] < counts[0]
-
-
 def searched(monkeypatch: pytest.MonkeyPatch, name: str, every: bool = False) -> list[tuple[int, bool]]:
     """Of every search of three joints after the sketches: the cost that it ends at, and whether it was given up."""
     found: list[tuple[int, bool]] = []
