@@ -40,14 +40,14 @@ def times_done(bag: Path) -> int:
 
 
 def test_a_row_a_bag_in_their_order_and_once(bags: list[Path], tmp_path: Path, client: Any) -> None:
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     for _ in range(2):
         with RowFile(tmp_path / "rows.jsonl") as kept:
             rows = gather(
-                bags, SETTINGS, kept, lambda: client, lambda done, total, row: told.append((done, total)), harmless
+                bags, SETTINGS, kept, lambda: client, lambda done, total, row: reported.append((done, total)), harmless
             )
         assert [(row.bag, row.values["size"]) for row in rows] == [(str(bag), i) for i, bag in enumerate(bags)]
-    assert told == [(i + 1, len(bags)) for i in range(len(bags))]
+    assert reported == [(i + 1, len(bags)) for i in range(len(bags))]
     assert {times_done(bag) for bag in bags} == {1}
 
 
