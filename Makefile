@@ -123,7 +123,7 @@ bench-core: $(VENV)/.run ## one update of the C++ core compared with an empty ca
 
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
-	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/models/*/*.so report .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/*/*/*.so report .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \

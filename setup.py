@@ -17,7 +17,10 @@ FLAGS = ["-O3", "-ffp-contract=fast", "-fno-math-errno", "-g0"]  # Python asks f
 
 
 def extensions() -> list[Extension]:
-    """The generated C of the PUMA, and a load's, as modules; optional: without a compiler the numpy forms serve."""
+    """The generated C of the PUMA, a load's, and the generator's search, as modules.
+
+    All are optional: without a compiler numpy and Python compute the same.
+    """
     binding = Path(package_name, "emdeg", "backends", "c", "binding.c")
     load = Path(package_name, "models", "payload", "load.c")
     loads = Extension(
@@ -27,20 +30,33 @@ def extensions() -> list[Extension]:
         libraries=["m"],
         optional=True,
     )
-    return [loads] * load.exists() + [
-        Extension(
-            f"{package_name}.models.generated._{name}",
-            sources=[str(GENERATED / f"{name}.c"), str(binding)],
-            depends=[str(GENERATED / f"{name}.h")],
-            include_dirs=[str(GENERATED)],
-            define_macros=[("MODEL", name)],
-            extra_compile_args=FLAGS,
-            libraries=["m"],
-            optional=True,
-        )
-        for name in ("puma560", "puma560_abbreviated")
-        if (GENERATED / f"{name}.c").exists()
-    ]
+    search = Path(package_name, "emdeg", "simplify", "compiled")
+    searches = Extension(
+        f"{package_name}.emdeg.simplify._search",
+        sources=[str(search / "module.cpp")],
+        depends=sorted(map(str, search.glob("*.hpp"))),
+        extra_compile_args=["-std=c++17", "-O2", "-g0"],
+        language="c++",
+        optional=True,
+    )
+    return (
+        [loads] * load.exists()
+        + [searches] * search.exists()
+        + [
+            Extension(
+                f"{package_name}.models.generated._{name}",
+                sources=[str(GENERATED / f"{name}.c"), str(binding)],
+                depends=[str(GENERATED / f"{name}.h")],
+                include_dirs=[str(GENERATED)],
+                define_macros=[("MODEL", name)],
+                extra_compile_args=FLAGS,
+                libraries=["m"],
+                optional=True,
+            )
+            for name in ("puma560", "puma560_abbreviated")
+            if (GENERATED / f"{name}.c").exists()
+        ]
+    )
 
 
 MESSAGES = (

@@ -57,6 +57,7 @@ class Kept:
 def _digest(folder: Path, *files: Path) -> str:
     """Of the sources in a folder, and of further ones."""
     found = hashlib.sha256()
-    for path in (*sorted(folder.rglob("*.py")), *sorted(folder.rglob("*.[ch]")), *files):
+    sources = [path for kind in ("*.py", "*.[ch]", "*.[ch]pp") for path in sorted(folder.rglob(kind))]
+    for path in (*sources, *files):
         found.update(path.read_bytes() if path.exists() else b"")
     return found.hexdigest()[:12]

@@ -104,6 +104,7 @@ def test_the_search_is_reproducible_and_improves(system: System, seed: int):
 def test_heat_is_the_temperature_at_first(monkeypatch: pytest.MonkeyPatch):
     chain = three_joints()
     system, _ = start(chain, "torque", usual_forms(chain, "torque")[0])
+    monkeypatch.setattr(search, "compiled", None)
     exponents: list[float] = []
 
     def never(exponent: float) -> float:

@@ -1,0 +1,331 @@
+/* Factoring by greed, and changes that can be taken back: `factoring.py`. */
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "candidates.hpp"
+
+namespace simplify {
+
+/* Definitions in the order in which a Python dict has them: a new one comes last, a changed one stays. */
+class Definitions {
+public:
+    const Definition *get(int index) const
+    {
+        return static_cast<std::size_t>(index) < known_.size() ? known_[static_cast<std::size_t>(index)].get() : nullptr;
+    }
+
+    Known keep(int index) const { return get(index) ? known_[static_cast<std::size_t>(index)] : nullptr; }
+
+    void set(int index, Known definition)
+    {
+        const std::size_t i = static_cast<std::size_t>(index);
+        if (i >= known_.size()) {
+            known_.resize(i + 1);
+            turn_.resize(i + 1);
+        }
+        if (definition && !known_[i]) {
+            turn_[i] = ++turns_;
+            order_.push_back({index, turns_});
+        }
+        known_[i] = std::move(definition);
+    }
+
+    const std::vector<int> &in_order()
+    {
+        std::size_t kept = 0;
+        listed_.clear();
+        for (const auto &[index, turn] : order_)
+            if (get(index) && turn_[static_cast<std::size_t>(index)] == turn) {
+                order_[kept++] = {index, turn};
+                listed_.push_back(index);
+            }
+        order_.resize(kept);
+        return listed_;
+    }
+
+private:
+    std::vector<Known> known_;
+    std::vector<long> turn_; /* when it was defined */
+    std::vector<std::pair<int, long>> order_;
+    std::vector<int> listed_;
+    long turns_ = 0;
+};
+
+/* A polynomial that is ± an atom. */
+struct Free {
+    Polynomial form;
+    int atom, sign;
+};
+
+using Draw = std::function<int(int)>; /* a random integer from 0 up to below its argument */
+
+class Factoring {
+public:
+    Factoring(Algebra &of, int names_so_far, std::set<int> outputs, std::vector<Free> free, Draw below)
+        : algebra(of), wanted(std::move(outputs)), draw(std::move(below)), names(names_so_far), free_(std::move(free)),
+          candidates_(of)
+    {
+    }
+
+    Algebra &algebra;
+    Definitions definitions;
+    const std::set<int> wanted; /* definitions that are outputs */
+    const Draw draw;
+    int names; /* of atoms and definitions so far */
+    int total = 0;
+
+    const Polynomial &form(int index) const { return definitions.get(index)->polynomial; }
+
+    int fresh() { return names++; }
+
+    /* Definitions that use a factor, in ascending order. */
+    std::vector<int> users(int factor) const
+    {
+        return static_cast<std::size_t>(factor) < users_.size() ? users_[static_cast<std::size_t>(factor)]
+                                                                : std::vector<int>();
+    }
+
+    bool used(int factor) const
+    {
+        return static_cast<std::size_t>(factor) < users_.size() && !users_[static_cast<std::size_t>(factor)].empty();
+    }
+
+    /* Changes ------------------------------------------------------------------------------------------------------ */
+
+    void replace(int index, Polynomial polynomial) { put(index, candidates_.survey(std::move(polynomial))); }
+
+    void forget(int index) { put(index, nullptr); }
+
+    void commit() { journal_.clear(); }
+
+    /* Back to the last commit. */
+    void undo()
+    {
+        const std::vector<Before> journal = std::move(journal_);
+        for (const Before &before : journal)
+            put(before.index, before.definition);
+        journal_.clear();
+        candidates_.forget_changes();
+    }
+
+    /* Write a definition out wherever it is used. */
+    void write_out(int index)
+    {
+        const Known it = definitions.keep(index);
+        for (const int user : users(index))
+            replace(user, algebra.substituted(form(user), index, it->polynomial));
+        if (!wanted.count(index))
+            forget(index);
+    }
+
+    /* Greed -------------------------------------------------------------------------------------------------------- */
+
+    /* Take out what saves most until nothing saves anything; equal savings in random order. */
+    void settle()
+    {
+        while (candidates_.changed) {
+            for (;;) {
+                const std::vector<int> &best = candidates_.best();
+                if (best.empty())
+                    break;
+                take_out(best[static_cast<std::size_t>(draw(static_cast<int>(best.size())))]);
+            }
+            tidy();
+        }
+    }
+
+private:
+    struct Before {
+        int index;
+        Known definition;
+    };
+
+    struct Existing {
+        int index, factor;
+    };
+
+    void put(int index, Known definition)
+    {
+        const Known before = definitions.keep(index);
+        if (std::none_of(journal_.begin(), journal_.end(), [=](const Before &it) { return it.index == index; }))
+            journal_.push_back({index, before});
+        definitions.set(index, definition);
+        candidates_.refresh(index, before.get(), definition.get());
+        total += (definition ? definition->cost : 0) - (before ? before->cost : 0);
+        static const Factors none;
+        const Factors &was = before ? before->factors : none, &is = definition ? definition->factors : none;
+        if (const int most = std::max(was.empty() ? 0 : was.back(), is.empty() ? 0 : is.back());
+            static_cast<std::size_t>(most) >= users_.size())
+            users_.resize(static_cast<std::size_t>(most) + 1);
+        auto a = was.begin(), b = is.begin();
+        while (a != was.end() || b != is.end()) { /* both ascend */
+            if (b == is.end() || (a != was.end() && *a < *b)) {
+                std::vector<int> &users = users_[static_cast<std::size_t>(*a++)];
+                users.erase(std::lower_bound(users.begin(), users.end(), index));
+            } else if (a == was.end() || *b < *a) {
+                std::vector<int> &users = users_[static_cast<std::size_t>(*b++)];
+                users.insert(std::lower_bound(users.begin(), users.end(), index), index);
+            } else
+                a++, b++;
+        }
+    }
+
+    /* Name a candidate and use the name everywhere, unless that costs more than it saves. */
+    void take_out(int number)
+    {
+        const Candidate candidate = candidates_.candidate(number);
+        Polynomial polynomial{candidate.left};
+        if (!candidate.single())
+            polynomial.push_back(candidate.right);
+        const std::vector<int> places = candidates_.places(number);
+        auto [index, factor] = existing(polynomial, places);
+        const bool is_new = index == NONE;
+        if (is_new)
+            index = fresh();
+        std::vector<std::pair<int, Polynomial>> forms;
+        int saved = 0;
+        for (const int place : places)
+            if (place != index)
+                forms.push_back({place, taken(form(place), candidate, index, factor)});
+        for (const auto &[place, without] : forms)
+            saved += definitions.get(place)->cost - algebra.cost(without);
+        if (saved <= is_new * algebra.cost(polynomial)) { /* the places overlap: it looked better than it is */
+            candidates_.discard(number);
+            return;
+        }
+        if (is_new)
+            replace(index, std::move(polynomial));
+        for (auto &[place, without] : forms)
+            replace(place, std::move(without));
+    }
+
+    static bool same(const Polynomial &a, const Polynomial &b)
+    {
+        return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const ScaledMonomial &term) {
+                   const auto other = find(b, term.monomial);
+                   return other != b.end() && other->coefficient == term.coefficient;
+               });
+    }
+
+    /* A definition or atom of which `polynomial` is a multiple, and that multiple. */
+    Existing existing(const Polynomial &polynomial, const std::vector<int> &places)
+    {
+        for (const Free &it : free_)
+            if (same(it.form, polynomial))
+                return {it.atom, it.sign};
+        ScaledMonomial lead = polynomial.front();
+        for (const ScaledMonomial &term : polynomial)
+            if (algebra.monomials.less(term.monomial, lead.monomial))
+                lead = term;
+        for (const int place : places) {
+            const Polynomial &other = form(place);
+            if (other.size() != polynomial.size() || std::any_of(other.begin(), other.end(), [&](const ScaledMonomial &it) {
+                    return find(polynomial, it.monomial) == polynomial.end();
+                }))
+                continue;
+            const int factor = algebra.numbers.over(lead.coefficient, find(other, lead.monomial)->coefficient);
+            if (std::all_of(polynomial.begin(), polynomial.end(), [&](const ScaledMonomial &it) {
+                    return algebra.numbers.times(find(other, it.monomial)->coefficient, factor) == it.coefficient;
+                }))
+                return {place, factor};
+        }
+        return {NONE, ONE};
+    }
+
+    /* `polynomial` with `factor` times `index` for every occurrence of the candidate. */
+    Polynomial taken(const Polynomial &polynomial, const Candidate &candidate, int index, int factor)
+    {
+        Monomials &monomials = algebra.monomials;
+        const auto [left, k] = candidate.left;
+        const auto [right, h] = candidate.right;
+        const bool single = candidate.single();
+        Polynomial result = polynomial;
+        std::vector<int> ones;
+        for (const ScaledMonomial &term : polynomial)
+            ones.push_back(term.monomial);
+        std::sort(ones.begin(), ones.end(), [&](int a, int b) { return monomials.less(a, b); });
+        for (int one : ones)
+            for (;;) {
+                const auto found = find(result, one);
+                if (found == result.end())
+                    break;
+                const int shared = monomials.quotient(one, left);
+                if (shared == Monomials::NONE)
+                    break;
+                const int coefficient = algebra.numbers.over(found->coefficient, k);
+                if (single) {
+                    if (k != ONE && std::abs(coefficient) != ONE)
+                        break;
+                    result.erase(found);
+                } else {
+                    const int two = monomials.product(shared, right);
+                    if (two == one)
+                        break;
+                    const int expected = algebra.numbers.times(coefficient, h);
+                    const auto other = find(result, two);
+                    if (other == result.end() || other->coefficient != expected)
+                        break;
+                    result.erase(found);
+                    result.erase(find(result, two));
+                }
+                one = monomials.with(shared, index);
+                algebra.add(result, one, algebra.numbers.times(coefficient, factor));
+            }
+        return result;
+    }
+
+    /* Forget definitions that nothing uses, and write out those used once, where that costs nothing. */
+    void tidy()
+    {
+        std::set<int> touched;
+        for (const auto &[index, definition] : journal_) {
+            touched.insert(index);
+            if (definition)
+                touched.insert(definition->factors.begin(), definition->factors.end());
+        }
+        std::vector<int> pending(touched.begin(), touched.end());
+        while (!pending.empty()) {
+            const int index = pending.back();
+            pending.pop_back();
+            const Known it = definitions.keep(index);
+            if (!it || wanted.count(index))
+                continue;
+            if (!used(index))
+                forget(index);
+            else if (it->polynomial.empty() || used_once_for_nothing(index, *it))
+                write_out(index);
+            else
+                continue;
+            pending.insert(pending.end(), it->factors.begin(), it->factors.end());
+        }
+    }
+
+    /* Whether one term uses a definition, and costs no more with it written out. */
+    bool used_once_for_nothing(int index, const Definition &definition)
+    {
+        const std::vector<int> &users = users_[static_cast<std::size_t>(index)];
+        if (users.size() != 1)
+            return false;
+        const Definition &user = *definitions.get(users.front());
+        int uses = 0;
+        for (const ScaledMonomial &term : user.polynomial)
+            uses += algebra.monomials[term.monomial].count(index);
+        return uses == 1 &&
+               algebra.cost(algebra.substituted(user.polynomial, index, definition.polynomial)) <=
+                   user.cost + definition.cost;
+    }
+
+    static constexpr int NONE = -1;
+
+    const std::vector<Free> free_;
+    Candidates candidates_;
+    std::vector<std::vector<int>> users_;
+    std::vector<Before> journal_;
+};
+
+} // namespace simplify

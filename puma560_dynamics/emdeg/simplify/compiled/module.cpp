@@ -1,0 +1,175 @@
+/* The search for calculations, compiled: a Python module of one function, `improve`.
+ *
+ * It makes the same choices as `search.py` with the same random numbers, and hence finds the same form.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <new>
+
+#include "search.hpp"
+
+namespace {
+
+using namespace simplify;
+
+/* A reference that is given back. */
+class Owned {
+public:
+    explicit Owned(PyObject *object) : object_(object)
+    {
+        if (!object)
+            throw Raised();
+    }
+    Owned(const Owned &) = delete;
+    Owned &operator=(const Owned &) = delete;
+    ~Owned() { Py_DECREF(object_); }
+    PyObject *get() const { return object_; }
+    PyObject *release()
+    {
+        Py_INCREF(object_);
+        return object_;
+    }
+
+private:
+    PyObject *object_;
+};
+
+int integer(PyObject *object)
+{
+    const long value = PyLong_AsLong(object);
+    if (value == -1 && PyErr_Occurred())
+        throw Raised();
+    return static_cast<int>(value);
+}
+
+/* Calls `use` with each item of a sequence or an iterable. */
+template <typename Use> void each(PyObject *items, Use use)
+{
+    const Owned iterator(PyObject_GetIter(items));
+    while (PyObject *item = PyIter_Next(iterator.get())) {
+        const Owned owned(item);
+        use(item);
+    }
+    if (PyErr_Occurred())
+        throw Raised();
+}
+
+Factors integers(PyObject *items)
+{
+    Factors found;
+    each(items, [&](PyObject *item) { found.push_back(integer(item)); });
+    return found;
+}
+
+Polynomial polynomial_of(Algebra &algebra, PyObject *terms)
+{
+    Polynomial made;
+    PyObject *monomial, *coefficient;
+    for (Py_ssize_t at = 0; PyDict_Next(terms, &at, &monomial, &coefficient);)
+        made.push_back({algebra.monomials.of(integers(monomial)), integer(coefficient)});
+    return made;
+}
+
+PyObject *as_dict(const Algebra &algebra, const Polynomial &polynomial)
+{
+    Owned made(PyDict_New());
+    for (const auto &[monomial, coefficient] : polynomial) {
+        const View view = algebra.monomials[monomial];
+        const Owned key(PyTuple_New(view.size));
+        for (int i = 0; i < view.size; i++)
+            PyTuple_SET_ITEM(key.get(), i, Owned(PyLong_FromLong(view.first[i])).release());
+        const Owned value(PyLong_FromLong(coefficient));
+        if (PyDict_SetItem(made.get(), key.get(), value.get()))
+            throw Raised();
+    }
+    return made.release();
+}
+
+PyObject *as_dict(const Algebra &algebra, const Snapshot &snapshot)
+{
+    Owned made(PyDict_New());
+    for (const auto &[index, polynomial] : snapshot.definitions) {
+        const Owned key(PyLong_FromLong(index)), value(as_dict(algebra, polynomial));
+        if (PyDict_SetItem(made.get(), key.get(), value.get()))
+            throw Raised();
+    }
+    return made.release();
+}
+
+Random random_of(PyObject *rng)
+{
+    return {
+        [=](int limit) { return integer(Owned(PyObject_CallMethod(rng, "randrange", "i", limit)).get()); },
+        [=] { return PyFloat_AsDouble(Owned(PyObject_CallMethod(rng, "random", nullptr)).get()); },
+    };
+}
+
+PyObject *improved(PyObject *definitions, PyObject *wanted, int names, int atoms, PyObject *free, PyObject *circles,
+                   PyObject *table, PyObject *rng, int rounds, PyObject *stop, int outputs, double heat)
+{
+    Algebra algebra(table);
+    std::vector<Free> atoms_free;
+    each(free, [&](PyObject *item) {
+        PyObject *form;
+        int atom, sign;
+        if (!PyArg_ParseTuple(item, "O!ii", &PyDict_Type, &form, &atom, &sign))
+            throw Raised();
+        atoms_free.push_back({polynomial_of(algebra, form), atom, sign});
+    });
+    std::vector<std::pair<int, int>> pairs;
+    each(circles, [&](PyObject *item) {
+        int cosine, sine;
+        if (!PyArg_ParseTuple(item, "ii", &cosine, &sine))
+            throw Raised();
+        pairs.push_back({cosine, sine});
+    });
+    const Factors of_outputs = integers(wanted);
+    const Random random = random_of(rng);
+    Factoring factoring(algebra, names, {of_outputs.begin(), of_outputs.end()}, atoms_free, random.below);
+    PyObject *index, *polynomial;
+    for (Py_ssize_t at = 0; PyDict_Next(definitions, &at, &index, &polynomial);)
+        factoring.replace(integer(index), polynomial_of(algebra, polynomial));
+    factoring.commit();
+    Search search(factoring, atoms, pairs, random, outputs);
+    const Snapshot best = search.improve(rounds, heat, [=](int done, int cost) {
+        if (PyErr_CheckSignals())
+            throw Raised();
+        const int ends = PyObject_IsTrue(Owned(PyObject_CallFunction(stop, "ii", done, cost)).get());
+        if (ends < 0)
+            throw Raised();
+        return ends == 1;
+    });
+    const Owned found(as_dict(algebra, best));
+    return Py_BuildValue("Oi", found.get(), best.names);
+}
+
+PyObject *improve(PyObject *, PyObject *arguments)
+{
+    PyObject *definitions, *wanted, *free, *circles, *table, *rng, *stop;
+    int names, atoms, rounds, outputs;
+    double heat;
+    if (!PyArg_ParseTuple(arguments, "O!OiiOOOOiOpd", &PyDict_Type, &definitions, &wanted, &names, &atoms, &free,
+                          &circles, &table, &rng, &rounds, &stop, &outputs, &heat))
+        return nullptr;
+    try {
+        return improved(definitions, wanted, names, atoms, free, circles, table, rng, rounds, stop, outputs, heat);
+    } catch (const Raised &) {
+        return nullptr;
+    } catch (const std::bad_alloc &) {
+        return PyErr_NoMemory();
+    }
+}
+
+PyMethodDef methods[] = {
+    {"improve", improve, METH_VARARGS,
+     "improve(definitions, wanted, names, atoms, free, circles, numbers, rng, rounds, stop, outputs, heat)\n--\n\n"
+     "The cheapest definitions found, and how many names there were then."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyModuleDef module = {PyModuleDef_HEAD_INIT, "_search", nullptr, -1, methods, nullptr, nullptr, nullptr, nullptr};
+
+} // namespace
+
+PyMODINIT_FUNC PyInit__search() { return PyModule_Create(&module); }
