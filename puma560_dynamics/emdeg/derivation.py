@@ -117,6 +117,7 @@ def ends(
         every: the best form of every depth to its end, not of every route: what costs most may still take least time.
     """
     own = OWN[name]
+    tried: list[StartingForm] = []
 
     @cache
     def begun(form: StartingForm) -> tuple[System, Variables]:
@@ -124,6 +125,7 @@ def ends(
 
     @cache
     def sketch(form: StartingForm) -> System:
+        tried.append(form)
         return improve(begun(form)[0], effort.sketch, seed, heat=own.heat)
 
     def sketched(form: StartingForm) -> int:
@@ -141,8 +143,8 @@ def ends(
     finalists = [
         min((form for form in usual if kind(form) == route), key=sketched) for route in dict.fromkeys(map(kind, usual))
     ]
-    least = min(map(sketched, finalists))
-    finalists = [form for form in finalists if sketched(form) <= HOPELESS * least]
+    limit = HOPELESS * min(map(sketched, finalists))
+    finalists = [form for form in finalists if sketched(form) <= limit]
     for place, best in enumerate(finalists):
         for turn in range(effort.forms):
             others = neighbours(best, chain, name)
@@ -163,21 +165,26 @@ def ends(
             progress(name, 0.7 + 0.3 * (len(found) + done / rounds) / sum(times.values()), cost)
             return 5 * done >= rounds and cost > most
 
+        # Sketches differ by little from form to form: each search begins with the next of the cheapest.
+        cheapest = sorted((each for each in tried if kind(each) == kind(form)), key=sketched)[: effort.seeds]
         costs: list[int] = []
         for run in range(times[form]):
             # The sketch is factored further: to begin anew takes long for a large system.
-            system, variables = begun(form)
-            system = improve(system if run else sketch(form), rounds, seed + run, report, heat=own.heat)
-            found.append(Factored(form, system, variables))
+            first = cheapest[run % len(cheapest)]
+            system, variables = begun(first)
+            system = improve(
+                system if run >= len(cheapest) else sketch(first), rounds, seed + run, report, heat=own.heat
+            )
+            found.append(Factored(first, system, variables))
             costs.append(found[-1].system.cost)
             if costs.count(min(costs)) > 1 or min(costs) > most:
                 break  # where two different searches ended at the same cost, a third hardly finds less
     # Where g5 = -p - r and t = g5 + r, t is -p with the output g5 written out, an addition less. From the beginning
     # such changes help some programs and harm others; from the end they can only help.
-    cheapest = min(found, key=lambda each: each.system.cost)
-    rounds = own.last(effort, cheapest.system.cost)
-    last = improve(cheapest.system, rounds, seed, outputs=True, heat=own.heat)
-    return [*found, cheapest._replace(system=last)] if last.cost < cheapest.system.cost else found
+    least = min(found, key=lambda each: each.system.cost)
+    rounds = own.last(effort, least.system.cost)
+    last = improve(least.system, rounds, seed, outputs=True, heat=own.heat)
+    return [*found, least._replace(system=last)] if last.cost < least.system.cost else found
 
 
 def plain_variables(chain: Chain) -> Variables:

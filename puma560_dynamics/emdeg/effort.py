@@ -28,8 +28,8 @@ class SearchEffort:
         sketch: rounds of factoring for each form.
         rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY`; a larger one
             gets fewer, so that the time does not grow with its square, and its routes share them.
-        seeds: how many times the best form is factored; a small one up to `AGAIN` times as often. It ends once two
-            searches have found the same lowest cost.
+        seeds: how many searches each route gets, beginning with as many of its forms, those with the cheapest sketches;
+            a small program gets up to `AGAIN` times as many. It ends once two have found the same lowest cost.
     """
 
     forms: int = 0
@@ -50,19 +50,19 @@ class SearchEffort:
         return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1)) / (routes if cost > ORDINARY else 1)))
 
     def seeds_for(self, cost: int) -> int:
-        """How many times the best form is factored.
+        """How many searches a route gets.
 
         Args:
-            cost: its calculations.
+            cost: calculations of its best form.
 
         Returns:
-            At least `seeds`, more for a small form.
+            At least `seeds`, more for a small program.
         """
         return self.seeds * max(1, min(AGAIN, SMALL // max(cost, 1)))
 
 
-USUAL = SearchEffort(forms=36, rounds=2000)
-"""Some seconds for each program of an arm like the PUMA."""
+USUAL = SearchEffort(forms=36, rounds=2000, seeds=4)
+"""A second or two for each program of an arm like the PUMA, where the search is compiled."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.starting_forms import start, usual_forms
 
 QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
 
@@ -120,6 +121,26 @@ def searched(monkeypatch: pytest.MonkeyPatch, name: str, every: bool = False) ->
         patch.setattr(derivation, "improve", recorded)
         derivation.ends(three_joints(), name, SearchEffort(forms=0, sketch=1, rounds=320), 0, every=every)
     return found
+
+
+def test_each_search_begins_with_the_next_of_the_cheapest_sketches(monkeypatch: pytest.MonkeyPatch):
+    chain, effort = three_joints(), SearchEffort(forms=0, sketch=1, rounds=40, seeds=3)
+    searches: list[int] = []
+
+    def recorded(system: System, rounds: int, *further: Any, **named: Any) -> System:
+        if rounds > 1:
+            searches.append(rounds)  # every search ends elsewhere: none is the last for ending like one before
+        return improve(system, 1 if rounds == 1 else 10 * (len(searches) % 7), *further, **named)
+
+    monkeypatch.setattr(derivation, "improve", recorded)
+    first, second, third, *_ = derivation.ends(chain, "torque", effort, 0)
+    deep = first.form.depth > 0
+    sketches = {
+        form: improve(start(chain, "torque", form)[0], 1, 0, heat=OWN["torque"].heat).cost
+        for form in usual_forms(chain, "torque")
+        if (form.depth > 0) == deep
+    }
+    assert [each.form for each in (first, second, third)] == sorted(sketches, key=lambda form: sketches[form])[:3]
 
 
 def test_a_search_is_not_repeated_once_two_ended_alike(monkeypatch: pytest.MonkeyPatch):
