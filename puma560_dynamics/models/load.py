@@ -97,7 +97,7 @@ def load_model(
         gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 
-    A generated model of an arm other than ``"akb1986"`` is derived and compiled when it is first made (5 to 20 s, with
+    A generated model of an arm other than ``"akb1986"`` is derived and compiled when it is first made (seconds, with
     a warning in the log) and read from the user's cache afterwards. Without a C compiler numpy evaluates the same
     programs.
 

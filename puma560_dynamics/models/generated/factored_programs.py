@@ -74,7 +74,7 @@ def programs_of(
     effort = effort or USUAL
     own = digest(chain) == kept_digest()
     if not own and any(read_cache(_place(chain, name, effort)) is None for name in names):
-        log.warning("deriving the equations of %s, once: 5 to 20 s; then kept in %s", chain.name, cache() / "factored")
+        log.warning("deriving the equations of %s, once: seconds; then kept in %s", chain.name, cache() / "factored")
     for name in names:
         system, variables = kept(chain, name) if own else _cached(chain, name, effort, progress)
         found[name] = program_of(chain, name, system, variables)
