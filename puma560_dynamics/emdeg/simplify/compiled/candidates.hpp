@@ -2,22 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "definitions.hpp"
 #include "occurrences.hpp"
 
 namespace simplify {
-
-/* A definition, and what is known of it. */
-struct Definition {
-    Polynomial polynomial;
-    Savings savings;
-    int cost;
-    Factors factors;
-};
-
-using Known = std::shared_ptr<const Definition>; /* none: there is no such definition */
 
 class Candidates {
 public:
@@ -30,7 +22,7 @@ public:
         Savings savings = occurrences_.of(polynomial);
         const int cost = algebra_.cost(polynomial);
         Factors factors = algebra_.factors(polynomial);
-        const std::size_t count = occurrences_.costs.size();
+        const std::size_t count = occurrences_.candidates.size();
         saved_.resize(count);
         mark_.resize(count, ABSENT);
         hot_now_.resize(count);
@@ -57,7 +49,7 @@ public:
                 places_[at(number)].push_back(index);
             changed = true;
             const int total = saved_[at(number)] += saved - (mark == ABSENT ? 0 : mark);
-            if (total > occurrences_.costs[at(number)])
+            if (total > occurrences_.candidates.cost(number))
                 heat(number);
         }
         for (const auto &[number, saved] : was)
@@ -70,7 +62,7 @@ public:
             }
     }
 
-    const Candidate &candidate(int number) const { return occurrences_.candidates[at(number)]; }
+    const Candidate &candidate(int number) const { return occurrences_.candidates[number]; }
 
     /* Definitions with a candidate, in their order. */
     std::vector<int> places(int number) const
@@ -87,7 +79,7 @@ public:
         best_.clear();
         std::size_t kept = 0;
         for (const int number : hot_) {
-            const int saving = saved_[at(number)] - occurrences_.costs[at(number)];
+            const int saving = saved_[at(number)] - occurrences_.candidates.cost(number);
             if (saving <= 0) {
                 hot_now_[at(number)] = 0;
                 continue;

@@ -2,59 +2,15 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "candidates.hpp"
+#include "definitions.hpp"
+#include "taken.hpp"
 
 namespace simplify {
-
-/* Definitions in the order in which a Python dict has them: a new one comes last, a changed one stays. */
-class Definitions {
-public:
-    const Definition *get(int index) const
-    {
-        return static_cast<std::size_t>(index) < known_.size() ? known_[static_cast<std::size_t>(index)].get() : nullptr;
-    }
-
-    Known keep(int index) const { return get(index) ? known_[static_cast<std::size_t>(index)] : nullptr; }
-
-    void set(int index, Known definition)
-    {
-        const std::size_t i = static_cast<std::size_t>(index);
-        if (i >= known_.size()) {
-            known_.resize(i + 1);
-            turn_.resize(i + 1);
-        }
-        if (definition && !known_[i]) {
-            turn_[i] = ++turns_;
-            order_.push_back({index, turns_});
-        }
-        known_[i] = std::move(definition);
-    }
-
-    const std::vector<int> &in_order()
-    {
-        std::size_t kept = 0;
-        listed_.clear();
-        for (const auto &[index, turn] : order_)
-            if (get(index) && turn_[static_cast<std::size_t>(index)] == turn) {
-                order_[kept++] = {index, turn};
-                listed_.push_back(index);
-            }
-        order_.resize(kept);
-        return listed_;
-    }
-
-private:
-    std::vector<Known> known_;
-    std::vector<long> turn_; /* when it was defined */
-    std::vector<std::pair<int, long>> order_;
-    std::vector<int> listed_;
-    long turns_ = 0;
-};
 
 /* A polynomial that is ± an atom. */
 struct Free {
@@ -191,7 +147,7 @@ private:
         int saved = 0;
         for (const int place : places)
             if (place != index)
-                forms.push_back({place, taken(form(place), candidate, index, factor)});
+                forms.push_back({place, taken(algebra, form(place), candidate, index, factor)});
         for (const auto &[place, without] : forms)
             saved += definitions.get(place)->cost - algebra.cost(without);
         if (saved <= is_new * algebra.cost(polynomial)) { /* the places overlap: it looked better than it is */
@@ -202,14 +158,6 @@ private:
             replace(index, std::move(polynomial));
         for (auto &[place, without] : forms)
             replace(place, std::move(without));
-    }
-
-    static bool same(const Polynomial &a, const Polynomial &b)
-    {
-        return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const ScaledMonomial &term) {
-                   const auto other = find(b, term.monomial);
-                   return other != b.end() && other->coefficient == term.coefficient;
-               });
     }
 
     /* A definition or atom of which `polynomial` is a multiple, and that multiple. */
@@ -235,48 +183,6 @@ private:
                 return {place, factor};
         }
         return {NONE, ONE};
-    }
-
-    /* `polynomial` with `factor` times `index` for every occurrence of the candidate. */
-    Polynomial taken(const Polynomial &polynomial, const Candidate &candidate, int index, int factor)
-    {
-        Monomials &monomials = algebra.monomials;
-        const auto [left, k] = candidate.left;
-        const auto [right, h] = candidate.right;
-        const bool single = candidate.single();
-        Polynomial result = polynomial;
-        std::vector<int> ones;
-        for (const ScaledMonomial &term : polynomial)
-            ones.push_back(term.monomial);
-        std::sort(ones.begin(), ones.end(), [&](int a, int b) { return monomials.less(a, b); });
-        for (int one : ones)
-            for (;;) {
-                const auto found = find(result, one);
-                if (found == result.end())
-                    break;
-                const int shared = monomials.quotient(one, left);
-                if (shared == Monomials::NONE)
-                    break;
-                const int coefficient = algebra.numbers.over(found->coefficient, k);
-                if (single) {
-                    if (k != ONE && std::abs(coefficient) != ONE)
-                        break;
-                    result.erase(found);
-                } else {
-                    const int two = monomials.product(shared, right);
-                    if (two == one)
-                        break;
-                    const int expected = algebra.numbers.times(coefficient, h);
-                    const auto other = find(result, two);
-                    if (other == result.end() || other->coefficient != expected)
-                        break;
-                    result.erase(found);
-                    result.erase(find(result, two));
-                }
-                one = monomials.with(shared, index);
-                algebra.add(result, one, algebra.numbers.times(coefficient, factor));
-            }
-        return result;
     }
 
     /* Forget definitions that nothing uses, and write out those used once, where that costs nothing. */

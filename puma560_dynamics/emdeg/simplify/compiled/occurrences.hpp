@@ -4,33 +4,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 #include <vector>
 
-#include "polynomial.hpp"
+#include "candidate_table.hpp"
+#include "definitions.hpp"
 
 namespace simplify {
-
-/* One term or two; `right` is NONE where there is no second. */
-struct Candidate {
-    ScaledMonomial left, right;
-
-    bool single() const { return right.monomial == Monomials::NONE; }
-};
-
-struct Saving {
-    int number; /* of a candidate */
-    int saved;
-};
-
-using Savings = std::vector<Saving>;
 
 class Occurrences {
 public:
     explicit Occurrences(Algebra &algebra) : algebra_(algebra) {}
 
-    std::vector<Candidate> candidates; /* by number */
-    std::vector<int> costs;            /* by number: calculations of the candidate itself */
+    CandidateTable candidates;
 
     /* Candidates in one polynomial, and what taking each out of it saves, its definition not counted. */
     Savings of(const Polynomial &polynomial)
@@ -86,6 +73,8 @@ private:
 
     void count_in(int number, int saved)
     {
+        if (static_cast<std::size_t>(number) >= savings_.size())
+            savings_.resize(2 * static_cast<std::size_t>(number) + 64, UNSEEN);
         int &total = savings_[static_cast<std::size_t>(number)];
         if (total == UNSEEN) {
             total = 0;
@@ -163,7 +152,7 @@ private:
         products(factors, made.products);
         for (std::size_t i = 0; made.size != ONE && i < factors.size(); i++)
             if (!i || factors[i] != factors[i - 1])
-                made.multiples.push_back(candidate({algebra_.monomials.of(&factors[i], 1), made.size}, 1));
+                made.multiples.push_back(candidates.number({algebra_.monomials.of(&factors[i], 1), made.size}, 1));
         terms_.push_back(std::move(made));
         return number;
     }
@@ -189,7 +178,7 @@ private:
     int product(int a, int b)
     {
         const int both[] = {a, b};
-        return candidate({algebra_.monomials.of(both, 2), ONE}, 1);
+        return candidates.number({algebra_.monomials.of(both, 2), ONE}, 1);
     }
 
     /* The sum of two terms up to their common factor: with its coefficients, and up to a coefficient as well. */
@@ -217,10 +206,10 @@ private:
         const bool h_costs = right != algebra_.one;
         const bool k_costs = size != ONE && left != algebra_.one && !(h_costs && std::abs(h) == size);
         const int both = cost + k_costs + (h_costs && std::abs(h) != ONE);
-        Pair made{candidate({left, size}, {right, k > 0 ? h : -h}, both), NONE, fewer, turned};
+        Pair made{candidates.number({left, size}, {right, k > 0 ? h : -h}, both), NONE, fewer, turned};
         if (size != ONE) {
             const int ratio = algebra_.numbers.over(h, k);
-            made.scaled = candidate({left, ONE}, {right, ratio}, cost + (h_costs && std::abs(ratio) != ONE));
+            made.scaled = candidates.number({left, ONE}, {right, ratio}, cost + (h_costs && std::abs(ratio) != ONE));
         }
         pairs_.push_back(made);
         return made;
@@ -241,29 +230,6 @@ private:
         return shared;
     }
 
-    int candidate(const ScaledMonomial &left, int cost) { return candidate(left, {Monomials::NONE, 0}, cost); }
-
-    int candidate(const ScaledMonomial &left, const ScaledMonomial &right, int cost)
-    {
-        const int a = half(left), b = half(right);
-        int &known = candidate_numbers_.at(pair_key(a, b));
-        if (known == NONE) {
-            known = static_cast<int>(costs.size());
-            candidates.push_back({left, right});
-            costs.push_back(cost);
-            savings_.push_back(UNSEEN);
-        }
-        return known;
-    }
-
-    int half(const ScaledMonomial &scaled)
-    {
-        int &known = halves_.at(pair_key(scaled.monomial, scaled.coefficient));
-        if (known == NONE)
-            known = halves_used_++;
-        return known;
-    }
-
     struct Known {
         int size, multiplied, freed, twin, lone;
     };
@@ -271,8 +237,7 @@ private:
     Algebra &algebra_;
     std::vector<Term> terms_;
     std::vector<Pair> pairs_;
-    Table term_numbers_, pair_numbers_, candidate_numbers_, halves_;
-    int halves_used_ = 0;
+    Table term_numbers_, pair_numbers_;
     /* Of the polynomial that is looked at. */
     Polynomial sorted_;
     std::vector<int> numbers_, found_, savings_, uses_;
