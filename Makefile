@@ -131,7 +131,11 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV) || \
 		{ echo "make: $(PYTHON) cannot make a virtual environment; on Debian and Ubuntu: apt install python3-venv" >&2; rm -rf $(VENV); exit 1; }
 
-$(VENV)/.run: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
+# What installation compiles: a change of it is installed again, so that no test runs what was compiled before.
+COMPILED := setup.py setup.cfg pyproject.toml $(wildcard $(addprefix puma560_dynamics/,emdeg/backends/c/*.[ch] \
+	emdeg/simplify/compiled/*.[ch]pp models/generated/code/*.[ch] models/payload/*.c))
+
+$(VENV)/.run: $(COMPILED) | $(VENV)/bin/python
 	@echo "setting up $(VENV) (ROS 2, Pinocchio and MuJoCo from PyPI; once, about a minute) …"
 	@# pip 23.0, which comes with Python 3.10, searches for ever
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --upgrade pip
@@ -149,7 +153,7 @@ $(VENV)/.bench: $(VENV)/.test
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon,bench]'
 	@touch $@
 
-$(JAZZY)/.test: setup.py setup.cfg pyproject.toml | $(VENV)/bin/python
+$(JAZZY)/.test: $(COMPILED) | $(VENV)/bin/python
 	@echo "setting up $(JAZZY) (ROS 2 Jazzy from PyPI) …"
 	@$(BIN)/python -m venv $(JAZZY)
 	@PYTHONWARNINGS=ignore $(JAZZY)/bin/python -m pip install --quiet --upgrade pip
