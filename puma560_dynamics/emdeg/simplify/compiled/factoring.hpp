@@ -1,6 +1,7 @@
 /* Factoring by greed, and changes that can be taken back: `factoring.py`. */
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <utility>

@@ -23,11 +23,11 @@ inline std::uint64_t pair_key(int a, int b)
 
 class Table {
 public:
-    static constexpr int NONE = -1; /* no value is negative where that is asked for */
+    static constexpr int NONE = -1; /* of a new key; values are never negative */
 
     Table() : slots_(64) {}
 
-    /* The place of a key's value; NONE stands there if the key is new. It is valid until the next call. */
+    /* Where the value of a key is kept, until the next call; NONE if the key is new. */
     int &at(std::uint64_t key)
     {
         if (2 * (used_ + 1) > slots_.size())
