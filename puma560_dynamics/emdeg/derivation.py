@@ -170,12 +170,11 @@ def ends(
         costs: list[int] = []
         for run in range(times[form]):
             # The sketch is factored further: to begin anew takes long for a large system.
-            first = cheapest[run % len(cheapest)]
-            system, variables = begun(first)
-            system = improve(
-                system if run >= len(cheapest) else sketch(first), rounds, seed + run, report, heat=own.heat
-            )
-            found.append(Factored(first, system, variables))
+            start_form = cheapest[run % len(cheapest)]
+            system, variables = begun(start_form)
+            begin = sketch(start_form) if run < len(cheapest) else system
+            system = improve(begin, rounds, seed + run, report, heat=own.heat)
+            found.append(Factored(start_form, system, variables))
             costs.append(found[-1].system.cost)
             if costs.count(min(costs)) > 1 or min(costs) > most:
                 break  # where two different searches ended at the same cost, a third hardly finds less

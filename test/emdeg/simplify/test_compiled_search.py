@@ -81,10 +81,10 @@ def test_it_asks_as_often_whether_to_stop():
     asked: dict[Search, list[tuple[int, int]]] = {}
     for search in (searched, compiled):
         assert search is not None
-        told = asked[search] = []
+        calls = asked[search] = []
 
-        def stop(done: int, cost: int, told: list[tuple[int, int]] = told) -> bool:
-            told.append((done, cost))
+        def stop(done: int, cost: int, calls: list[tuple[int, int]] = calls) -> bool:
+            calls.append((done, cost))
             return done >= 128
 
         found(search, system, 1000, stop, False, 0.5)
@@ -130,4 +130,9 @@ def test_what_is_no_system_is_refused():
         work = system.copy()
         setattr(work, name, wrong)
         with pytest.raises(TypeError):
+            compiled(work, 1, random.Random(0), never, False, 0.5)
+    for definitions in ({-1: {(0,): 1}}, {2: {(-1,): 1}}):
+        work = system.copy()
+        work.definitions = definitions
+        with pytest.raises(ValueError, match="negative"):
             compiled(work, 1, random.Random(0), never, False, 0.5)

@@ -5,7 +5,10 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <exception>
 #include <new>
+#include <stdexcept>
+#include <utility>
 
 #include "search.hpp"
 
@@ -23,13 +26,9 @@ public:
     }
     Owned(const Owned &) = delete;
     Owned &operator=(const Owned &) = delete;
-    ~Owned() { Py_DECREF(object_); }
+    ~Owned() { Py_XDECREF(object_); }
     PyObject *get() const { return object_; }
-    PyObject *release()
-    {
-        Py_INCREF(object_);
-        return object_;
-    }
+    PyObject *release() { return std::exchange(object_, nullptr); }
 
 private:
     PyObject *object_;
@@ -41,6 +40,15 @@ int integer(PyObject *object)
     if (value == -1 && PyErr_Occurred())
         throw Raised();
     return static_cast<int>(value);
+}
+
+/* Of an atom or a definition. */
+int index_of(PyObject *object)
+{
+    const int value = integer(object);
+    if (value < 0)
+        throw std::out_of_range("the number of an atom or definition is negative");
+    return value;
 }
 
 /* Calls `use` with each item of a sequence or an iterable. */
@@ -55,10 +63,10 @@ template <typename Use> void each(PyObject *items, Use use)
         throw Raised();
 }
 
-Factors integers(PyObject *items)
+Factors indices(PyObject *items)
 {
     Factors found;
-    each(items, [&](PyObject *item) { found.push_back(integer(item)); });
+    each(items, [&](PyObject *item) { found.push_back(index_of(item)); });
     return found;
 }
 
@@ -67,7 +75,7 @@ Polynomial polynomial_of(Algebra &algebra, PyObject *terms)
     Polynomial made;
     PyObject *monomial, *coefficient;
     for (Py_ssize_t at = 0; PyDict_Next(terms, &at, &monomial, &coefficient);)
-        made.push_back({algebra.monomials.of(integers(monomial)), integer(coefficient)});
+        made.push_back({algebra.monomials.of(indices(monomial)), integer(coefficient)});
     return made;
 }
 
@@ -124,12 +132,12 @@ PyObject *improved(PyObject *definitions, PyObject *wanted, int names, int atoms
             throw Raised();
         pairs.push_back({cosine, sine});
     });
-    const Factors of_outputs = integers(wanted);
+    const Factors of_outputs = indices(wanted);
     const Random random = random_of(rng);
     Factoring factoring(algebra, names, {of_outputs.begin(), of_outputs.end()}, atoms_free, random.below);
     PyObject *index, *polynomial;
     for (Py_ssize_t at = 0; PyDict_Next(definitions, &at, &index, &polynomial);)
-        factoring.replace(integer(index), polynomial_of(algebra, polynomial));
+        factoring.replace(index_of(index), polynomial_of(algebra, polynomial));
     factoring.commit();
     Search search(factoring, atoms, pairs, random, outputs);
     const Snapshot best = search.improve(rounds, heat, [=](int done, int cost) {
@@ -158,6 +166,9 @@ PyObject *improve(PyObject *, PyObject *arguments)
         return nullptr;
     } catch (const std::bad_alloc &) {
         return PyErr_NoMemory();
+    } catch (const std::exception &error) { /* none may leave C++: the interpreter would end */
+        PyErr_SetString(PyExc_ValueError, error.what());
+        return nullptr;
     }
 }
 
