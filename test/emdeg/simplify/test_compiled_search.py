@@ -131,8 +131,8 @@ def test_what_is_no_system_is_refused():
         setattr(work, name, wrong)
         with pytest.raises(TypeError):
             compiled(work, 1, random.Random(0), never, False, 0.5)
-    for definitions in ({-1: {(0,): 1}}, {2: {(-1,): 1}}):
+    for index, factor in ((-1, 0), (2, -1)):
         work = system.copy()
-        work.definitions = definitions
+        work.definitions = {index: {(factor,): 1}}
         with pytest.raises(ValueError, match="negative"):
             compiled(work, 1, random.Random(0), never, False, 0.5)
