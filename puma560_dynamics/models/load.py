@@ -118,7 +118,7 @@ def load_model(
         raise UnknownModelError(f"model {kind!r} is not known; use one of {', '.join(_MODELS)}")
     module, name = _MODELS[kind]
     make = getattr(import_module(module, __package__), name)
-    known = list(signature(make).parameters)[1:]  # after the arm
+    known = list(signature(make.__init__).parameters)[2:]  # after self and arm; of the class, 3.10 reports __new__
     if unknown := sorted(options.keys() - set(known)):
         takes = f"it takes {', '.join(known)}" if known else "it takes none"
         raise TypeError(f"model {kind!r} has no option {', '.join(unknown)}; {takes}")

@@ -29,7 +29,7 @@ def emit_python(programs: Sequence[Program], provenance: Provenance) -> str:
 
 
 def _head(provenance: Provenance) -> str:
-    lines = [part for line in provenance.lines() for part in textwrap.wrap(line, WIDTH)]
+    lines = [part for line in provenance.lines() for part in textwrap.wrap(line, WIDTH, break_on_hyphens=False)]
     text = "\n".join([lines[0], "", *lines[1:]]).replace("\\", "\\\\").replace('"""', "'''")
     return f'"""{text}\n\n{_USE}"""\n\nimport math'
 

@@ -84,8 +84,9 @@ def wrapped(line: str, indent: str, further: str | None = None) -> list[str]:
 
 
 def comment(lines: Iterable[str]) -> list[str]:
-    """Sentences as a comment of C."""
-    text = [part for line in lines for part in textwrap.wrap(line.replace("*/", "* /").replace("/*", "/ *"), WIDTH - 3)]
+    """Sentences as a comment of C; what has hyphens, such as a compiler's option, stays in one piece."""
+    closed = (line.replace("*/", "* /").replace("/*", "/ *") for line in lines)
+    text = [part for line in closed for part in textwrap.wrap(line, WIDTH - 3, break_on_hyphens=False)]
     return [f"/* {text[0]}", *(f" * {line}" for line in text[1:]), " */"]
 
 

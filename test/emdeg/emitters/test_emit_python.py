@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -95,3 +96,10 @@ def test_what_is_not_finite_raises_nothing(arm: tuple[Program, ...]):
     gravity = numpy_functions(arm, FROM).gravity
     q = np.array([np.inf, np.nan, 0.5])
     np.testing.assert_array_equal(gravity(q), gravity(q[None])[0])
+
+
+@pytest.mark.parametrize("before", range(0, 120, 3))
+def test_an_option_of_a_compiler_stays_in_one_piece(before: int):
+    option = "-ffp-contract=fast"
+    head = emit_python((), replace(FROM, remarks=(before // 2 * "a " + option,)))
+    assert any(option in line for line in head.splitlines())

@@ -52,3 +52,10 @@ def test_no_sentence_ends_a_comment_or_begins_another():
     assert first.startswith("/* ") and last == " */"
     assert "*/" not in first[2:] and "/*" not in first[2:]
     assert not any("*/" in line for line in middle)
+
+
+@pytest.mark.parametrize("before", range(0, 120, 3))
+def test_an_option_of_a_compiler_stays_in_one_piece(before: int):
+    option = "-ffp-contract=fast"
+    lines = comment([before // 2 * "a " + option])
+    assert any(option in line for line in lines)
