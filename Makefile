@@ -36,17 +36,21 @@ run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARG
 	@$(BIN)/puma560 run $(ARGS)
 
 .PHONY: test
-test: $(VENV)/.test ## run every test: test-pure, then test-nodes
+test: $(VENV)/.test ## run the tests of the package: test-pure, then test-nodes
 	@start=$$(date +%s); $(MAKE) --no-print-directory test-pure && $(MAKE) --no-print-directory test-nodes; \
 	status=$$?; .ci/took tests $$start 6; exit $$status
 
 .PHONY: test-pure
 test-pure: $(VENV)/.test ## run the tests that start no node
-	@$(call phase,$(BIN),-n 2 --dist worksteal --ignore test/ros,not ros and not whole_run)
+	@$(call phase,$(BIN),-n 2 --dist worksteal --ignore test/ros,not tools)
 
 .PHONY: test-nodes
 test-nodes: $(VENV)/.test ## run the tests of nodes and of whole runs
-	@$(call phase,$(BIN),$(WAITING) $(REPEAT) test/ros test/view,ros or whole_run)
+	@$(call phase,$(BIN),$(WAITING) $(REPEAT) test/ros,ros)
+
+.PHONY: test-tools
+test-tools: $(VENV)/.test ## run the tests that need other tools: a browser, colcon, pip, several compilers, the benchmarks
+	@$(call phase,$(BIN),-n 2 --dist worksteal --ignore test/ros,tools)
 
 .PHONY: test-jazzy
 test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate environment
@@ -76,8 +80,8 @@ docs: $(VENV)/.docs ## build the documentation site, build/docs/index.html; a wa
 	$(BIN)/sphinx-build -q -E -a -W --keep-going -b html docs build/docs $(ARGS)
 
 .PHONY: coverage
-coverage: $(VENV)/.coverage ## the tests of test-pure with coverage: a summary, and build/coverage/index.html (fastest on Python 3.12 and newer)
-	COVERAGE_CORE=sysmon $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore test/ros -m "not ros and not whole_run" \
+coverage: $(VENV)/.coverage ## the tests that start no node, with coverage: a summary, and build/coverage/index.html (fastest on Python 3.12 and newer)
+	COVERAGE_CORE=sysmon $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore test/ros \
 		--cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
 
 .PHONY: generate

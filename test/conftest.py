@@ -38,6 +38,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """One search for garbage at the end, whose exceptions pytest reports; pytest makes five, which take seconds."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _short_search() -> Iterator[None]:
     """The generated model of an arm that is not the paper's is derived after a short search; `make trials` as users do.

@@ -14,6 +14,8 @@ from helpers.emdeg.small_code import write_small_code
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 
+pytestmark = pytest.mark.tools
+
 
 @pytest.fixture(scope="module")
 def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -13,6 +13,8 @@ from helpers.emdeg.small_code import write_small_code
 
 ROOT = Path(__file__).parent.parent
 
+pytestmark = pytest.mark.tools
+
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:

@@ -60,6 +60,7 @@ def test_the_citation_has_the_three_papers():
     assert papers == {("Armstrong", 1986), ("Burdick", 1986), ("Kane", 1983)}
 
 
+@pytest.mark.tools
 def test_the_source_distribution_is_the_repository(tmp_path: Path):
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     if listed.returncode:

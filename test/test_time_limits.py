@@ -50,3 +50,11 @@ def test_ci_runs_the_commands_of_the_readme():
     assert {"make run", "make test"} <= set(commands)
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
     assert set(commands) <= set(script)
+
+
+def test_ci_leaves_no_part_of_the_tests_out():
+    """`make test` is made of its first two; each further part is a line of the script."""
+    parts = re.findall(r"^(test-[\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert {"test-pure", "test-nodes"} < set(parts)
+    assert {f"make {part}" for part in parts} - {"make test-pure", "make test-nodes"} <= set(script)

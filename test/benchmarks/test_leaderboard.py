@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+from pathlib import Path
 
 import pytest
+from helpers.benchmarks import DOCS, heads, started
 
 
 def test_formulas_of_sums_are_counted_in_forward_dynamics():
@@ -38,3 +41,13 @@ def test_the_fastest_peer_is_the_one_that_is_compared():
                    ("torque", "customised"): [5.0, 5.0, 4.5]})  # fmt: skip
     assert _figure(times, "torque") == {"ours": 2.0, "CasADi": 4.0, "ratio": 0.25, "fastest": "plain",
                                         "ratios": {"plain": 0.25, "customised": 0.4}}  # fmt: skip
+
+
+def test_it_names_who_is_missing(tmp_path: Path):
+    """Its peers and arms are installed by `make bench` alone."""
+    page = Path(shutil.copy(DOCS / "leaderboard.md", tmp_path))
+    done = started("leaderboard.py", "--counts", "--arms", "SO-100", "--write", str(tmp_path))
+    text = page.read_text(encoding="utf-8")
+    assert done.returncode == (1 if "\n- SO-100: " in text else 0), done.stderr
+    assert ("\n| SO-100 | 5 |" in text) == (done.returncode == 0)
+    assert heads(page) == heads(DOCS / "leaderboard.md")

@@ -23,6 +23,8 @@ from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
+pytestmark = pytest.mark.tools
+
 WHOLE = bool(os.environ.get("BUILD_MATRIX"))
 LANGUAGES = ("c99", "c11", "c++17")
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")

@@ -21,9 +21,12 @@ firmware = importlib.util.module_from_spec(SPEC)
 sys.modules[SPEC.name] = firmware
 SPEC.loader.exec_module(firmware)
 
-pytestmark = pytest.mark.skipif(
-    not shutil.which(firmware.COMPILER), reason=f"needs {firmware.COMPILER}: Debian's gcc-arm-none-eabi"
-)
+pytestmark = [
+    pytest.mark.tools,
+    pytest.mark.skipif(
+        not shutil.which(firmware.COMPILER), reason=f"needs {firmware.COMPILER}: Debian's gcc-arm-none-eabi"
+    ),
+]
 
 
 def test_one_angle_alone_needs_no_memset_either(tmp_path: Path):

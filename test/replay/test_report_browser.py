@@ -15,7 +15,7 @@ browser = pytest.importorskip("helpers.browser")
 from puma560_dynamics.replay.report import write_comparison, write_report  # noqa: E402
 from puma560_dynamics.replay.side_by_side import compare_analyses  # noqa: E402
 
-pytestmark = pytest.mark.skipif(not browser.CHROMIUM, reason="no Chromium")
+pytestmark = [pytest.mark.tools, pytest.mark.skipif(not browser.CHROMIUM, reason="no Chromium")]
 
 COLOURS = """
 (() => {

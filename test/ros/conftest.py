@@ -23,7 +23,7 @@ _WHOLE = {"test_run_view": "page", "test_view_node": "page", "test_run": "run"}
 _SHARED = {"graph": "graph", "stage": "faults"}
 """Fixtures that start processes for many tests, which one worker therefore runs, and the group of these tests."""
 
-_LONG = (*_WHOLE, "test_page", "test_faults", "test_random_stops")
+_LONG = (*_WHOLE, "test_faults", "test_random_stops")
 """Files with the longest groups and tests, which start first (with xdist's ``--no-loadscope-reorder``)."""
 
 

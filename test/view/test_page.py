@@ -135,9 +135,8 @@ def changed(before: np.ndarray, after: np.ndarray) -> float:
     return float(np.mean(difference > 24))
 
 
+@pytest.mark.tools
 @needs_chromium
-@pytest.mark.whole_run
-@pytest.mark.xdist_group("page")
 def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robot: DrawnRobot, shot: Snapshot):
     page.show(Snapshot((), np.zeros(0)))
     browser.open(page.url)

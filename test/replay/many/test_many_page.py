@@ -43,6 +43,7 @@ def green_dots(picture: np.ndarray) -> int:
     return int(((green - red > 40) & (green - blue > 20)).sum())
 
 
+@pytest.mark.tools
 @pytest.mark.skipif(not CHROMIUM, reason="needs Chromium")
 def test_in_a_browser(tmp_path: Path) -> None:
     write_summary(summarise(rows()), rows(), tmp_path / "many.html")

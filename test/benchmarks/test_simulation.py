@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).parent.parent.parent
+from helpers.benchmarks import started
 
 
 def test_it_runs():
     pytest.importorskip("mujoco")
     pytest.importorskip("pinocchio")
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "benchmarks" / "simulation.py"), "--rounds", "1", "--turn", "0.001", "--json"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False, timeout=120,
-    )  # fmt: skip
+    done = started("simulation.py", "--rounds", "1", "--turn", "0.001", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert set(found["acceleration"]) == {"generated", "pinocchio", "mujoco"}
