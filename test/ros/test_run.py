@@ -72,7 +72,7 @@ def test_a_signal_ends_all_of_it_in_seconds(domain: int, tmp_path: Path, number,
     ) as job:  # fmt: skip
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and not (
-            any(file.stat().st_size > 300_000 for file in bag.glob("*.mcap"))
+            any(file.stat().st_size > 120_000 for file in bag.glob("*.mcap"))
             if moving
             else len(relatives(domain)) >= 2  # the job and its first node
         ):
