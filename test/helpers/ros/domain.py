@@ -24,6 +24,7 @@ from rclpy.subscription import Subscription
 
 from helpers.ros.forked import ForkedNode, NodeProcesses, node_main
 from helpers.ros.noting import noted_main
+from helpers.ros.shared_memory import remove_dead
 from puma560_dynamics.nodes.wire.spin import make_executor
 
 STATE_TIMEOUT = 1.0
@@ -43,8 +44,10 @@ def reserved_domain() -> Iterator[int]:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
                 continue
-            # 56 is what `puma560 run` takes unless given otherwise
-            yield number if number != 56 else 101
+            number = number if number != 56 else 101  # 56 is what `puma560 run` takes unless given otherwise
+            remove_dead(number)
+            yield number
+            remove_dead(number)
             return
     pytest.fail("every ROS domain from 10 to 99 is in use by other tests")
 
