@@ -99,8 +99,9 @@ def own_methods(kind: type) -> dict[str, Callable[..., object]]:
     """Public methods that are defined in this package, inherited ones too."""
     return {
         name: value
-        for name, value in inspect.getmembers(kind, inspect.isroutine)
-        if not name.startswith("_") and getattr(value, "__module__", "").startswith("puma560_dynamics")
+        for name, value in inspect.getmembers(kind, inspect.isroutine)  # of these a cached_property is one
+        if not (name.startswith("_") or isinstance(value, cached_property))
+        and getattr(value, "__module__", "").startswith("puma560_dynamics")
     }
 
 
