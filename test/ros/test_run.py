@@ -11,30 +11,37 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.ros.replica import tracking
-from helpers.ros.run_command import COMMAND, relatives
+from helpers.ros.run_command import COMMAND, SHORT, Run, page_status, relatives
 
 from puma560_dynamics.bags.written_metadata import written_counts
 from puma560_dynamics.nodes.bag_recorder_node import RECORDED
 
 
-def test_it_runs_and_every_check_holds_and_a_second_one_is_refused(domain: int, tmp_path: Path):
+def test_every_check_holds_a_second_one_is_refused_and_the_page_lives_until_ctrl_c(domain: int, tmp_path: Path):
+    """Without --hold a run ends by itself: `make run`."""
+    for module in ("viser", "yourdfpy"):
+        pytest.importorskip(module, reason=f"needs {module} (pip install '.[view]')")
     report, bag = tmp_path / "report", tmp_path / "bag"
-    options = [*COMMAND, "--json", "--duration", "4", "--rate", "100", "--domain", str(domain)]
-    with subprocess.Popen(
-        [*options, "--report", str(report), "--record", str(bag)], text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-    ) as first:  # fmt: skip
-        deadline = time.monotonic() + 60
-        while not relatives(domain)[1:] and time.monotonic() < deadline:  # the job and its first node
-            time.sleep(0.02)
-        second = subprocess.run(
-            [*options, "--report", str(tmp_path / "second")],
-            capture_output=True, text=True, timeout=60, check=False,
-        )  # fmt: skip
-        out, err = first.communicate(timeout=300)
+    run = Run(domain, report, bag)
+    deadline = time.monotonic() + 60
+    while not relatives(domain)[1:] and time.monotonic() < deadline:  # the job and its first node
+        time.sleep(0.02)
+    second = subprocess.run(
+        [*COMMAND, "--json", *SHORT, "--domain", str(domain), "--report", str(tmp_path / "second")],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    host, port = run.page()
+    assert host == "127.0.0.1"
+    assert page_status(host, port) == 200
+    run.wait_for("plays on until Ctrl-C\n")
+    assert page_status(host, port) == 200
+    run.process.send_signal(signal.SIGINT)
+    out = run.output(60)
+    with pytest.raises(OSError):
+        page_status(host, port)
     assert second.returncode == 2
     assert "another `puma560 run` uses ROS domain" in json.loads(second.stdout)["error"]
-    assert first.returncode == 0, out + err
+    assert run.process.returncode == 0, out + run.said
     figures = json.loads(out)
     assert figures["ok"] is True
     assert figures["factor_overall"] > 1.5

@@ -2,10 +2,63 @@
 
 from __future__ import annotations
 
+import http.client
+import re
+import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 COMMAND = [sys.executable, "-m", "puma560_dynamics.cli", "run"]
+SHORT = ["--duration", "4", "--rate", "100"]
+
+
+class Run:
+    """A run with a page that is held at its end, and what it says on standard error."""
+
+    def __init__(self, domain: int, folder: Path, bag: Path) -> None:
+        options = ["--view", "--view-port", "0", "--hold", "--json", *SHORT, "--record", str(bag)]
+        self.process = subprocess.Popen(
+            [*COMMAND, *options, "--domain", str(domain), "--report", str(folder)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        )  # fmt: skip
+        self.said = ""
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stderr is not None
+        for line in self.process.stderr:
+            self.said += line
+
+    def wait_for(self, pattern: str) -> re.Match[str]:
+        """As soon as it has said this."""
+        deadline = time.monotonic() + 120
+        while not (told := re.search(pattern, self.said)):
+            assert time.monotonic() < deadline, self.said
+            assert self.process.poll() is None, self.said
+            time.sleep(0.05)
+        return told
+
+    def output(self, timeout: float) -> str:
+        """Its standard output after its end, within seconds; what it said is complete then."""
+        self.process.wait(timeout)
+        self._reader.join()
+        assert self.process.stdout is not None
+        return self.process.stdout.read()
+
+    def page(self) -> tuple[str, int]:
+        """Host and port of the page."""
+        told = self.wait_for(r"live page: http://([\d.]+):(\d+)\n")
+        return told[1], int(told[2])
+
+
+def page_status(host: str, port: int) -> int:
+    """Status of a page."""
+    connection = http.client.HTTPConnection(host, port, timeout=10)
+    connection.request("GET", "/")
+    return connection.getresponse().status
 
 
 def relatives(domain: int) -> list[int]:
