@@ -18,9 +18,9 @@ ON_JAZZY ?= test/ros/test_nodes_page.py test/ros/test_feedforward_lifecycle.py t
 # never where a torque on the wire was beyond the rates.
 REPEAT := --reruns 2 --reruns-delay 1 --rerun-except "Breach\(|beyond the rates" -raR
 
-# Tests of processes mostly wait for each other, so four run at a time (with five, processes miss their times on a slow
-# machine, and what is repeated takes longer); test/ros/conftest.py groups what shares some.
-NODE_WORKERS ?= 4
+# Tests of processes mostly wait for each other, so five run at a time (with six, the whole takes longer);
+# test/ros/conftest.py groups what shares some.
+NODE_WORKERS ?= 5
 WAITING = -n $(NODE_WORKERS) --dist loadgroup --no-loadscope-reorder
 
 # One part of the tests: environment, options, marks. That ARGS selects none of a part (5) is no failure.
