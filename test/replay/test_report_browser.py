@@ -47,6 +47,23 @@ FIND = "Bokeh.documents.map(d => d.get_model_by_name('{}')).filter(Boolean)"
 
 RANGES = f"{FIND.format('over-time')}.map(r => [r.start, r.end])"
 
+ENTRIES = """
+(() => {
+  const found = [];
+  const walk = node => {
+    for (const each of node.querySelectorAll('*')) {
+      if (each.id.startsWith('item_')) found.push(each.getBoundingClientRect());
+      if (each.shadowRoot) walk(each.shadowRoot);
+    }
+  };
+  const places = [...document.querySelectorAll('.figure')];
+  places.forEach(walk);
+  return [found.length, Math.max(...found.map(each => each.right)), Math.max(...places.map(
+    each => each.getBoundingClientRect().right)), new Set(found.map(each => each.left)).size];
+})()
+"""
+"""Entries of the legends: their number, the right end of the last one and of the figures, how many columns."""
+
 EFFORT = f"[...{FIND.format('over-signals')}[{{}}].data.effort.slice(0, 5)]"
 
 
@@ -79,6 +96,29 @@ def test_a_wide_window_is_filled(report: str) -> None:
         assert window.until(lambda: window.evaluate(colours) == len(LINES), 240.0), "joint 1 is blank"
         wide = "document.getElementById('over0').offsetWidth"
         assert window.evaluate(f"{wide} > 700 && document.documentElement.scrollWidth <= innerWidth")
+        assert window.complaints == []
+    finally:
+        window.close()
+
+
+def test_legends_stay_whole_when_the_window_changes_its_width(report: str) -> None:
+    window = browser.Browser(1000, 900)
+
+    def whole() -> bool:
+        count, right, end, _ = window.evaluate(ENTRIES)
+        return bool(count > 20 and right <= end)
+
+    try:
+        window.open(report)
+        assert window.until(lambda: window.evaluate("typeof Bokeh == 'object' && !!document.querySelector('#panel5')"))
+        assert window.until(lambda: all(window.evaluate(DRAWN)), 240.0)
+        assert whole()
+        columns = window.evaluate(ENTRIES)[3]
+        for width in (390, 1000):
+            size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+            window.call("Emulation.setDeviceMetricsOverride", **size)
+            fewer = width < 1000
+            assert window.until(lambda fewer=fewer: whole() and (window.evaluate(ENTRIES)[3] < columns) is fewer, 30.0)
         assert window.complaints == []
     finally:
         window.close()

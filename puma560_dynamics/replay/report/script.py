@@ -55,11 +55,17 @@ function link(drawn) {
     });
   }
 }
-// On a narrow page a legend has half as many columns.
 function figure(place) {
-  return JSON.parse(document.getElementById(place.dataset.figure + '-data').textContent, (key, value) =>
-    key === 'ncols' && place.offsetWidth < 440 ? Math.ceil(value / 2) : value);
+  return JSON.parse(document.getElementById(place.dataset.figure + '-data').textContent);
 }
+// Where its figure is narrow a legend has half as many columns.
+const legends = new Map();
+const widths = new ResizeObserver(seen => {
+  for (const {target} of seen) for (const [legend, columns] of legends.get(target)) {
+    const ncols = target.offsetWidth < 440 ? Math.ceil(columns / 2) : columns;
+    if (legend.ncols !== ncols) legend.setv({ncols, items: [...legend.items]});  // its entries are laid out again
+  }
+});
 const library = document.createElement('script');
 library.textContent = await (await inflate(document.getElementById('library').textContent)).text();
 document.head.append(library);
@@ -68,10 +74,13 @@ const places = [...document.querySelectorAll('.figure')];
 const joints = new Map();
 for (const place of places) {
   await Bokeh.embed.embed_item(figure(place), place.id);
+  const drawn = Bokeh.documents.at(-1);
+  const found = [...drawn.all_models].filter(each => each.type === 'Legend');
+  legends.set(place, found.map(legend => [legend, legend.ncols]));
+  widths.observe(place);
   const {joint} = place.dataset;
   if (joint === undefined) continue;
   if (!joints.has(joint)) joints.set(joint, await columns(joint));
-  const drawn = Bokeh.documents.at(-1);
   fill(drawn, joints.get(joint));
   link(drawn);
 }
