@@ -69,7 +69,7 @@ class RunBag:
 
     Attributes:
         folder: where it is.
-        messages: in it, by topic; none if it was not closed.
+        messages: in it, by topic, 0 where none came; empty if it was not closed.
     """
 
     folder: str

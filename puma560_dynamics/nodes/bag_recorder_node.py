@@ -18,7 +18,8 @@ from std_msgs.msg import Float64MultiArray, String
 from trajectory_msgs.msg import JointTrajectory
 
 from ..bags.writer import BagWriter
-from ..bags.written_metadata import OfferedQos
+from ..bags.written_metadata import OfferedQos, written_counts
+from ..demo.record import RunBag
 from .recorder_node import RESIDUAL, TERMS
 from .wire.parameters import Declared, declare
 from .wire.spin import run_node
@@ -70,6 +71,12 @@ class BagRecorderNode(Node):
     def close(self) -> None:
         """End the bag."""
         self._writer.close()
+
+
+def run_bag(folder: Path) -> RunBag:
+    """What a run's bag holds of every topic."""
+    counts = written_counts(folder)
+    return RunBag(str(folder), counts and dict.fromkeys((f"/{topic.lstrip('/')}" for topic in RECORDED), 0) | counts)
 
 
 def message_type(kind: type) -> str:

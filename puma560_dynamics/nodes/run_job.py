@@ -14,22 +14,21 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from importlib import metadata
-from pathlib import Path
 
 import rclpy
 from rclpy.executors import Executor
 
 from ..arm import Arm, load_arm
-from ..bags.written_metadata import written_counts
 from ..control.feed_forward.reference_check import largest_acceleration
 from ..control.trajectory.demonstration import USUAL, demonstration
-from ..demo.record import SETTINGS, PhaseRecord, RunBag, RunRecord
+from ..demo.record import SETTINGS, PhaseRecord, RunRecord
 from ..errors import RunError
 from ..models.interface import DynamicModel
 from ..models.load import load_model
 from ..simulation.servo import Servo
 from ..system.processes import Processes
 from ..version import __version__
+from .bag_recorder_node import run_bag
 from .recorder_node import RecorderNode, arrays
 from .run_arm import simulated_arm
 from .run_options import RunOptions
@@ -93,7 +92,7 @@ def _run(options: RunOptions, progress: RunProgress, announce: Callable[[str], N
             rejected=node.rejected,
             worst_diagnostic=node.worst_diagnostic,
             others=others,
-            recording=_recording(options.record),
+            recording=run_bag(options.record) if options.record else None,
             versions=_versions(),
             wall_time=time.monotonic() - began,
             **arrays(gauge),
@@ -124,10 +123,6 @@ def _duration(duration: float, arm: Arm, model: DynamicModel) -> float:
             f"expected {least:g} s or more"
         )
     return duration
-
-
-def _recording(folder: Path | None) -> RunBag | None:
-    return None if folder is None else RunBag(str(folder), written_counts(folder))
 
 
 def _versions() -> dict[str, str]:

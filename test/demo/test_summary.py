@@ -202,7 +202,7 @@ def test_diagnostics_of_level_2_fail(tiny: RunRecord, level: int, ok: bool) -> N
     assert ok or "no torque for 0.2 s" in run_checks(run)[-1].detail
 
 
-def test_a_recording_is_listed_and_must_have_been_closed(tiny: RunRecord) -> None:
+def test_a_recording_is_listed_and_must_be_whole(tiny: RunRecord) -> None:
     assert run_summary(tiny)["recording"] is None
     closed = replace(tiny, recording=RunBag("bag", {"/joint_states": 300, "/reference": 42}))
     assert failed(closed) == []
@@ -210,8 +210,11 @@ def test_a_recording_is_listed_and_must_have_been_closed(tiny: RunRecord) -> Non
     messages = json.loads(json.dumps(run_summary(closed)))["recording"]["messages"]
     assert messages == {"/joint_states": 300, "/reference": 42}
     killed = replace(tiny, recording=RunBag("bag", {}))
-    assert failed(killed) == ["recording closed"]
+    assert failed(killed) == ["recording whole"]
     assert "metadata.yaml" in run_checks(killed)[-1].detail
+    lacking = replace(tiny, recording=RunBag("bag", {"/joint_states": 300, "/reference": 0}))
+    assert failed(lacking) == ["recording whole"]
+    assert run_checks(lacking)[-1].detail.startswith("nothing of /reference in bag")
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])

@@ -18,8 +18,9 @@ from std_msgs.msg import Float64MultiArray, String
 from trajectory_msgs.msg import JointTrajectory
 
 from puma560_dynamics.bags.message_definitions import message_definition
-from puma560_dynamics.bags.written_metadata import written_counts
-from puma560_dynamics.nodes.bag_recorder_node import RECORDED, message_type
+from puma560_dynamics.bags.writer import BagWriter
+from puma560_dynamics.bags.written_metadata import OfferedQos, written_counts
+from puma560_dynamics.nodes.bag_recorder_node import RECORDED, message_type, run_bag
 from puma560_dynamics.nodes.wire.topics import COMMANDS, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
 
 COUNT = 200
@@ -77,6 +78,17 @@ def test_what_is_on_the_wire_is_in_the_bag(peer, start, tmp_path: Path):
             kind, _ = RECORDED[connection.topic.lstrip("/")]
             recorded[connection.topic].append(deserialize_message(bytes(raw), kind))
     assert {topic: recorded[topic] for topic in sent} == sent
+
+
+def test_a_topic_that_is_missing_counts_as_empty(tmp_path: Path):
+    writer = BagWriter(tmp_path / "bag")
+    writer.topic("/joint_states", "sensor_msgs/msg/JointState", [OfferedQos()])
+    writer.write("/joint_states", 1, bytes(8))
+    writer.close()
+    messages = run_bag(tmp_path / "bag").messages
+    assert len(messages) == len(RECORDED)
+    assert {topic for topic, count in messages.items() if count} == {"/joint_states"}
+    assert run_bag(tmp_path).messages == {}
 
 
 def test_a_folder_that_exists_is_refused_in_a_sentence(start, tmp_path: Path):

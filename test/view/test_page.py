@@ -187,8 +187,12 @@ def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robo
     # It moves, and comes back to where it was.
     page.show(replace(shot, position=np.array([-1.2, -0.4, 0.5, 0.0, 0.4, 0.0])))
     assert browser.until(lambda: changed(here, browser.screenshot()) > 0.03)
-    page.show(shot)
-    assert browser.until(lambda: changed(here, browser.screenshot()) < 0.001)
+
+    def back() -> bool:
+        page.show(shot)  # as above
+        return changed(here, browser.screenshot()) < 0.001
+
+    assert browser.until(back)
 
     assert browser.complaints == []
     assert f"ws://127.0.0.1:{page.port}/" in browser.requests  # the worker's connection is seen too
