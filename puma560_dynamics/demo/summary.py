@@ -139,12 +139,12 @@ def _rates(record: RunRecord) -> Check:
 
 
 def _recorded(recording: RunBag) -> Check:
-    """Whether the bag was closed and holds something of every topic: now and then two processes miss one."""
-    detail = f"{sum(recording.messages.values())} messages of {len(recording.messages)} topics in {recording.folder}"
+    """Whether the bag was closed and holds messages of every topic: DDS may fail to match one with its publisher."""
     empty = [topic for topic, count in recording.messages.items() if not count]
+    detail = f"{sum(recording.messages.values())} messages of {len(recording.messages)} topics in {recording.folder}"
     if empty:
-        detail = f"nothing of {', '.join(empty)} in {recording.folder}: publisher and recorder did not meet; run again"
-    if not recording.messages:
+        detail = f"no message of {', '.join(empty)} in {recording.folder}; run again"
+    elif not recording.messages:
         detail = f"{recording.folder} has no metadata.yaml: its recorder was killed; what is in it can still be read"
     return Check("recording whole", bool(recording.messages) and not empty, detail)
 

@@ -214,7 +214,7 @@ def test_a_recording_is_listed_and_must_be_whole(tiny: RunRecord) -> None:
     assert "metadata.yaml" in run_checks(killed)[-1].detail
     lacking = replace(tiny, recording=RunBag("bag", {"/joint_states": 300, "/reference": 0}))
     assert failed(lacking) == ["recording whole"]
-    assert run_checks(lacking)[-1].detail.startswith("nothing of /reference in bag")
+    assert run_checks(lacking)[-1].detail.startswith("no message of /reference in bag")
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])

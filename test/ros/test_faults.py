@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers.ros.domain import STATE_TIMEOUT, Peer, Starter, reserved_domain
+from helpers.ros.domain import Peer, Starter, reserved_domain
 from helpers.ros.fault_cases import CASES, NOTHING_WRONG, OVER_SERVICES, RESTARTS
 from helpers.ros.faults import ENDS, PAUSES, PERIOD, RIDES, TIMES, Bench, Outcome, table
 from rclpy.client import Client
@@ -182,10 +182,7 @@ LOOKERS = ("validator_node", "marker_node", "view_node")
 @pytest.mark.parametrize("name", list(KILLED))
 def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome]):
     """Over the simulated arm, all nodes in separate processes; the command guard acts for killed processes."""
-    # Where nothing is to end, late states of a busy machine do not end it either, nor are they jumps.
-    patient = {"state_timeout": STATE_TIMEOUT, "reference_timeout": STATE_TIMEOUT, "jump_tolerance": 3.0}
-    settings = TIMES | patient if KILLED[name] == RIDES else TIMES
-    gate = {key: value for key, value in settings.items() if key not in ("reference_timeout", "jump_tolerance")}
+    gate = {key: value for key, value in TIMES.items() if key != "reference_timeout"}
     children = {
         "plant_node": start("plant_node", rate=100.0, bandwidth="[5.0]"),
         "reference_node": start("reference_node", rate=100.0, autostart=True),
@@ -202,13 +199,13 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
     assert peer.until(lambda: speak(*set(children) - {"reference_node"}), 120.0), bench.said
     assert peer.until(lambda: peer.node.count_publishers("reference"))
     options = {"guard": "command_guard_node"}
-    children["feedforward_node"] = start("feedforward_node", autostart=True, **options, **settings)
+    children["feedforward_node"] = start("feedforward_node", autostart=True, **options, **TIMES)
     assert peer.until(lambda: speak("feedforward_node"), 40.0), start.said("feedforward_node")
     reset = Reset(peer)
     references = peer.listen(JointTrajectory, "reference")
 
     def drives() -> bool:
-        """At rest no reference is missed."""
+        """Whether the arm moves under torque: at rest the node does not miss references."""
         moves = references and max(map(abs, references[-1].points[0].velocities)) > 0.5
         return bool(moves) and len(bench.heard) > 150 and not bench.ended()
 

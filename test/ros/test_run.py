@@ -18,7 +18,7 @@ from puma560_dynamics.nodes.bag_recorder_node import RECORDED
 
 
 def test_every_check_holds_a_second_one_is_refused_and_the_page_lives_until_ctrl_c(domain: int, tmp_path: Path):
-    """A run without --hold is `make run`."""
+    """`make run` tests a run without --hold."""
     for module in ("viser", "yourdfpy"):
         pytest.importorskip(module, reason=f"needs {module} (pip install '.[view]')")
     report, bag = tmp_path / "report", tmp_path / "bag"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import signal
@@ -45,7 +46,7 @@ def test_what_is_locked_or_new_or_of_another_domain_stays(tmp_path: Path, monkey
     (tmp_path / f"sem.{mine}_mutex").touch()
     (tmp_path / "fastdds_of_another_kind").touch()
     with (tmp_path / f"{held}_el").open("rb") as lock:
-        shared_memory.fcntl.flock(lock, shared_memory.fcntl.LOCK_EX)
+        fcntl.flock(lock, fcntl.LOCK_EX)
         remove_dead(0, tmp_path)
         left = {path.name for path in tmp_path.iterdir()}
         assert not any(mine in name for name in left)

@@ -55,9 +55,6 @@ function link(drawn) {
     });
   }
 }
-function figure(place) {
-  return JSON.parse(document.getElementById(place.dataset.figure + '-data').textContent);
-}
 // Where its figure is narrow a legend has half as many columns.
 const legends = new Map();
 const widths = new ResizeObserver(seen => {
@@ -73,7 +70,8 @@ document.head.append(library);
 const places = [...document.querySelectorAll('.figure')];
 const joints = new Map();
 for (const place of places) {
-  await Bokeh.embed.embed_item(figure(place), place.id);
+  const item = document.getElementById(place.dataset.figure + '-data').textContent;
+  await Bokeh.embed.embed_item(JSON.parse(item), place.id);
   const drawn = Bokeh.documents.at(-1);
   const found = [...drawn.all_models].filter(each => each.type === 'Legend');
   legends.set(place, found.map(legend => [legend, legend.ncols]));

@@ -35,11 +35,11 @@ class Run:
     def wait_for(self, pattern: str) -> re.Match[str]:
         """As soon as it has said this."""
         deadline = time.monotonic() + 120
-        while not (told := re.search(pattern, self.said)):
+        while not (found := re.search(pattern, self.said)):
             assert time.monotonic() < deadline, self.said
             assert self.process.poll() is None, self.said
             time.sleep(0.05)
-        return told
+        return found
 
     def output(self, timeout: float) -> str:
         """Its standard output after its end, within seconds; what it said is complete then."""
@@ -50,8 +50,8 @@ class Run:
 
     def page(self) -> tuple[str, int]:
         """Host and port of the page."""
-        told = self.wait_for(r"live page: http://([\d.]+):(\d+)\n")
-        return told[1], int(told[2])
+        address = self.wait_for(r"live page: http://([\d.]+):(\d+)\n")
+        return address[1], int(address[2])
 
 
 def page_status(host: str, port: int) -> int:

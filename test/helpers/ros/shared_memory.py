@@ -1,7 +1,8 @@
 """Fast DDS's files of processes that were killed: a node in the same domain may then find no other.
 
 A process that ends removes what it has in /dev/shm; one that was killed leaves it. A port belongs to a domain. Of
-each port and segment that is in use its process holds a lock (``_el``).
+each port and segment that is in use its process holds a lock (``_el``). ``fastdds shm clean`` takes the ports of every
+domain, those of other tests' nodes that just start too, and 0.15 s of processor time for each test.
 """
 
 from __future__ import annotations
