@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ..algebra.coefficients import ONE
-from ..algebra.ring import Poly
+from ..algebra.ring import Coefficient, Poly
 from ..program.system import Polynomial, System
 from .selection import Choice
 from .terms import ChainEquations, ElementTerm
@@ -49,17 +49,17 @@ class Expansion:
         shorter = system.copy()
         definition = shorter.definitions[rng.choice(sorted(shorter.definitions))]
         del definition[rng.choice(sorted(definition))]
-        changes: dict[int, Fraction] = {}
+        changes: dict[int, Coefficient] = {}
         for label, change in self._excess(shorter, choice).items():
             for monomial, coefficient in change.items():
                 index = self._term.get((label, monomial))
                 if index is None:
                     return None
-                if abs(coefficient) > abs(changes.get(index, Fraction(0))):
+                if abs(coefficient) > abs(changes.get(index, 0)):
                     changes[index] = coefficient
         other = list(choice)
         for index, coefficient in changes.items():
-            other[index] += coefficient / self._terms[index].coefficient
+            other[index] += Fraction(coefficient, self._terms[index].coefficient)
         return tuple(other), self.adjusted(shorter, tuple(other))
 
     def adjusted(self, system: System, choice: Choice) -> System:
@@ -80,7 +80,7 @@ class Expansion:
     def _excess(self, system: System, choice: Choice) -> dict[str, Poly]:
         """For each joint, what the torque of a system has more than that of a choice."""
         ring = self._variables.ring
-        wanted: dict[str, dict[int, Fraction]] = {}
+        wanted: dict[str, dict[int, Coefficient]] = {}
         for own, term, factor in zip(self._places, self._terms, choice, strict=True):
             for label, monomial in own:
                 if factor:

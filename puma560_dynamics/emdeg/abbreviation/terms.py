@@ -157,7 +157,7 @@ def equations_of_motion(chain: Chain) -> ChainEquations:
 
 
 def _of(element: Poly, kind: str, where: tuple[int, ...]) -> list[ElementTerm]:
-    return [ElementTerm(kind, where, element.ring.factors(m), k) for m, k in sorted(element.items())]
+    return [ElementTerm(kind, where, element.ring.factors(m), Fraction(k)) for m, k in sorted(element.items())]
 
 
 def basis(terms: Sequence[ElementTerm], row: int, values: Mapping[str, FloatArray]) -> FloatArray:

@@ -17,7 +17,7 @@ class Coefficients:
 
     def __init__(self) -> None:
         self._values: list[Fraction] = [Fraction(0), Fraction(1)]
-        self._index: dict[Fraction, int] = {Fraction(1): 1}
+        self._index: dict[Fraction | int, int] = {1: 1}
         self._products: dict[tuple[int, int], int] = {}
         self._quotients: dict[tuple[int, int], int] = {}
         self._sums: dict[tuple[int, int], int] = {}
@@ -26,11 +26,12 @@ class Coefficients:
         """The coefficient for an exact number."""
         if not value:
             return 0
-        size = abs(Fraction(value))
+        size = value if value > 0 else -value
         index = self._index.get(size)
         if index is None:
-            index = self._index[size] = len(self._values)
-            self._values.append(size)
+            exact = Fraction(size)
+            index = self._index[exact] = len(self._values)
+            self._values.append(exact)
         return index if value > 0 else -index
 
     def value(self, coefficient: int) -> Fraction:

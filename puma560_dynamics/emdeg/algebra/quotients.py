@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 
 from ...errors import NoInverseError
@@ -107,7 +108,7 @@ def _by_cofactors(matrix: Sequence[Sequence[Poly]], ring: Ring, factors: list[Po
         raise _singular()
     constant = dict(determinant.items()).get(0) if len(determinant) == 1 else None
     if constant is not None:
-        return [[Quotient(entry * (1 / constant)) for entry in row] for row in adjugate]
+        return [[Quotient(entry * Fraction(1, constant)) for entry in row] for row in adjugate]
     factors.append(determinant)
     return [[Quotient(entry, (len(factors) - 1,)) for entry in row] for row in adjugate]
 

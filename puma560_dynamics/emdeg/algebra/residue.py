@@ -29,7 +29,6 @@ class PrimeField:
         Raises:
             ZeroDivisionError: the prime divides its denominator.
         """
-        number = Fraction(number)
         return Residue(number.numerator * self.reciprocal(number.denominator), self)
 
     def reciprocal(self, value: int) -> int:

@@ -14,7 +14,15 @@ from typing import Any
 
 _BITS = 8
 _MASK = 0xFF
-ZERO = Fraction(0)
+
+Coefficient = int | Fraction
+"""An exact number; most are whole, and integers are calculated with many times as fast."""
+
+
+def coefficient_of(value: Any) -> Coefficient:
+    """A number exactly, whole ones as an integer. Two of them are divided by ``Fraction(a, b)``: ``/`` may round."""
+    exact = value if isinstance(value, (int, Fraction)) else Fraction(value)
+    return exact.numerator if exact.denominator == 1 else exact
 
 
 class Ring:
@@ -32,7 +40,7 @@ class Ring:
         if name not in self._index:
             self._index[name] = len(self.names)
             self.names.append(name)
-        return Poly(self, {1 << (_BITS * self._index[name]): Fraction(1)})
+        return Poly(self, {1 << (_BITS * self._index[name]): 1})
 
     def angle(self, label: str, joints: Iterable[tuple[int, int]]) -> tuple[Poly, Poly]:
         """Cosine ``c<label>`` and sine ``s<label>`` of an angle that is a sum of ``sign · q[joint]``."""
@@ -59,11 +67,11 @@ class Ring:
 
     def constant(self, value: Any) -> Poly:
         """A number as an element."""
-        return Poly(self, {0: Fraction(value)} if value else {})
+        return Poly(self, {0: coefficient_of(value)} if value else {})
 
     def sum(self, elements: Iterable[Poly | int | Fraction]) -> Poly:
         """Sum of many elements."""
-        total: dict[int, Fraction] = {}
+        total: dict[int, Coefficient] = {}
         for element in elements:
             terms = element if isinstance(element, Poly) else self.constant(element)
             for monomial, coefficient in terms.items():
@@ -82,7 +90,7 @@ class Ring:
         """The monomial of these names and exponents."""
         return sum(exponent << (_BITS * self._index[name]) for name, exponent in factors.items())
 
-    def _reduced(self, terms: dict[int, Fraction]) -> dict[int, Fraction]:
+    def _reduced(self, terms: dict[int, Coefficient]) -> dict[int, Coefficient]:
         """Squares of sines replaced, zeros left out."""
         mask = self._square_mask
         pending = [(m, k) for m, k in terms.items() if m & mask and k]
@@ -108,11 +116,11 @@ class Poly:
 
     __slots__ = ("_terms", "ring")
 
-    def __init__(self, ring: Ring, terms: dict[int, Fraction]) -> None:
+    def __init__(self, ring: Ring, terms: dict[int, Coefficient]) -> None:
         self.ring = ring
         self._terms = terms
 
-    def items(self) -> Iterable[tuple[int, Fraction]]:
+    def items(self) -> Iterable[tuple[int, Coefficient]]:
         """(monomial, coefficient), in the order they arose."""
         return self._terms.items()
 
@@ -132,10 +140,10 @@ class Poly:
     def __hash__(self) -> int:
         return hash(frozenset(self._terms.items()))
 
-    def _lift(self, other: Poly | int | Fraction) -> dict[int, Fraction]:
+    def _lift(self, other: Poly | int | Fraction) -> dict[int, Coefficient]:
         if isinstance(other, Poly):
             return other._terms
-        return {0: Fraction(other)} if other else {}
+        return {0: coefficient_of(other)} if other else {}
 
     def __neg__(self) -> Poly:
         return Poly(self.ring, {m: -k for m, k in self._terms.items()})
@@ -162,11 +170,12 @@ class Poly:
 
     def __mul__(self, other: Poly | int | Fraction) -> Poly:
         if not isinstance(other, Poly):
-            return Poly(self.ring, {m: k * other for m, k in self._terms.items()} if other else {})
+            factor = coefficient_of(other)
+            return Poly(self.ring, {m: k * factor for m, k in self._terms.items()} if factor else {})
         for one, terms in ((self._terms, other._terms), (other._terms, self._terms)):
             if len(one) == 1 and one.get(0) == 1:
                 return Poly(self.ring, self.ring._reduced(terms))
-        result: dict[int, Fraction] = {}
+        result: dict[int, Coefficient] = {}
         for m, k in self._terms.items():
             for n, h in other._terms.items():
                 product = m + n
@@ -185,13 +194,13 @@ class Poly:
 
     def derivative(self, joint: int) -> Poly:
         """By the position of a joint, on which sines, cosines and a sliding joint's position depend."""
-        result: dict[int, Fraction] = {}
+        result: dict[int, Coefficient] = {}
         for shift, change, sign in self.ring._derivatives.get(joint, ()):
             for m, k in self._terms.items():
                 exponent = (m >> shift) & _MASK
                 if exponent:
                     n = m + change
-                    result[n] = result.get(n, ZERO) + sign * exponent * k
+                    result[n] = result.get(n, 0) + sign * exponent * k
         return Poly(self.ring, self.ring._reduced(result))
 
     def evaluate(self, values: Mapping[str, Any]) -> Any:
@@ -204,7 +213,7 @@ class Poly:
             total = total + term
         return total
 
-    def map(self, change: Callable[[int, Fraction], Poly]) -> Poly:
+    def map(self, change: Callable[[int, Coefficient], Poly]) -> Poly:
         """Sum of `change` over the terms."""
         return self.ring.sum(change(m, k) for m, k in self._terms.items())
 

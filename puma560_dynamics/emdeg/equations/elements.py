@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-from ..algebra.ring import Poly
+from ..algebra.ring import Coefficient, Poly
 from ..chain.chain import Chain
 from ..chain.gauge import Gauge
 from ..chain.groups import groups
@@ -167,17 +167,17 @@ class ElementDerivation:
 def share_multiples(system: System, variables: Variables) -> None:
     """Leave out outputs that vanish, and write an output that is a multiple of an earlier one as that."""
     values = system.evaluate(variables.elements, variables.ring.constant(1))
-    first: dict[Poly, tuple[int, Fraction]] = {}
+    first: dict[Poly, tuple[int, Coefficient]] = {}
     for label, index in list(system.outputs.items()):
         value = variables.ring.sum((values[label],))
         if not value:
             del system.outputs[label]
             continue
         _, lead = min(value.items())
-        normal = value * (1 / lead)
+        normal = value * Fraction(1, lead)
         if normal in first:
             other, factor = first[normal]
-            multiple: Polynomial = {(other,): system.numbers.of(lead / factor)}
+            multiple: Polynomial = {(other,): system.numbers.of(Fraction(lead, factor))}
             if polynomial_cost(multiple) < polynomial_cost(system.definitions[index]):
                 system.definitions[index] = multiple
         else:

@@ -43,7 +43,7 @@ def lumped(own: Rederivation, kind: str) -> tuple[Lumped, ...]:
 
 def _collected(element: Poly) -> Mapping[tuple[tuple[str, int], ...], Poly]:
     ring = element.ring
-    parts: dict[tuple[tuple[str, int], ...], dict[int, Fraction]] = {}
+    parts: dict[tuple[tuple[str, int], ...], dict[int, int | Fraction]] = {}
     for monomial, coefficient in element.items():
         factors = ring.factors(monomial)
         if any(name.startswith("Im") for name, _ in factors):
@@ -56,4 +56,4 @@ def _collected(element: Poly) -> Mapping[tuple[tuple[str, int], ...], Poly]:
 
 def _shape(value: Poly) -> tuple[tuple[int, Fraction], ...]:
     terms = sorted(value.items())
-    return tuple((monomial, coefficient / terms[0][1]) for monomial, coefficient in terms)
+    return tuple((monomial, Fraction(coefficient, terms[0][1])) for monomial, coefficient in terms)
