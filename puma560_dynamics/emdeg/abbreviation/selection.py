@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from .ranges import Ranges
-from .terms import GRAVITY, VELOCITY, ChainEquations, ElementTerm, basis
+from .terms import GRAVITY, VELOCITY, Basis, ChainEquations, ElementTerm
 
 KEPT = 1 << 23
 """Contributions to keep, in numbers: 64 MiB, most of those of an arm like the PUMA."""
@@ -38,6 +38,7 @@ class SampledTerms:
         self.maximum = np.asarray(maximum_torque, dtype=float)
         self.values = equations.values(*ranges.sample(count, seed))
         self.count = count
+        self._basis = Basis(self.values, KEPT)
         self._ranges = ranges
         self._known: dict[tuple[ElementTerm, int], FloatArray] = {}
 
@@ -46,8 +47,9 @@ class SampledTerms:
         key = term, row
         found = self._known.get(key)
         if found is None:
-            factors: FloatArray = basis([term], row, self.values)[0]
-            found = float(term.coefficient) * factors / float(self.maximum[row])
+            found = self._basis.of(term, row)
+            found *= float(term.coefficient)
+            found /= float(self.maximum[row])
             found.flags.writeable = False
             if len(self._known) * self.count < KEPT:
                 self._known[key] = found

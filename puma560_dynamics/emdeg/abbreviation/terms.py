@@ -160,31 +160,48 @@ def _of(element: Poly, kind: str, where: tuple[int, ...]) -> list[ElementTerm]:
     return [ElementTerm(kind, where, element.ring.factors(m), Fraction(k)) for m, k in sorted(element.items())]
 
 
+class Basis:
+    """What terms multiply their coefficients by, in given states; products that terms share are computed once.
+
+    Args:
+        values: of the atoms, as `ChainEquations.values` gives them for states (states, n).
+        kept: how many numbers of products to keep; further ones are computed each time.
+    """
+
+    def __init__(self, values: Mapping[str, FloatArray], kept: int = 1 << 23) -> None:
+        self._values, self._kept = values, kept
+        self._products: dict[Factors, FloatArray] = {(): np.ones(len(next(iter(values.values()))))}
+
+    def of(self, term: ElementTerm, row: int) -> FloatArray:
+        """(states,) of a term in the equation of joint `row`, from 0, in which it stands."""
+        result = self._product(term.factors).copy()
+        for name in term.rates(row):
+            result *= self._values[name]
+        return result
+
+    def _product(self, factors: Factors) -> FloatArray:
+        found = self._products.get(factors)
+        if found is None:
+            *shorter, (name, exponent) = factors
+            if shorter:
+                found = self._product(tuple(shorter)) * self._product(((name, exponent),))
+            else:
+                found = self._values[name] ** exponent
+            if len(self._products) * len(found) < self._kept:
+                self._products[factors] = found
+        return found
+
+
 def basis(terms: Sequence[ElementTerm], row: int, values: Mapping[str, FloatArray]) -> FloatArray:
     """What each term multiplies its coefficient by in the equation of joint `row`: (terms, states).
 
     Args:
         terms: those that stand in this equation.
         row: joint, from 0.
-        values: of the atoms, as `ChainEquations.values` gives them for states (states, n).
+        values: as `Basis` takes them.
     """
-    states = len(next(iter(values.values())))
-    powers: dict[tuple[str, int], FloatArray] = {}
-    products: dict[Factors, FloatArray] = {(): np.ones(states)}
-
-    def product(factors: Factors) -> FloatArray:
-        if factors not in products:
-            if factors[-1] not in powers:
-                powers[factors[-1]] = values[factors[-1][0]] ** factors[-1][1]
-            products[factors] = product(factors[:-1]) * powers[factors[-1]]
-        return products[factors]
-
-    result = np.empty((len(terms), states))
-    for place, term in enumerate(terms):
-        result[place] = product(term.factors)
-        for name in term.rates(row):
-            result[place] *= values[name]
-    return result
+    own = Basis(values)
+    return np.array([own.of(term, row) for term in terms]).reshape(len(terms), len(next(iter(values.values()))))
 
 
 def _monomial(system: System, factors: Factors, rates: tuple[str, ...]) -> Monomial:

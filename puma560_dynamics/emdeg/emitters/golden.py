@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
+from math import lcm, prod
 
 from ..algebra.exact_sines import cosine_and_sine
 from ..program.program import Program, Value
@@ -28,7 +28,8 @@ GRAIN = 1024
 ROUNDING = Fraction(100, 2**53)
 """Relative rounding of a function whose terms do not cancel: a hundred units of 2^-53."""
 
-_FINE = 1 << 400
+DIGITS = 400
+"""Binary digits after the point; values are whole multiples of 2^-400, and calculated with as integers."""
 
 GoldenState = Mapping[str, tuple[Fraction, ...]]
 
@@ -52,6 +53,10 @@ class Golden:
 class _Known:
     value: Fraction
     magnitude: Fraction
+
+
+_Whole = tuple[int, int]
+"""Value and magnitude, in units of 2^-400."""
 
 
 def golden_states(joints: int) -> list[GoldenState]:
@@ -114,39 +119,49 @@ def _golden(name: str, inputs: Sequence[str], joints: int, evaluate: Callable[[G
 
 def _evaluate(program: Program, state: GoldenState) -> list[_Known]:
     """The flat result."""
-    names = {
-        f"{given}{j + 1}": _Known(value, abs(value)) for given in program.inputs for j, value in enumerate(state[given])
-    }
-    for name in [name for name in names if name.startswith("qd")]:
-        value = names[name].value
-        sign = Fraction((value > 0) - (value < 0))
-        names[f"{SIGN}{name}"] = _Known(sign, abs(sign))
+    names: dict[str, _Whole] = {}
+    for given in program.inputs:
+        for j, exact in enumerate(state[given]):
+            value = _whole(exact)
+            names[f"{given}{j + 1}"] = value, abs(value)
+            if given.startswith("qd"):
+                sign = _whole(Fraction((value > 0) - (value < 0)))
+                names[f"{SIGN}{given}{j + 1}"] = sign, abs(sign)
     for trig in program.trigonometry:
         angle = Fraction(trig.angle.offset) + sum(sign * state["q"][joint] for joint, sign in trig.angle.joints)
-        value = cosine_and_sine(angle)[trig.function == "sin"]
-        names[trig.name] = _Known(value, Fraction(1))
+        names[trig.name] = _whole(cosine_and_sine(angle)[trig.function == "sin"]), 1 << DIGITS
     for statement in program.statements:
         names[statement.name] = _value(statement.value, names)
     result = [_Known(Fraction(0), Fraction(0))] * prod(program.shape)
     for output in program.outputs:
-        known = _value(output.value, names)
+        known = _Known(*(Fraction(each, 1 << DIGITS) for each in _value(output.value, names)))
         for place in output.places:
             result[place] = known
     return result
 
 
-def _value(value: Value, names: Mapping[str, _Known]) -> _Known:
-    total = magnitude = Fraction(0)
+def _value(value: Value, names: Mapping[str, _Whole]) -> _Whole:
+    """A sum of products: added up exactly, then rounded."""
+    longest = max((len(term.factors) for group in value.groups for term in group.terms), default=0)
+    whole = lcm(*(group.coefficient.denominator for group in value.groups))
+    total = magnitude = 0
     for group in value.groups:
+        weight = group.coefficient.numerator * (whole // group.coefficient.denominator)
         for term in group.terms:
-            total += group.coefficient * term.sign * prod((names[f].value for f in term.factors), start=Fraction(1))
-            magnitude += group.coefficient * prod((names[f].magnitude for f in term.factors), start=Fraction(1))
-    return _Known(_fine(total), _fine(magnitude))
+            unit = weight << DIGITS * (longest - len(term.factors))
+            total += term.sign * unit * prod(names[factor][0] for factor in term.factors)
+            magnitude += unit * prod(names[factor][1] for factor in term.factors)
+    unit = whole << DIGITS * longest
+    return _whole(Fraction(total, unit)), _whole(Fraction(magnitude, unit))
+
+
+def _whole(value: Fraction) -> int:
+    return round(value * (1 << DIGITS))
 
 
 def _fine(value: Fraction) -> Fraction:
-    """Rounded to 400 binary digits after the point, so that the numbers do not grow."""
-    return Fraction(round(value * _FINE), _FINE)
+    """Rounded to `DIGITS`, so that the numbers do not grow."""
+    return Fraction(_whole(value), 1 << DIGITS)
 
 
 def _inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:

@@ -8,6 +8,7 @@ values wait in registers.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -44,28 +45,42 @@ def evaluation_order(program: Program) -> list[Statement | Output]:
     behind: dict[str, int] = {}  # statements on the longest chain to an output
     for name in reversed(known):
         behind[name] = 1 + max((behind[user] for user in users[name]), default=0)
-    waiting: dict[str, int] = {}
-    for factors in held.values():
+    waiting: dict[str, set[str]] = {}  # for each value, those that still need it
+    for name, factors in held.items():
         for factor in factors:
-            waiting[factor] = waiting.get(factor, 0) + 1
+            waiting.setdefault(factor, set()).add(name)
     missing = {name: len(factors) for name, factors in used.items()}
-    ready = [name for name, count in missing.items() if not count]
-    result = []
+    # How many values wait less after each: those that it is the last to need, without the one that it makes.
+    fewer = {
+        name: sum(len(waiting[factor]) == 1 for factor in held[name]) - isinstance(each, Statement)
+        for name, each in known.items()
+    }
+    ready: list[tuple[int, int, int, str]] = []
+
+    def offer(name: str) -> None:
+        heapq.heappush(ready, (-fewer[name], -behind[name], place[name], name))
+
+    for name, count in missing.items():
+        if not count:
+            offer(name)
+    result: dict[str, Statement | Output] = {}
     while ready:
-        fewer = {
-            name: sum(waiting[factor] == 1 for factor in held[name]) - isinstance(known[name], Statement)
-            for name in ready
-        }
-        chosen = min(ready, key=lambda name: (-fewer[name], -behind[name], place[name]))
-        ready.remove(chosen)
-        result.append(known[chosen])
+        *_, chosen = heapq.heappop(ready)
+        if chosen in result:  # was offered again when more waited for it alone
+            continue
+        result[chosen] = known[chosen]
         for factor in held[chosen]:
-            waiting[factor] -= 1
+            waiting[factor].remove(chosen)
+            if len(waiting[factor]) == 1:
+                (last,) = waiting[factor]
+                fewer[last] += 1
+                if not missing[last]:
+                    offer(last)
         for user in users[chosen]:
             missing[user] -= 1
             if not missing[user]:
-                ready.append(user)
-    return result
+                offer(user)
+    return list(result.values())
 
 
 def _ordered(value: Value, depth: dict[str, int]) -> tuple[Value, int]:
