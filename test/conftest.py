@@ -13,11 +13,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 import pytest
 from helpers.oracle import Oracle, ask, random_arm
-from helpers.trials import search, trials
+from helpers.trials import flags, search, trials
 from hypothesis import settings
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.emdeg.backends import compile as emdeg_compile
 from puma560_dynamics.models.generated import factored_programs
 
 # The search for cycles of garbage took a sixth of the tests' time: symbolic mathematics makes many small objects. It
@@ -52,6 +53,18 @@ def _short_search() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(factored_programs, "USUAL", search())
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_compilation() -> Iterator[None]:
+    """Other arms are compiled without optimisation, which takes a tenth of the time; `make trials` as for users.
+
+    How optimised code computes is tested where flags are named (`test/emdeg/`), and by the paper's arm, which is
+    compiled at installation. Tests of processes are not affected.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(emdeg_compile, "FLAGS", flags())
         yield
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.control import core_library
 from helpers.control.core_library import CXX, CXX_NAMES, OBJECTS, c_of, links_header, needs_cxx, settings_lines
-from helpers.emdeg.c_library import WARNINGS, compiled
+from helpers.emdeg.c_library import WARNINGS, compiled, linked
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
@@ -28,7 +28,8 @@ def test_no_call_uses_heap_or_lock(cxx: str, arm: Arm, built: Callable[[str], Pa
     (folder / "links.h").write_text(links_header(arm), encoding="utf-8")
     (folder / "settings.inc").write_text("\n".join(settings_lines(values)), encoding="utf-8")
     flags = ("-std=c11", *WARNINGS, "-O1", "-fno-builtin", "-I.", f"-I{CORE}")
-    compiled(c_of(cxx), folder, *flags, str(SOURCE), *OBJECTS, "-o", "heap", "-lm")
+    compiled(c_of(cxx), folder, *flags, "-c", str(SOURCE), "-o", "heap.o")
+    linked(folder, "heap.o", *OBJECTS, "-o", "heap")
     done = subprocess.run(["./heap"], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     created, acting, destroyed, states = map(int, done.stdout.split())

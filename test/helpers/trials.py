@@ -1,4 +1,4 @@
-"""How many random examples a property is tried on, and how long a derivation searches: all of it in `make trials`."""
+"""How many random examples are tried, how long a derivation searches, how arms are compiled: in `make trials` in full."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import os
 from hypothesis import settings
 
 from puma560_dynamics.emdeg import USUAL, SearchEffort
+from puma560_dynamics.emdeg.backends.compile import FLAGS
 
 SHARE = 1 if os.environ.get("ALL_TRIALS") else 4
 """One example in so many is tried."""
@@ -28,3 +29,12 @@ def trials(count: int) -> settings:
 def search() -> SearchEffort:
     """How long to search where a test is about what becomes of the program found; as users do with `ALL_TRIALS=1`."""
     return USUAL if SHARE == 1 else SearchEffort(forms=1, sketch=2, rounds=20)
+
+
+QUICKLY = ("-O0", "-DCLONES=", "-DNARROW_CLONES=", "-fPIC", "-shared")
+"""Flags where a test is about files, processes or formulas, not about compiled code."""
+
+
+def flags() -> tuple[str, ...]:
+    """How to compile where a test is not about the compiled code; as users do with `ALL_TRIALS=1`."""
+    return FLAGS if SHARE == 1 else QUICKLY

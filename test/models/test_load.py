@@ -9,7 +9,6 @@ import pytest
 
 from puma560_dynamics import MODEL_KINDS, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.backends import compile as emdeg_compile
 from puma560_dynamics.errors import ArmFileError, UnknownModelError, UnsupportedArmError
 from puma560_dynamics.models.load import DEFAULT_MODEL, OF_THE_PAPERS
 
@@ -25,7 +24,6 @@ def test_every_kind_loads_and_knows_its_name(kind: str):
 
 def test_the_default_takes_any_arm(arm: Arm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog):
     """A tilted base: `full` refuses it. What is derived is announced once, and then kept."""
-    monkeypatch.setattr(emdeg_compile, "FLAGS", ("-O0", "-DCLONES=", "-DNARROW_CLONES=", "-fPIC", "-shared"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert load_model().kind == DEFAULT_MODEL
     assert not caplog.messages

@@ -15,10 +15,11 @@ import numpy as np
 import pytest
 from helpers.emdeg.c_library import needs_compiler
 from helpers.emdeg.interpret import interpret
+from helpers.trials import QUICKLY
 from numpy.typing import NDArray
 
 from puma560_dynamics.emdeg.backends import compile as emdeg_compile
-from puma560_dynamics.emdeg.backends.compile import cache, compiled
+from puma560_dynamics.emdeg.backends.compile import FLAGS, cache, compiled
 from puma560_dynamics.emdeg.backends.functions import Functions
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
@@ -27,8 +28,6 @@ from puma560_dynamics.errors import CompileError, StateError
 
 FROM = Provenance("pendulum with a slide", "0123456789abcdef")
 N = 300
-QUICKLY = ("-O0", "-DCLONES=", "-fPIC", "-shared")
-"""Flags where a test is about files and processes, not about numbers."""
 
 
 def value(*terms: tuple[float, str]) -> Value:
@@ -61,8 +60,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def own_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test touches the user's cache."""
+    """No test touches the user's cache; code is compiled as for users, if a test does not say otherwise."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    monkeypatch.setattr(emdeg_compile, "FLAGS", FLAGS)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 from helpers.emdeg.c_library import needs_compiler
 
 from puma560_dynamics.emdeg.backends import compile
+from puma560_dynamics.emdeg.backends.compile import FLAGS
 from puma560_dynamics.emdeg.backends.timed_code import compiler_text, ratio, times_of_many, times_of_one
 from puma560_dynamics.emdeg.emitters.code_form import USUAL_FORM, USUAL_UNIT
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Value
@@ -27,7 +28,8 @@ def powers(count: int) -> Program:
 
 
 @needs_compiler
-def test_every_round_has_a_time_of_every_variant():
+def test_every_round_has_a_time_of_every_variant(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(compile, "FLAGS", FLAGS)
     short, long = powers(2), powers(400)
     for times in (
         times_of_one([(short, USUAL_FORM), (long, USUAL_FORM)], 5),

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike, NDArray
 
-from helpers.emdeg.c_library import COMPILERS, ZIG, compiled, write
+from helpers.emdeg.c_library import COMPILERS, ZIG, compiled, linked, write
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
@@ -311,7 +311,7 @@ def objects(folder: Path, arm: Arm, cxx: str, *flags: str) -> None:
 def core_library(folder: Path, arm: Arm, cxx: str) -> CoreLibrary:
     """The `OBJECTS` of a folder as a loaded library, with `carried.cpp`; they need no C++ runtime."""
     compiled(cxx, folder, *WARNINGS, *WITHOUT, "-O1", "-fPIC", *SAME_ROUNDING, f"-I{CORE}", "-c", str(CARRIED))
-    compiled(c_of(cxx), folder, "-shared", *OBJECTS, "carried.o", "-o", "core.so", "-lm")
+    linked(folder, "-shared", *OBJECTS, "carried.o", "-o", "core.so")
     return CoreLibrary(folder / "core.so", arm)
 
 

@@ -11,7 +11,6 @@ from helpers.trials import SHARE
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.backends import compile as emdeg_compile
 from puma560_dynamics.emdeg.backends.compile import find_compiler
 from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
 from puma560_dynamics.emdeg.derivation import derive
@@ -81,7 +80,6 @@ def test_without_a_compiler_it_says_so(monkeypatch: pytest.MonkeyPatch, arm: Arm
 
 def test_another_arm_is_compiled_where_it_runs(arm: Arm, monkeypatch: pytest.MonkeyPatch, tmp_path):
     find_compiler_or_skip()
-    monkeypatch.setattr(emdeg_compile, "FLAGS", ("-O0", "-DCLONES=", "-DNARROW_CLONES=", "-fPIC", "-shared"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(
         generated_model, "programs_of", lambda chain: programs_of(chain, SearchEffort(sketch=1, rounds=5))
