@@ -15,24 +15,17 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib import import_module
-from multiprocessing.context import ForkServerProcess
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
+
+import pytest
 
 from puma560_dynamics.system.processes import PARENT, Processes
 
-PRELOADED = (
-    "rosidl_generator_py.import_type_support_impl",  # what rclpy imports with the first message
-    "mujoco",
-    "pinocchio",
-    "puma560_dynamics.nodes.command_guard_node",
-    "puma560_dynamics.nodes.feedforward_node",
-    "puma560_dynamics.nodes.plant_node",
-    "puma560_dynamics.nodes.reference_node",
-    "puma560_dynamics.nodes.trajectory_feedforward_node",
-    "puma560_dynamics.nodes.validator_node",
-)
-"""What the fork server imports; what of it is missing is left out."""
+TESTS = Path(__file__).parents[2]
 
 
 class ForkedNode:
@@ -91,8 +84,7 @@ class NodeProcesses(Processes):
         """Start `main`, a function of a module, with `arguments` in place of those of the command line."""
         log = self._log(name)
         log.write_bytes(b"")
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(list(PRELOADED))
+        context = _fork_server()
         environment = {**os.environ, "ROS_DOMAIN_ID": str(domain)}
         process = context.Process(target=_begin, name=name, args=(main, arguments, environment, log), daemon=True)
         process.start()
@@ -101,6 +93,17 @@ class NodeProcesses(Processes):
         while not child.leads() and child.poll() is None:
             time.sleep(0.001)
         return child
+
+
+@cache
+def _fork_server() -> ForkServerContext:
+    """It runs when this returns; until Python 3.13 it does not search where its parent does."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["helpers.ros.preloaded"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(TESTS), prepend=os.pathsep)
+        forkserver.ensure_running()
+    return context
 
 
 def node_main(node: str) -> int:
