@@ -23,8 +23,15 @@ _WHOLE = {"test_run_view": "page", "test_view_node": "page", "test_run": "run"}
 _SHARED = {"graph": "graph", "stage": "faults"}
 """Fixtures that start processes for many tests, which one worker therefore runs, and the group of these tests."""
 
-_LONG = (*_WHOLE, "test_faults", "test_random_stops")
-"""Files with the longest groups and tests, which start first (with xdist's ``--no-loadscope-reorder``)."""
+_FIRST = (*_WHOLE, "test_faults")
+"""Files with the longest groups, which start first (with xdist's ``--no-loadscope-reorder``)."""
+
+_NEXT = ("test_two_attached_arms", "test_supervised", "test_command_guard_node", "test_validator", "test_random_stops",
+         "test_a_process_that_is_killed")  # fmt: skip
+"""What takes long after them: how the names of files begin, or of tests of `_FIRST`.
+
+The last of them come when no whole run keeps the cores busy any more: they start all nodes, or stop them at any moment.
+"""
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
@@ -43,9 +50,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _place(item: pytest.Item) -> int:
-    """When it starts. Tests that start all nodes come after the first rush, when every worker starts a whole run."""
-    early = item.path.stem in _LONG and not item.name.startswith("test_a_process_that_is_killed")
-    return _LONG.index(item.path.stem) if early else len(_LONG)
+    """When it starts."""
+    for place, name in enumerate(_NEXT):
+        if item.path.stem.startswith(name) or item.name.startswith(name):
+            return len(_FIRST) + place
+    return _FIRST.index(item.path.stem) if item.path.stem in _FIRST else len(_FIRST) + len(_NEXT)
 
 
 @pytest.fixture
