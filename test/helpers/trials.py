@@ -1,4 +1,4 @@
-"""How many random examples are tried, how long a derivation searches, how arms are compiled: in `make trials` in full."""
+"""How many random examples are tried, how long derivations search, how arms are compiled: in full in `make trials`."""
 
 from __future__ import annotations
 

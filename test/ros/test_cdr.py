@@ -112,14 +112,19 @@ def test_no_bytes_are_worse_than_refused(message: JointState, data: st.DataObjec
 
 
 def filled(data: bytes, label: str) -> bytes:
-    """A command, or its first bytes, with zeros where rclpy leaves what was in memory: between fields, to align them."""
-    after_label = 12 + len(label.encode()) + 1
-    to_size = -after_label % 4
-    after_length = after_label + to_size + 16
-    to_numbers = -(after_length - 4) % 8
-    out = bytearray(data)
-    out[after_label : after_label + to_size] = bytes(to_size)
-    out[after_length : after_length + to_numbers] = bytes(to_numbers)
+    """A command, or its first bytes, with zeros where rclpy leaves what was in memory: in the gaps between fields."""
+    out, at = bytearray(data), 8  # behind the number of dimensions
+
+    def align(width: int) -> int:
+        space = -(at - 4) % width
+        out[at : at + space] = bytes(space)
+        return at + space
+
+    if label:  # one dimension: label, size and stride
+        at += 4 + len(label.encode()) + 1
+        at = align(4) + 8
+    at += 8  # offset and number of the efforts
+    align(8)
     return bytes(out)
 
 

@@ -49,17 +49,18 @@ class Expansion:
         shorter = system.copy()
         definition = shorter.definitions[rng.choice(sorted(shorter.definitions))]
         del definition[rng.choice(sorted(definition))]
-        changes: dict[int, Coefficient] = {}
+        changes: dict[int, Fraction] = {}
         for label, change in self._excess(shorter, choice).items():
             for monomial, coefficient in change.items():
                 index = self._term.get((label, monomial))
                 if index is None:
                     return None
-                if abs(coefficient) > abs(changes.get(index, 0)):
-                    changes[index] = coefficient
+                exact = Fraction(coefficient)
+                if abs(exact) > abs(changes.get(index, Fraction(0))):
+                    changes[index] = exact
         other = list(choice)
         for index, coefficient in changes.items():
-            other[index] += Fraction(coefficient, self._terms[index].coefficient)
+            other[index] += coefficient / self._terms[index].coefficient
         return tuple(other), self.adjusted(shorter, tuple(other))
 
     def adjusted(self, system: System, choice: Choice) -> System:

@@ -174,7 +174,7 @@ class Basis:
 
     def of(self, term: ElementTerm, row: int) -> FloatArray:
         """(states,) of a term in the equation of joint `row`, from 0, in which it stands."""
-        result = self._product(term.factors).copy()
+        result: FloatArray = self._product(term.factors).copy()
         for name in term.rates(row):
             result *= self._values[name]
         return result
@@ -186,7 +186,7 @@ class Basis:
             if shorter:
                 found = self._product(tuple(shorter)) * self._product(((name, exponent),))
             else:
-                found = self._values[name] ** exponent
+                found = np.asarray(self._values[name] ** exponent)
             if len(self._products) * len(found) < self._kept:
                 self._products[factors] = found
         return found

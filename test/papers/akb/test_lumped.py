@@ -27,7 +27,7 @@ def combination(target: Poly, basis: Iterable[Poly]) -> dict[int, Fraction]:
         if not rest:
             raise ValueError(f"constant {index} is a sum of those before it; give independent ones")
         monomial, lead = max(rest.items())
-        pivots.append((monomial, rest * (1 / lead), {i: factor / lead for i, factor in made.items()}))
+        pivots.append((monomial, rest * Fraction(1, lead), {i: Fraction(factor, lead) for i, factor in made.items()}))
     rest, made = _eliminated(target, {}, pivots)
     if rest:
         raise ValueError(f"{target!r} is not a sum of the given constants; {rest!r} remains")
