@@ -26,7 +26,7 @@ def test_no_call_uses_heap_or_lock(cxx: str, arm: Arm, built: Callable[[str], Pa
     folder = built(cxx)
     values = core_settings(arm, LoopSettings(), largest_acceleration(load_model("generated", arm)))
     (folder / "links.h").write_text(links_header(arm), encoding="utf-8")
-    (folder / "settings.inc").write_text("\n".join(settings_lines(values)), encoding="utf-8")
+    (folder / "settings.inc").write_text("\n".join([*settings_lines(values), ""]), encoding="utf-8")
     flags = ("-std=c11", *WARNINGS, "-O1", "-fno-builtin", "-I.", f"-I{CORE}")
     compiled(c_of(cxx), folder, *flags, "-c", str(SOURCE), "-o", "heap.o")
     linked(folder, "heap.o", *OBJECTS, "-o", "heap")
