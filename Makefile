@@ -16,7 +16,7 @@ ON_JAZZY ?= test/ros/test_nodes_page.py test/ros/test_feedforward_lifecycle.py t
 
 # A test of processes shares two cores with others: one that fails is repeated, and the summary names it (RERUN), but
 # never where a torque on the wire was beyond the rates.
-REPEAT := --reruns 2 --reruns-delay 1 --rerun-except "Breach\(|beyond the rates" -raR
+REPEAT := --reruns 2 --reruns-delay 3 --rerun-except "Breach\(|beyond the rates" -raR
 
 # Tests of processes mostly wait for each other, so six run at a time (with seven, some fail on a busy machine);
 # test/ros/conftest.py groups what shares some.

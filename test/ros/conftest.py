@@ -23,15 +23,22 @@ _WHOLE = {"test_run_view": "page", "test_view_node": "page", "test_run": "run"}
 _SHARED = {"graph": "graph", "stage": "faults"}
 """Fixtures that start processes for many tests, which one worker therefore runs, and the group of these tests."""
 
-_FIRST = (*_WHOLE, "test_faults")
-"""Files with the longest groups, which start first (with xdist's ``--no-loadscope-reorder``)."""
+_FIRST = (
+    *_WHOLE,
+    "test_nodes_page",
+    "test_faults",
+    "test_trajectory",
+    "test_feedforward_parameters",
+    "test_arm_source",
+)
+"""What starts first (with xdist's ``--no-loadscope-reorder``), as names of files begin.
+
+The longest groups, and short tests that run well on a busy machine, for the minute in which whole runs keep it busy.
+"""
 
 _NEXT = ("test_two_attached_arms", "test_supervised", "test_command_guard_node", "test_validator", "test_random_stops",
          "test_a_process_that_is_killed")  # fmt: skip
-"""What takes long after them: how the names of files begin, or of tests of `_FIRST`.
-
-The last of them come when no whole run keeps the cores busy any more: they start all nodes, or stop them at any moment.
-"""
+"""What takes long or starts many nodes comes after that minute: files, or tests of `_FIRST`."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
@@ -51,10 +58,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _place(item: pytest.Item) -> int:
     """When it starts."""
-    for place, name in enumerate(_NEXT):
-        if item.path.stem.startswith(name) or item.name.startswith(name):
-            return len(_FIRST) + place
-    return _FIRST.index(item.path.stem) if item.path.stem in _FIRST else len(_FIRST) + len(_NEXT)
+    names = item.path.stem, item.name
+    for place, begins in enumerate((*_NEXT, *_FIRST)):
+        if any(name.startswith(begins) for name in names):
+            return place if place < len(_NEXT) else place - len(_NEXT) - len(_FIRST)
+    return len(_NEXT)
 
 
 @pytest.fixture
