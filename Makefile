@@ -18,7 +18,7 @@ ON_JAZZY ?= test/ros/test_nodes_page.py test/ros/test_feedforward_lifecycle.py t
 # never where a torque on the wire was beyond the rates.
 REPEAT := --reruns 2 --reruns-delay 3 --rerun-except "Breach\(|beyond the rates" -raR
 
-# Tests of processes mostly wait for each other, so six run at a time (with seven, some fail on a busy machine);
+# Tests of processes mostly wait for each other, so six run at a time (with seven, the whole takes as long);
 # test/ros/conftest.py groups what shares some.
 NODE_WORKERS ?= 6
 WAITING = -n $(NODE_WORKERS) --dist loadgroup --no-loadscope-reorder
