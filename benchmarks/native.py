@@ -11,9 +11,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg import cache
 from puma560_dynamics.emdeg.backends.compile import FLAGS, NATIVE, find_compiler
 from puma560_dynamics.errors import CompileError
@@ -99,6 +97,6 @@ def _run(command: Sequence[str]) -> None:
         raise Unavailable(f"it does not compile: {(errors or ['no reason given'])[0].rpartition('error: ')[2][:200]}")
 
 
-def pointers(arrays: Sequence[NDArray[np.float64]]) -> ctypes.Array[ctypes.c_void_p]:
+def pointers(arrays: Sequence[FloatArray]) -> ctypes.Array[ctypes.c_void_p]:
     """``const double *const *``; the arrays must outlive it."""
     return (ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays))

@@ -44,7 +44,7 @@ myst_heading_anchors = 4
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
 autodoc_member_order = "bysource"
-autodoc_typehints = "none"  # shapes and units are in the text; NDArray[np.float64] at every argument adds nothing
+autodoc_typehints = "none"  # shapes and units are in the text; an array type at every argument adds nothing
 autodoc_class_signature = "mixed"
 
 html_theme = "furo"

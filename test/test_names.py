@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -17,6 +18,9 @@ CONTRACTS = {
     "run": "cli",  # what every command's module does; `cli.command` calls it
 }
 """Functions that several modules of one folder have by contract: name, folder. Elsewhere the name is free once."""
+
+SPELT_OUT = ("NDArray[np.float64]", "NDArray[np.int64]")
+"""Array types that `arrays` names."""
 
 
 @cache
@@ -66,6 +70,18 @@ def test_no_two_public_classes_share_a_name():
                 places[node.name].append(".".join(module))
     assert len(places) > 100
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_arrays_have_the_names_of_one_module():
+    """`FloatArray` and `IntegerArray` of `arrays`: no second spelling, no private alias."""
+    alias = re.compile(r"(_\w*|Array) = NDArray\[")
+    found = []
+    for module, tree in trees().items():
+        for node in ast.walk(tree) if module[-1] != "arrays" else ():
+            spelt_out = isinstance(node, ast.Subscript) and ast.unparse(node) in SPELT_OUT
+            if spelt_out or (isinstance(node, ast.Assign) and alias.match(ast.unparse(node))):
+                found.append(f"{'.'.join(module)}: {ast.unparse(node)}")
+    assert found == []
 
 
 def test_no_two_shared_functions_have_one_name():

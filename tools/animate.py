@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from puma560_dynamics import Arm, load_arm, load_model
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.trajectory.trajectory import Trajectory, pick_and_place
 
 ROOT = Path(__file__).parent.parent
@@ -29,7 +30,7 @@ SHOWN = ((1, "joint 2", "#0072b2"), (2, "joint 3", "#d55e00"))
 """Joints whose torque is plotted, with label and colour."""
 
 
-def pictures(states: NDArray[np.float64]) -> list[NDArray[np.uint8]]:
+def pictures(states: FloatArray) -> list[NDArray[np.uint8]]:
     """The arm in each state (…, 6) rad: (height, width, 3)."""
     spec = mujoco.MjSpec.from_file(str(ROOT / "urdf" / "puma560.mjcf.xml"))
     spec.visual.global_.offwidth, spec.visual.global_.offheight = ARM_WIDTH, HEIGHT
@@ -55,7 +56,7 @@ def pictures(states: NDArray[np.float64]) -> list[NDArray[np.uint8]]:
 class Plot:
     """Torque against time with a line at the present moment."""
 
-    def __init__(self, times: NDArray[np.float64], torque: NDArray[np.float64], gravity: NDArray[np.float64]) -> None:
+    def __init__(self, times: FloatArray, torque: FloatArray, gravity: FloatArray) -> None:
         figure = Figure(figsize=(PLOT_WIDTH / 100, HEIGHT / 100), dpi=100)
         self._canvas = FigureCanvasAgg(figure)
         axes = figure.add_subplot()

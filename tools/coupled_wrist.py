@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puma560_dynamics import Arm, load_arm
+from puma560_dynamics.arrays import FloatArray
 
 COUPLED, PLAIN = "puma560_coupled_wrist", "akb1986"
 
@@ -29,7 +29,7 @@ def _rows(arm: Arm) -> Iterator[tuple[str, str]]:
     for i, torque in enumerate(np.abs(arm.transmission).T @ held):
         if i > 2:
             yield f"break-away torque felt at joint {i + 1} when it moves alone, N·m", f"{torque:.2f}"
-    motors: NDArray[np.float64] = np.linalg.inv(arm.transmission).T
+    motors: FloatArray = np.linalg.inv(arm.transmission).T
     for i in range(3, arm.n):
         parts = [f"{motors[j, i]:+.4f} of motor {j + 1}" for j in range(3, arm.n) if abs(motors[j, i]) > 1e-12]
         yield f"1 N·m at joint {i + 1} alone takes, N·m", ", ".join(parts)

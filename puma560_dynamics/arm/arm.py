@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays import equal_fields, read_only
+from ..arrays import FloatArray, equal_fields, read_only
 from ..errors import UnsupportedArmError
 from .follower import Follower, chain_of_all, following_matrix, following_offset
 from .joint_friction import JointFriction
@@ -69,15 +69,15 @@ class Arm:
     motors: tuple[Motor, ...]
     assemblies: tuple[Link, ...] = ()
     quantities: Mapping[str, Quantity] = field(default_factory=lambda: MappingProxyType({}))
-    gravity_direction: NDArray[np.float64] = field(default_factory=lambda: read_only(DOWN))
+    gravity_direction: FloatArray = field(default_factory=lambda: read_only(DOWN))
     friction: tuple[JointFriction, ...] = ()
     rotors: tuple[Rotor, ...] = ()
-    transmission: NDArray[np.float64] = field(default_factory=lambda: read_only(np.empty((0, 0))))
-    base: NDArray[np.float64] = field(default_factory=lambda: read_only(np.eye(4)))
-    frames: NDArray[np.float64] = field(default_factory=lambda: read_only(np.empty((0, 4, 4))))
+    transmission: FloatArray = field(default_factory=lambda: read_only(np.empty((0, 0))))
+    base: FloatArray = field(default_factory=lambda: read_only(np.eye(4)))
+    frames: FloatArray = field(default_factory=lambda: read_only(np.empty((0, 4, 4))))
     remarks: tuple[str, ...] = ()
     origin: Origin | None = None
-    last_frames: Mapping[str, NDArray[np.float64]] = field(default_factory=lambda: MappingProxyType({}))
+    last_frames: Mapping[str, FloatArray] = field(default_factory=lambda: MappingProxyType({}))
     followers: tuple[Follower, ...] = ()
 
     def __post_init__(self) -> None:
@@ -114,21 +114,21 @@ class Arm:
         return notebook_table(f"{self.name}: {self.source}", self.chain.joints, self.chain.motors, self.links)
 
     @property
-    def base_gravity(self) -> NDArray[np.float64]:
+    def base_gravity(self) -> FloatArray:
         """(3,) acceleration of gravity in the base link's frame, m/s²."""
         return read_only(self.gravity * self.gravity_direction)
 
     @property
-    def gravity_vector(self) -> NDArray[np.float64]:
+    def gravity_vector(self) -> FloatArray:
         """(3,) acceleration of gravity in frame 0, m/s²."""
         return read_only(self.base[:3, :3].T @ self.base_gravity)
 
     @property
-    def offsets(self) -> NDArray[np.float64]:
+    def offsets(self) -> FloatArray:
         """(n,) constant parts of the joint angles, rad."""
         return read_only([joint.offset for joint in self.joints])
 
-    def angles(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
+    def angles(self, q: FloatArray) -> FloatArray:
         """The angles about z_1 to z_n.
 
         Args:
@@ -163,15 +163,15 @@ class Arm:
         return self._chain if self.followers else self
 
     @cached_property
-    def following(self) -> NDArray[np.float64]:
+    def following(self) -> FloatArray:
         """(m, n) from joint velocities to those of all m joints of `chain`; the identity without followers."""
         return read_only(following_matrix(self.n, self.followers))
 
     @cached_property
-    def _following_offset(self) -> NDArray[np.float64]:
+    def _following_offset(self) -> FloatArray:
         return read_only(following_offset(self.n, self.followers))
 
-    def chain_positions(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
+    def chain_positions(self, q: FloatArray) -> FloatArray:
         """Positions of all joints of `chain`, those that follow others included.
 
         Args:
@@ -198,7 +198,7 @@ class Arm:
         return tuple(joint.name for joint in self.joints)
 
     @property
-    def motor_inertia(self) -> NDArray[np.float64]:
+    def motor_inertia(self) -> FloatArray:
         """(n,) reflected motor inertia, kg·m²."""
         return read_only([motor.inertia for motor in self.motors])
 
@@ -208,37 +208,37 @@ class Arm:
         return not np.array_equal(self.transmission, np.eye(self.n))
 
     @property
-    def armature(self) -> NDArray[np.float64]:
+    def armature(self) -> FloatArray:
         """(n, n) kg·m², what rotors and drives add to the kinetic energy matrix; diagonal unless `coupled`."""
         return read_only((self.transmission.T * self.motor_inertia) @ self.transmission)
 
     @property
-    def maximum_torque(self) -> NDArray[np.float64]:
+    def maximum_torque(self) -> FloatArray:
         """(n,) maximum torque, N·m (table 7)."""
         return read_only([motor.maximum_torque for motor in self.motors])
 
     @property
-    def break_away_torque(self) -> NDArray[np.float64]:
+    def break_away_torque(self) -> FloatArray:
         """(n,) break-away torque, N·m (table 7)."""
         return read_only([motor.break_away_torque for motor in self.motors])
 
     @property
-    def torque_resolution(self) -> NDArray[np.float64]:
+    def torque_resolution(self) -> FloatArray:
         """(n,) torque resolution of the D/A converters, N·m."""
         return read_only([motor.torque_resolution for motor in self.motors])
 
     @property
-    def lower(self) -> NDArray[np.float64]:
+    def lower(self) -> FloatArray:
         """(n,) lower position limits, rad."""
         return read_only([joint.lower for joint in self.joints])
 
     @property
-    def upper(self) -> NDArray[np.float64]:
+    def upper(self) -> FloatArray:
         """(n,) upper position limits, rad."""
         return read_only([joint.upper for joint in self.joints])
 
     @property
-    def velocity(self) -> NDArray[np.float64]:
+    def velocity(self) -> FloatArray:
         """(n,) velocity limits, rad/s."""
         return read_only([joint.velocity for joint in self.joints])
 
@@ -248,12 +248,12 @@ class Arm:
         return np.array([joint.endless for joint in self.joints])
 
     @property
-    def pose_range(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def pose_range(self) -> tuple[FloatArray, FloatArray]:
         """(n,) lowest and highest positions that stand for every pose, rad: the limits; where there are none a turn."""
         lower, upper = np.where(self.endless, [[-np.pi], [np.pi]], [self.lower, self.upper])
         return read_only(lower), read_only(upper)
 
-    def poses(self, count: int) -> NDArray[np.float64]:
+    def poses(self, count: int) -> FloatArray:
         """Poses spread evenly over `pose_range`: an additive recurrence, without chance.
 
         Args:

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from .arm import DOWN, Arm
 from .joint_friction import JointFriction
 from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor
@@ -122,7 +122,7 @@ class ArmReader(ValueReader):
             rotors.append(Rotor(allowed.index(entry["carried_by"]), self.unit_vector(entry["axis"], f"{where}.axis")))
         return tuple(rotors)
 
-    def direction(self, tree: Mapping[str, Any], where: str) -> NDArray[np.float64]:
+    def direction(self, tree: Mapping[str, Any], where: str) -> FloatArray:
         return self.unit_vector(tree[where], where) if where in tree else np.array(DOWN)
 
     def joint(self, name: Any, data: Any) -> Joint:

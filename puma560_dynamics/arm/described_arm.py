@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..errors import ArmFileError, ChainError, UnphysicalArmError
 from .arm import DOWN, Arm
 from .described_joints import described_joints
@@ -186,7 +186,7 @@ def _link(name: str, body: Body) -> Link:
     )
 
 
-def _matrix(place: Placement) -> NDArray[np.float64]:
+def _matrix(place: Placement) -> FloatArray:
     result = np.eye(4)
     result[:3, :3] = [[float(entry) for entry in row] for row in place.rotation]
     result[:3, 3] = [float(entry) for entry in place.origin]

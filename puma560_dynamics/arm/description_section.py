@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from .arm import Arm
 from .arm_reader import ARM_KEYS, ArmReader
 from .described_arm import check_described, missing, read_description
@@ -118,7 +118,7 @@ def _joint(reader: ArmReader, data: Any, joint: Joint) -> Joint:
     return replace(joint, lower=limits["lower"], upper=limits["upper"], velocity=limits["velocity"])
 
 
-def _link(reader: ArmReader, data: Any, link: Link, frame: NDArray[np.float64]) -> Link:
+def _link(reader: ArmReader, data: Any, link: Link, frame: FloatArray) -> Link:
     """A body with the numbers of the file, which are in the description's frame, in place of the description's."""
     if data is None:
         return link
@@ -144,14 +144,14 @@ def _link(reader: ArmReader, data: Any, link: Link, frame: NDArray[np.float64]) 
     return Link(link.name, read.mass, center, inertia)
 
 
-def _share(turn: NDArray[np.float64], to: tuple[int, int], at: tuple[int, int]) -> float:
+def _share(turn: FloatArray, to: tuple[int, int], at: tuple[int, int]) -> float:
     """Derivative of entry `to` of a turned tensor by entry `at` of the tensor."""
     (i, j), (k, m) = to, at
     both = turn[i, k] * turn[j, m]
     return float(both if k == m else both + turn[i, m] * turn[j, k])
 
 
-def _turned(reader: ArmReader, where: str, values: NDArray[np.float64], matrix: NDArray[np.float64]) -> None:
+def _turned(reader: ArmReader, where: str, values: FloatArray, matrix: FloatArray) -> None:
     """Keep quantities of a vector that the file has in another frame; tolerances add as if independent."""
     known = [reader.quantities.get(f"{where}.{i}") for i in range(len(values))]
     if None in known:

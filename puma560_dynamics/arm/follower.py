@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from .joint_friction import JointFriction
 from .parts import Joint, Motor
 
@@ -41,7 +41,7 @@ class Follower:
     effort: float = 0.0
 
 
-def following_matrix(n: int, followers: Sequence[Follower]) -> NDArray[np.float64]:
+def following_matrix(n: int, followers: Sequence[Follower]) -> FloatArray:
     """G, (m, n): from velocities of n joints with motors to those of m joints that move a link each."""
     result = np.zeros((n + len(followers), n))
     result[motor_places(n, followers), np.arange(n)] = 1.0
@@ -50,7 +50,7 @@ def following_matrix(n: int, followers: Sequence[Follower]) -> NDArray[np.float6
     return result
 
 
-def following_offset(n: int, followers: Sequence[Follower]) -> NDArray[np.float64]:
+def following_offset(n: int, followers: Sequence[Follower]) -> FloatArray:
     """c, (m,): positions of all joints where those with motors are at zero, rad (m)."""
     result = np.zeros(n + len(followers))
     for follower in followers:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import FloatArray
 from ..states import joint_array
 from .arm import Arm
 from .joint_friction import JointFriction, joint_friction_torque
@@ -37,9 +37,9 @@ def friction_torque(
     qd: ArrayLike,
     smoothing: float = 0.0,
     dead_band: ArrayLike = 0.0,
-    transmission: NDArray[np.float64] | None = None,
-    load: NDArray[np.float64] | None = None,
-) -> NDArray[np.float64]:
+    transmission: FloatArray | None = None,
+    load: FloatArray | None = None,
+) -> FloatArray:
     """The torque that overcomes friction.
 
     Args:

@@ -15,7 +15,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from ..arrays import FloatArray
 
 MEASURED_SMOOTHING = 0.005
 """rad/s, v_s for recorded velocities: far below it, the sign of a measured velocity is the sign of its noise."""
@@ -71,7 +73,7 @@ class JointFriction:
             offset=0.0,
         )
 
-    def torque(self, qd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, qd: ArrayLike) -> FloatArray:
         """The torque that overcomes friction, offset included.
 
         Args:
@@ -83,7 +85,7 @@ class JointFriction:
         return joint_friction_torque([self], np.asarray(qd, dtype=np.float64)[..., None])[..., 0]
 
 
-def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> NDArray[np.float64]:
+def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> FloatArray:
     """The smooth sign s of the law, from -1 to 1.
 
     This is about s alone; what it is multiplied by may fall with the velocity. Another function in its place must be
@@ -104,7 +106,7 @@ def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.
     return np.asarray(size * np.sign(velocity))
 
 
-def friction_basis(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> NDArray[np.float64]:
+def friction_basis(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> FloatArray:
     """What the first four numbers of `JointFriction`, in their order, multiply.
 
     Args:
@@ -120,7 +122,7 @@ def friction_basis(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike =
     return np.stack([np.maximum(sign, 0.0), np.minimum(sign, 0.0), velocity, np.ones_like(velocity)])
 
 
-def friction_numbers(friction: Sequence[JointFriction]) -> NDArray[np.float64]:
+def friction_numbers(friction: Sequence[JointFriction]) -> FloatArray:
     """(n, 6) the numbers of n joints: in the order of `friction_basis`, then `bend` and `load`."""
     names = ("coulomb_positive", "coulomb_negative", "viscous", "offset", "bend", "load")
     rows = [[getattr(joint, name) for name in names] for joint in friction]
@@ -128,13 +130,13 @@ def friction_numbers(friction: Sequence[JointFriction]) -> NDArray[np.float64]:
 
 
 def joint_friction_torque(
-    friction: Sequence[JointFriction] | NDArray[np.float64],
+    friction: Sequence[JointFriction] | FloatArray,
     qd: ArrayLike,
     smoothing: float = 0.0,
     dead_band: ArrayLike = 0.0,
-    transmission: NDArray[np.float64] | None = None,
-    load: NDArray[np.float64] | None = None,
-) -> NDArray[np.float64]:
+    transmission: FloatArray | None = None,
+    load: FloatArray | None = None,
+) -> FloatArray:
     """The torque that overcomes friction.
 
     Args:

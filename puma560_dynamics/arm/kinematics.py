@@ -7,13 +7,13 @@ slides, q is added to d instead. An arm file defines the links by these frames; 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from .arm import Arm
 from .transform import rotation_x
 
 
-def link_poses(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
+def link_poses(arm: Arm, q: FloatArray) -> FloatArray:
     """Poses of all link frames in the frame of the base link.
 
     Args:
@@ -26,7 +26,7 @@ def link_poses(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(_joint_frames(arm, q) @ arm.frames)
 
 
-def _joint_frames(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
+def _joint_frames(arm: Arm, q: FloatArray) -> FloatArray:
     """Frames of all moving links, whose z are the joints' axes, in the frame of the base link, ``(…, m, 4, 4)``."""
     arm, q = arm.chain, arm.chain_positions(q)
     angles = arm.angles(q)
@@ -46,7 +46,7 @@ def _joint_frames(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
     return result
 
 
-def gravity_load(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
+def gravity_load(arm: Arm, q: FloatArray) -> FloatArray:
     """Torque that holds the arm still, from its centers of gravity: for what needs no model.
 
     Args:
@@ -73,7 +73,7 @@ def gravity_load(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(result @ arm.following) if arm.followers else result
 
 
-def jacobian(arm: Arm, q: NDArray[np.float64]) -> NDArray[np.float64]:
+def jacobian(arm: Arm, q: FloatArray) -> FloatArray:
     """Geometric Jacobian of the last link's frame, which a description calls the tip.
 
     Args:

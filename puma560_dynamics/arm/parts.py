@@ -6,9 +6,8 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..arrays import equal_fields, read_only
+from ..arrays import FloatArray, equal_fields, read_only
 
 DAC_STEPS = 2048
 """Steps of the Unimate's 12 bit D/A converters per polarity (section 6 of the paper)."""
@@ -34,8 +33,8 @@ class Link:
 
     name: str
     mass: float
-    center_of_gravity: NDArray[np.float64]
-    inertia: NDArray[np.float64]
+    center_of_gravity: FloatArray
+    inertia: FloatArray
     incomplete: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
@@ -52,7 +51,7 @@ class Link:
         object.__setattr__(self, "inertia", read_only(self.inertia))
 
     @property
-    def inertia_at_frame(self) -> NDArray[np.float64]:
+    def inertia_at_frame(self) -> FloatArray:
         """(3, 3) kg·m² about the origin of the link's frame (parallel axis theorem)."""
         r = self.center_of_gravity
         return self.inertia + self.mass * (float(r @ r) * np.eye(3) - np.outer(r, r))

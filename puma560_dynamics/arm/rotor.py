@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..arrays import equal_fields
+from ..arrays import FloatArray, equal_fields
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +19,7 @@ class Rotor:
     """
 
     carrier: int
-    axis: NDArray[np.float64]
+    axis: FloatArray
 
     def __post_init__(self) -> None:
         axis = np.array(self.axis, dtype=np.float64)

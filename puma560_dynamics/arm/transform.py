@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import FloatArray
 
 _QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
@@ -21,25 +22,25 @@ def cos_sin(angle: float) -> tuple[float, float]:
     return math.cos(angle), math.sin(angle)
 
 
-def rotation_x(angle: float) -> NDArray[np.float64]:
+def rotation_x(angle: float) -> FloatArray:
     """(3, 3) rotation about x by `angle` (rad)."""
     c, s = cos_sin(angle)
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
 
 
-def rotation_y(angle: float) -> NDArray[np.float64]:
+def rotation_y(angle: float) -> FloatArray:
     """(3, 3) rotation about y by `angle` (rad)."""
     c, s = cos_sin(angle)
     return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
 
 
-def rotation_z(angle: float) -> NDArray[np.float64]:
+def rotation_z(angle: float) -> FloatArray:
     """(3, 3) rotation about z by `angle` (rad)."""
     c, s = cos_sin(angle)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
-def rpy_angles(rotation: NDArray[np.float64]) -> tuple[float, float, float]:
+def rpy_angles(rotation: FloatArray) -> tuple[float, float, float]:
     """Angles (rad) with ``Rz(yaw) Ry(pitch) Rx(roll)`` equal to `rotation` (3, 3), as a robot description writes it."""
     level = math.hypot(rotation[0, 0], rotation[1, 0])
     pitch = math.atan2(-rotation[2, 0], level)

@@ -16,13 +16,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import FloatArray
 
 LEAST_RATIO = 1e-6
 """A diagonal entry this small compared with the largest of its row is no gear ratio."""
 
 
-def in_units_of_joints(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+def in_units_of_joints(matrix: FloatArray) -> FloatArray:
     """(n, n) `matrix` from joint to motor positions with every row divided by its diagonal.
 
     Raises:
@@ -41,7 +42,7 @@ def in_units_of_joints(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(result, dtype=np.float64)
 
 
-def read_transmission(data: Any, n: int, fail: Callable[[str, str], Exception]) -> NDArray[np.float64]:
+def read_transmission(data: Any, n: int, fail: Callable[[str, str], Exception]) -> FloatArray:
     """The section ``transmission`` of an arm file: a matrix, or ``{matrix: …, source: …}``; (0, 0) where there is none.
 
     Args:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..errors import ArmFileError
 from .quantity import Quantity, Tolerance, parse_tolerance
 from .units import UNITS
@@ -51,7 +51,7 @@ class ValueReader:
                 raise self.fail(where, f"unknown entry {few(unknown)}; known are {', '.join(sorted(known))}{hint}")
         return data
 
-    def unit_vector(self, data: Any, where: str) -> NDArray[np.float64]:
+    def unit_vector(self, data: Any, where: str) -> FloatArray:
         """(3,) vector of length 1; a rounded one is made that long."""
         values = self.numbers(data, where, "1", (3,))
         vector = np.array([math.nan if value is None else value for value in values])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import IntegerArray
 from .definitions import Definitions
 from .layout import Layout
 from .raw import Messages
@@ -27,7 +28,7 @@ class Alike:
     """
 
     layout: Layout | None
-    index: NDArray[np.int64]
+    index: IntegerArray
     rows: NDArray[np.void]
 
 
@@ -47,7 +48,7 @@ class Sorter:
             index = np.flatnonzero(sizes == size)
             yield from self._of_one_size(index, gather(messages.data, messages.start[index], size))
 
-    def _of_one_size(self, index: NDArray[np.int64], rows: NDArray[np.void]) -> Iterator[Alike]:
+    def _of_one_size(self, index: IntegerArray, rows: NDArray[np.void]) -> Iterator[Alike]:
         for layout in [known for known in self._known if known.size == rows.dtype.itemsize]:
             agreed = layout.agrees(rows)
             if agreed.any():
@@ -73,7 +74,7 @@ class Sorter:
             index, rows = index[~agreed], rows[~agreed]
 
 
-def gather(data: bytes, start: NDArray[np.int64], size: int) -> NDArray[np.void]:
+def gather(data: bytes, start: IntegerArray, size: int) -> NDArray[np.void]:
     """(M,) stretches of `size` bytes; those that reach beyond the data must not be asked for."""
     if size == 0:
         return np.zeros(len(start), dtype="V1")

@@ -10,6 +10,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import IntegerArray
+
 MAGIC = b"\x89MCAP0\r\n"
 FOOTER, SCHEMA, CHANNEL, MESSAGE, CHUNK, MESSAGE_INDEX = 0x02, 0x03, 0x04, 0x05, 0x06, 0x07
 LAST_OPCODE = 0x0F
@@ -120,7 +122,7 @@ def read_chunk(record: bytes) -> ChunkRecord | None:
     return ChunkRecord(first, last, size, crc, compression, record[at + 8 : at + 8 + length])
 
 
-def read_index(record: bytes) -> NDArray[np.int64]:
+def read_index(record: bytes) -> IntegerArray:
     """(M,) where a channel's messages begin in the chunk before, from the content of its message index."""
     entries = (len(record) - 6) // 16
     if entries < 1:
@@ -161,7 +163,7 @@ def items(data: bytes, dtype: np.dtype[np.void]) -> NDArray[np.void]:
     return found
 
 
-def walk_by_index(data: bytes, offsets: NDArray[np.int64]) -> tuple[NDArray[np.int64], list[int], int] | None:
+def walk_by_index(data: bytes, offsets: IntegerArray) -> tuple[IntegerArray, list[int], int] | None:
     """As `walk`, many times faster where the chunk has an index; `None` if the index does not fit the chunk.
 
     Nothing is left to trust: the messages of the index must follow one another without a gap, and

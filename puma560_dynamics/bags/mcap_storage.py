@@ -12,6 +12,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import IntegerArray
 from ..extras import missing_dependency
 from .compression import FileStream, decompress
 from .findings import Findings
@@ -155,7 +156,7 @@ class _Pass:
             messages, others, _ = walk(data)
             yield from self._hand_out(data, messages, others)
 
-    def _chunk(self, chunk: ChunkRecord | None, index: NDArray[np.int64]) -> Iterator[Messages]:
+    def _chunk(self, chunk: ChunkRecord | None, index: IntegerArray) -> Iterator[Messages]:
         if chunk is None:
             self._lose("damaged_chunk", "a chunk's head is damaged; its messages are left out")
             return
@@ -180,9 +181,7 @@ class _Pass:
             )
         yield from self._hand_out(data, messages, others)
 
-    def _hand_out(
-        self, data: bytes, messages: Sequence[int] | NDArray[np.int64], others: list[int]
-    ) -> Iterator[Messages]:
+    def _hand_out(self, data: bytes, messages: Sequence[int] | IntegerArray, others: list[int]) -> Iterator[Messages]:
         for at in others:
             self._learn(data, at)
         if not len(messages):
@@ -239,7 +238,7 @@ class _Pass:
         self._findings.add(kind, f"{self._storage.path.name}: {words}", count)
 
 
-def _index(window: StreamWindow) -> NDArray[np.int64]:
+def _index(window: StreamWindow) -> IntegerArray:
     """Take the message indices that follow a chunk: where all its messages begin, as far as they say."""
     offsets = [np.empty(0, dtype=np.int64)]
     while window.need(HEAD.size):

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import IntegerArray
 from .findings import Findings
 
 
@@ -47,10 +47,10 @@ class Messages:
     """
 
     data: bytes
-    channel: NDArray[np.int64]
-    log_time: NDArray[np.int64]
-    start: NDArray[np.int64]
-    size: NDArray[np.int64]
+    channel: IntegerArray
+    log_time: IntegerArray
+    start: IntegerArray
+    size: IntegerArray
     channels: Mapping[int, Channel]
     read: int
 
@@ -58,7 +58,7 @@ class Messages:
         """Those of one channel."""
         return self.pick(np.flatnonzero(self.channel == channel))
 
-    def pick(self, which: NDArray[np.int64]) -> Messages:
+    def pick(self, which: IntegerArray) -> Messages:
         """Those with these indices."""
         return replace(
             self,

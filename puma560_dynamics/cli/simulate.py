@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm, load_arm
+from ..arrays import FloatArray
 from ..errors import SimulationError, StateError
 from ..extras import require
 from ..files import check_writable, write_whole
@@ -85,7 +85,7 @@ def _law(arguments: argparse.Namespace, model: DynamicModel) -> tuple[Law | None
     return None, "free swing"
 
 
-def _given(arm: Arm, option: str, values: Sequence[float]) -> NDArray[np.float64]:
+def _given(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
     """(n,) rad, m where a joint slides, of what was typed in degrees or m.
 
     Raises:
@@ -94,7 +94,7 @@ def _given(arm: Arm, option: str, values: Sequence[float]) -> NDArray[np.float64
     return _one_a_joint(arm, option, values) * _units(arm)
 
 
-def _torque(arm: Arm, values: Sequence[float]) -> NDArray[np.float64]:
+def _torque(arm: Arm, values: Sequence[float]) -> FloatArray:
     """(n,) N·m.
 
     Raises:
@@ -112,14 +112,14 @@ def _torque(arm: Arm, values: Sequence[float]) -> NDArray[np.float64]:
     return torque
 
 
-def _one_a_joint(arm: Arm, option: str, values: Sequence[float]) -> NDArray[np.float64]:
+def _one_a_joint(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
     if len(values) != arm.n:
         joints = ", ".join(arm.joint_names)
         raise StateError(f"{option}: expected {arm.n} numbers, one for each of {joints}; got {len(values)}")
     return np.array(values, dtype=np.float64)
 
 
-def _units(arm: Arm) -> NDArray[np.float64]:
+def _units(arm: Arm) -> FloatArray:
     """(n,) what is typed as 1: a degree in rad, or a metre."""
     return np.where([joint.slides for joint in arm.joints], 1.0, np.radians(1.0))
 

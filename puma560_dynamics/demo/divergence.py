@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm
+from ..arrays import FloatArray
 
 OVERSPEED = 2.0
 """Multiple of its velocity limit above which a joint counts as running away."""
@@ -14,9 +14,7 @@ FAR = 1.0
 """Distance from the reference above which a joint counts as lost, rad."""
 
 
-def divergence(
-    arm: Arm, position: NDArray[np.float64], velocity: NDArray[np.float64], reference: NDArray[np.float64] | None
-) -> str:
+def divergence(arm: Arm, position: FloatArray, velocity: FloatArray, reference: FloatArray | None) -> str:
     """Which joint has diverged and how, in words; empty if none has.
 
     Args:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..check import Check
 from .record import RunRecord
 from .summary import largest_residual, percentiles
@@ -49,7 +49,7 @@ def number_in_form(value: float | None, form: str, unit: str = "") -> str:
     return MISSING if value is None or not np.isfinite(value) else f"{value:{form}}{unit}"
 
 
-def percentile_words(values: NDArray[np.float64]) -> str:
+def percentile_words(values: FloatArray) -> str:
     """Median, 99th percentile and maximum of `values` s, e.g. ``0.37 / 1.03 / 1.34 ms``."""
     found = [value for value in percentiles(values).values() if value is not None]
     if not found or not np.isfinite(found).all():

@@ -6,10 +6,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ..arm import Arm
+from ..arrays import FloatArray
 from ..control.feed_forward.feed_forward import MODEL_TERMS
 
 
@@ -52,14 +50,14 @@ class PhaseRecord:
     """
 
     setting: Setting
-    time: NDArray[np.float64]
-    reference: NDArray[np.float64]
-    position: NDArray[np.float64]
-    velocity: NDArray[np.float64]
-    effort: NDArray[np.float64]
-    terms: Mapping[str, NDArray[np.float64]]
-    terms_time: NDArray[np.float64]
-    residual: NDArray[np.float64]
+    time: FloatArray
+    reference: FloatArray
+    position: FloatArray
+    velocity: FloatArray
+    effort: FloatArray
+    terms: Mapping[str, FloatArray]
+    terms_time: FloatArray
+    residual: FloatArray
     diverged: str = ""
 
 
@@ -107,12 +105,12 @@ class RunRecord:
     rate: float
     duration: float
     friction: bool
-    proportional: NDArray[np.float64]
-    derivative: NDArray[np.float64]
+    proportional: FloatArray
+    derivative: FloatArray
     phases: tuple[PhaseRecord, ...]
-    state_latency: NDArray[np.float64]
-    torque_latency: NDArray[np.float64]
-    model_time: NDArray[np.float64]
+    state_latency: FloatArray
+    torque_latency: FloatArray
+    model_time: FloatArray
     rates: Mapping[str, float]
     rejected: Mapping[str, int]
     worst_diagnostic: Mapping[str, tuple[int, str]]

@@ -6,9 +6,9 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm
+from ..arrays import FloatArray
 from ..check import Check
 from .machine import BUSY
 from .record import RunBag, RunRecord
@@ -196,7 +196,7 @@ def run_summary(record: RunRecord) -> dict[str, Any]:
     }
 
 
-def percentiles(values: NDArray[np.float64]) -> dict[str, float | None]:
+def percentiles(values: FloatArray) -> dict[str, float | None]:
     """Median, 99th percentile and maximum; `None` each when there is nothing."""
     if values.size == 0:
         return {"p50": None, "p99": None, "max": None}

@@ -5,26 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import arm_friction
+from ..arrays import FloatArray
 from .record import PhaseRecord, RunRecord
 
 ALL_JOINTS = "all joints"
 """Name of the row over all joints."""
 
 
-def rms_error(phase: PhaseRecord) -> NDArray[np.float64]:
+def rms_error(phase: PhaseRecord) -> FloatArray:
     """(n,) rad, root mean square of the tracking error."""
     return np.asarray(np.sqrt(np.mean((phase.position - phase.reference) ** 2, axis=0)))
 
 
-def peak_error(phase: PhaseRecord) -> NDArray[np.float64]:
+def peak_error(phase: PhaseRecord) -> FloatArray:
     """(n,) rad, largest tracking error."""
     return np.asarray(np.abs(phase.position - phase.reference).max(axis=0))
 
 
-def friction_floor(record: RunRecord) -> NDArray[np.float64]:
+def friction_floor(record: RunRecord) -> FloatArray:
     """(n,) rad, the error that friction leaves to PD: its torque over the proportional gain.
 
     Dry friction, and viscous friction at the RMS velocity of the last motion. No rigid-body model compensates it; it is
@@ -39,7 +39,7 @@ def friction_floor(record: RunRecord) -> NDArray[np.float64]:
     return np.asarray((dry + viscous * speed) / record.proportional)
 
 
-def factors(record: RunRecord) -> NDArray[np.float64]:
+def factors(record: RunRecord) -> FloatArray:
     """(n,) how many times smaller the RMS error is in the last phase than in the first."""
     return rms_error(record.phases[0]) / rms_error(record.phases[-1])
 
@@ -50,7 +50,7 @@ def overall_factor(record: RunRecord) -> float:
     return float(first / last)
 
 
-def saturated(record: RunRecord) -> NDArray[np.float64]:
+def saturated(record: RunRecord) -> FloatArray:
     """(n,) share of the last motion during which the torque was at its limit."""
     if not record.phases or not record.phases[-1].effort.size:
         return np.zeros(record.arm.n)
@@ -70,10 +70,10 @@ class ErrorTable:
     """
 
     names: tuple[str, ...]
-    rms: NDArray[np.float64]
-    peak: NDArray[np.float64]
-    factor: NDArray[np.float64]
-    floor: NDArray[np.float64]
+    rms: FloatArray
+    peak: FloatArray
+    factor: FloatArray
+    floor: FloatArray
 
 
 def error_table(record: RunRecord) -> ErrorTable:

@@ -16,10 +16,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..arrays import read_only
+from ..arrays import FloatArray, read_only
 from ..models.recursive.regressor import arm_parameters
 from ..models.tables.constants import check_structure, table_constants
 from .base_parameters import BaseSet
@@ -46,7 +45,7 @@ class ConstantMap:
     """
 
     names: tuple[str, ...]
-    of_base: NDArray[np.float64]
+    of_base: FloatArray
     degrees: int
     error: float
 
@@ -85,9 +84,7 @@ def torque_constants(arm: Arm) -> Mapping[str, float]:
     return result
 
 
-def _sample(
-    arm: Arm, base: BaseSet, rng: np.random.Generator
-) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[str, ...]]:
+def _sample(arm: Arm, base: BaseSet, rng: np.random.Generator) -> tuple[FloatArray, FloatArray, tuple[str, ...]]:
     """Base parameters (ARMS, b) and constants (ARMS, c) of random arms with the zeros of `arm`, and the names."""
     arms = [_varied(arm, rng) for _ in range(ARMS)]
     values = [torque_constants(each) for each in arms]
@@ -113,7 +110,7 @@ def _varied(arm: Arm, rng: np.random.Generator) -> Arm:
     return arm.with_(links=tuple(links), motors=motors)
 
 
-def _linear(source: NDArray[np.float64], target: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
+def _linear(source: FloatArray, target: FloatArray) -> tuple[FloatArray, int]:
     """The smallest matrix with ``target = source @ matrix.T``, each column in its own scale; the rank of `source`."""
     solution, _, rank, _ = np.linalg.lstsq(source / _sizes(source), target / _sizes(target), rcond=1e-9)
     solution[np.abs(solution) < 1e-9] = 0.0
@@ -121,7 +118,7 @@ def _linear(source: NDArray[np.float64], target: NDArray[np.float64]) -> tuple[N
     return read_only((solution / _sizes(source)[:, None]).T * size[:, None]), int(rank)
 
 
-def _sizes(columns: NDArray[np.float64]) -> NDArray[np.float64]:
+def _sizes(columns: FloatArray) -> FloatArray:
     """The largest absolute value in each column; infinity for a column of zeros."""
     largest = np.abs(columns).max(axis=0)
     return np.where(largest > ROUNDING, largest, np.inf)

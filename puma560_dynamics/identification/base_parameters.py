@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from scipy.linalg import qr
 
 from ..arm import Arm
+from ..arrays import FloatArray
 from ..errors import IdentificationError
 from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 
@@ -54,7 +55,7 @@ class BaseSet:
 
     names: tuple[str, ...]
     columns: NDArray[np.intp]
-    map: NDArray[np.float64]
+    map: FloatArray
     gap: float
 
     @property
@@ -128,7 +129,7 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
     return BaseSet(parameter_names(arm), columns, whole, float(gap))
 
 
-def _independent(matrix: NDArray[np.float64], arm: Arm) -> NDArray[np.intp]:
+def _independent(matrix: FloatArray, arm: Arm) -> NDArray[np.intp]:
     """Columns none of which is a sum of those preferred to it: what QR without pivoting leaves a diagonal for."""
     places = {name: index for index, name in enumerate(LINK_PARAMETERS)}
     first, last = (

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntegerArray
 from .windows import Rows
 
 STRETCH = 1.0
@@ -36,7 +35,7 @@ class Equations:
     matrix: FloatArray
     right: FloatArray
     square: FloatArray
-    count: NDArray[np.int64]
+    count: IntegerArray
 
     def __add__(self, other: Equations) -> Equations:
         return Equations(

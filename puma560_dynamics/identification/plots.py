@@ -9,8 +9,8 @@ import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..report.colours import AFTER, BEFORE, COMMAND, MEASURED, QUIET, SPREAD
 from ..report.plot_style import STYLE
 from .comparison import Compared
@@ -118,7 +118,7 @@ def _moved(ax: Axes, rows: Sequence[Compared]) -> None:
     ax.set_ylabel("identified less before,\nin tolerances")
 
 
-def _series(found: Identified, recording: Recorded) -> tuple[NDArray[np.float64], ...]:
+def _series(found: Identified, recording: Recorded) -> tuple[FloatArray, ...]:
     """Time (W,), measured, predicted before and after (W, n); NaN where the joint stands, a break at every gap."""
     rows = recording.shown
     time = np.concatenate([each.time for each in rows])

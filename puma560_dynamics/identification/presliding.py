@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg import solve_banded
 from scipy.signal import lfilter
 
@@ -88,7 +87,7 @@ class Presliding:
         return np.asarray(by_velocity + correction)
 
 
-def _relaxed(steps: NDArray[np.float64], distance: float, start: float) -> NDArray[np.float64]:
+def _relaxed(steps: FloatArray, distance: float, start: float) -> FloatArray:
     """z after every displacement (N,): the exact solution of the law for a monotone step."""
     kept = np.exp(-np.abs(steps) / distance)
     right = np.sign(steps) * (1.0 - kept)

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..models.payload.payload import Payload
 from ..models.payload.placed import placed_payload
 from ..replay.motion.motion import Motion
@@ -74,7 +74,7 @@ def recorded(
     return Recorded(name, date, collected.parts, shown, tuple(kept))
 
 
-def known_load(payload: Payload, unknowns: Unknowns) -> NDArray[np.float64]:
+def known_load(payload: Payload, unknowns: Unknowns) -> FloatArray:
     """(p,) a known load in terms of the unknowns: as part of the last link."""
     result = np.zeros(unknowns.size)
     payload = placed_payload(unknowns.arm, payload)

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, IntegerArray
 from ..errors import IdentificationError
 from .base_parameters import BaseSet
 from .consistency import most_probable
@@ -45,7 +44,7 @@ class Estimate:
     x: FloatArray
     covariance: FloatArray
     deviation: FloatArray
-    rows: NDArray[np.int64]
+    rows: IntegerArray
     effective: FloatArray
     condition: float
     variance: FloatArray

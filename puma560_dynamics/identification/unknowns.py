@@ -12,10 +12,10 @@ of the effort, which is measured at the joint.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm
 from ..arm.joint_friction import MEASURED_SMOOTHING, friction_basis
+from ..arrays import FloatArray
 from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 from .bodies import SIZE
 
@@ -84,7 +84,7 @@ class Unknowns:
         return (*links, slice(self._last, self._last + SIZE)) if self.load else links
 
     @property
-    def not_negative(self) -> NDArray[np.float64]:
+    def not_negative(self) -> FloatArray:
         """(k, size) rows whose products with the unknowns cannot be negative.
 
         Motor inertia; friction of every kind, not offsets; and the slope of viscous friction up to the velocity limit.
@@ -99,9 +99,7 @@ class Unknowns:
             [unit[self.motors], unit[friction[:, :2].ravel()], slope, unit[self.friction.stop : self._last]]
         )
 
-    def columns(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64], *, loaded: bool = False
-    ) -> NDArray[np.float64]:
+    def columns(self, q: FloatArray, qd: FloatArray, qdd: FloatArray, *, loaded: bool = False) -> FloatArray:
         """(N, n, size) torque of each unknown's unit at states (N, n) in rad, rad/s, rad/s².
 
         The columns of load-dependent friction are 0: they take a torque to multiply (`load_friction`).

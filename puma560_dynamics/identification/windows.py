@@ -21,6 +21,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
 from .presliding import Presliding
 from .unknowns import Unknowns
@@ -57,14 +58,14 @@ class Rows:
     """
 
     segment: int
-    time: NDArray[np.float64]
-    columns: NDArray[np.float64]
-    effort: NDArray[np.float64]
-    slope: NDArray[np.float64]
-    curve: NDArray[np.float64]
+    time: FloatArray
+    columns: FloatArray
+    effort: FloatArray
+    slope: FloatArray
+    curve: FloatArray
     valid: NDArray[np.bool_]
     way: NDArray[np.int8]
-    slip: NDArray[np.float64]
+    slip: FloatArray
 
     def part(self, which: slice | NDArray[np.intp]) -> Rows:
         """Some of the windows."""
@@ -79,7 +80,7 @@ def window(cut_off: float) -> float:
 def rows(
     motions: Iterable[Motion],
     unknowns: Unknowns,
-    known: NDArray[np.float64] | None = None,
+    known: FloatArray | None = None,
     *,
     loaded: bool = False,
     cut_off: float = CUT_OFF,
@@ -117,12 +118,12 @@ def rows(
 
 def _rows(
     motion: Motion,
-    slip: NDArray[np.float64],
+    slip: FloatArray,
     halves: NDArray[np.intp],
     length: int,
     whole: NDArray[np.bool_],
     unknowns: Unknowns,
-    known: NDArray[np.float64] | None,
+    known: FloatArray | None,
     loaded: bool,
 ) -> Rows:
     """Windows of neighbouring half windows (H,), `length` samples each, where both are `whole` (H,)."""
@@ -155,7 +156,7 @@ def _rows(
     return Rows(motion.segment, middle[kept], means, effort, first, second, valid[kept], way[kept], means_of_slip)
 
 
-def _weights(length: int, period: float) -> tuple[NDArray[np.float64], ...]:
+def _weights(length: int, period: float) -> tuple[FloatArray, ...]:
     """(2 · length,) weights of a window of samples `period` s apart: mean, and its derivatives by time."""
     phase = 2.0 * np.pi * (np.arange(2 * length) + 0.5) / (2 * length)
     rate = np.pi / (length * period)  # of the phase, rad/s
@@ -163,7 +164,7 @@ def _weights(length: int, period: float) -> tuple[NDArray[np.float64], ...]:
     return mean, -0.5 * rate * np.sin(phase) / length, 0.5 * rate**2 * np.cos(phase) / length
 
 
-def _weighted(halves: NDArray[np.float64], weight: NDArray[np.float64]) -> NDArray[np.float64]:
+def _weighted(halves: FloatArray, weight: FloatArray) -> FloatArray:
     """Sums over each half window (H, length, k) with the next, weighted (2 · length,): (H - 1, k)."""
     length = halves.shape[1]
     rising, falling = np.stack([weight[:length], weight[length:]]) @ np.moveaxis(halves, 0, 1).reshape(length, -1)

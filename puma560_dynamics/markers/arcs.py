@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ..arrays import FloatArray
 
 FULL_ANGLE = 0.75 * math.pi
 """Angle of an arc at the limit, rad, to either side of x: the two ends of the scale stay apart."""
@@ -30,11 +31,11 @@ class Arc:
         head: (2, 3) m, where the head begins and its tip.
     """
 
-    line: NDArray[np.float64]
-    head: NDArray[np.float64]
+    line: FloatArray
+    head: FloatArray
 
 
-def arc_points(radius: float, start: float, end: float, height: float) -> NDArray[np.float64]:
+def arc_points(radius: float, start: float, end: float, height: float) -> FloatArray:
     """(k, 3) m, k >= 2: points of a circle about z, from angle `start` to `end` (rad, from x), at `height` along z."""
     count = max(2, math.ceil(abs(end - start) / STEP) + 1)
     angle = np.linspace(start, end, count)
@@ -58,7 +59,7 @@ def torque_arc(share: float, radius: float, height: float) -> Arc | None:
     return Arc(arc_points(radius, 0.0, neck, height), np.stack([tip[0], tip[-1]]))
 
 
-def track(radius: float, height: float, tick: float) -> NDArray[np.float64]:
+def track(radius: float, height: float, tick: float) -> FloatArray:
     """(k, 3) m: the scale of a gauge in one line, from limit to limit, with inward ticks at both and at zero.
 
     Args:

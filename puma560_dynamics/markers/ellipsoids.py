@@ -6,10 +6,9 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Link
-from ..arrays import read_only
+from ..arrays import FloatArray, read_only
 
 DENSITY = 7850.0
 """kg/m³, of steel: a ball is as large as one of steel of that mass."""
@@ -29,9 +28,9 @@ class Ellipsoid:
         possible: whether a solid body of this inertia exists; if not, the axis is drawn thin.
     """
 
-    center: NDArray[np.float64]
-    semi_axes: NDArray[np.float64]
-    rotation: NDArray[np.float64]
+    center: FloatArray
+    semi_axes: FloatArray
+    rotation: FloatArray
     possible: bool
 
     def __post_init__(self) -> None:
@@ -68,7 +67,7 @@ def ellipsoid(link: Link) -> Ellipsoid | None:
     return Ellipsoid(link.center_of_gravity, np.sqrt(np.maximum(squares, least)), axes, possible)
 
 
-def quaternion(rotation: NDArray[np.float64]) -> tuple[float, float, float, float]:
+def quaternion(rotation: FloatArray) -> tuple[float, float, float, float]:
     """(x, y, z, w) of a (3, 3) right-handed rotation, w >= 0; exact to rounding for every angle."""
     # The outer product of a quaternion with itself is linear in the rotation; its largest column is well scaled.
     (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = rotation.tolist()

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from ..arrays import read_only
+from ..arrays import FloatArray, read_only
 from ..errors import MeasurementError
 from .measured import Measured
 
@@ -26,11 +26,11 @@ class Budget:
         effects: reading -> (K,) by how much the values move when this reading moves by its half width.
     """
 
-    values: NDArray[np.float64]
-    effects: Mapping[str, NDArray[np.float64]]
+    values: FloatArray
+    effects: Mapping[str, FloatArray]
 
     @property
-    def half_width(self) -> NDArray[np.float64]:
+    def half_width(self) -> FloatArray:
         """(K,) half width of the tolerance bands: root of the sum of the squares of the effects."""
         squares = sum((effect**2 for effect in self.effects.values()), np.zeros_like(self.values))
         return np.asarray(np.sqrt(squares))

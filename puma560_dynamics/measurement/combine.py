@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm, Link
 from ..arm.transform import rotation_x
+from ..arrays import FloatArray
 from ..errors import MeasurementError
 from .budget import Budget, propagate
 from .measured import Measured, positive
@@ -57,12 +57,12 @@ class Remainder:
     missing: tuple[str, ...]
 
     @property
-    def values(self) -> NDArray[np.float64]:
+    def values(self) -> FloatArray:
         """(10,) in the order of `ENTRIES`."""
         return self.budget.values[:SLACK]
 
     @property
-    def half_width(self) -> NDArray[np.float64]:
+    def half_width(self) -> FloatArray:
         """(10,) half width of the tolerance band of each."""
         return self.budget.half_width[:SLACK]
 
@@ -85,7 +85,7 @@ def remainder(arm: Arm, whole: Piece, parts: Sequence[Piece], given: Mapping[str
     readings = {path: reading for path, reading in known.items() if path.startswith(mine)}
     poses = {part: _pose(arm, whole.frame, part.frame) for part in parts}
 
-    def left(values: Mapping[str, float]) -> NDArray[np.float64]:
+    def left(values: Mapping[str, float]) -> FloatArray:
         bodies = {path: varied_link(body, path, values) for path, body in pieces.items()}
         signed = [_moments(bodies[whole.path], np.eye(3), np.zeros(3))]
         signed += [tuple(-m for m in _moments(bodies[part.path], *poses[part])) for part in parts]  # type: ignore[misc]
@@ -118,7 +118,7 @@ def _body(arm: Arm, path: str) -> Link:
     return replace(bodies[name], incomplete=())
 
 
-def _pose(arm: Arm, start: int, end: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _pose(arm: Arm, start: int, end: int) -> tuple[FloatArray, FloatArray]:
     """Rotation and origin of frame `end` in frame `start` at zero joint angles (table A1)."""
     rotation, origin = np.eye(3), np.zeros(3)
     for joint in arm.chain.joints[start + 1 : end + 1]:
@@ -128,14 +128,12 @@ def _pose(arm: Arm, start: int, end: int) -> tuple[NDArray[np.float64], NDArray[
     return rotation, origin
 
 
-def _moments(
-    body: Link, rotation: NDArray[np.float64], origin: NDArray[np.float64]
-) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]:
+def _moments(body: Link, rotation: FloatArray, origin: FloatArray) -> tuple[float, FloatArray, FloatArray]:
     """Mass, first moment and inertia about the origin of the frame in which `rotation` and `origin` are given."""
     center = origin + rotation @ body.center_of_gravity
     inertia = rotation @ body.inertia @ rotation.T + body.mass * _squares(center)
     return body.mass, body.mass * center, inertia
 
 
-def _squares(r: NDArray[np.float64]) -> NDArray[np.float64]:
+def _squares(r: FloatArray) -> FloatArray:
     return np.asarray(float(r @ r) * np.eye(3) - np.outer(r, r))

@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.optimize import least_squares
 
+from ..arrays import FloatArray
 from ..errors import MeasurementError
 from .measured import Measured
 
@@ -113,7 +114,7 @@ def fit_oscillation(time: ArrayLike, position: ArrayLike) -> Oscillation:
     )
 
 
-def _checked(time: ArrayLike, position: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _checked(time: ArrayLike, position: ArrayLike) -> tuple[FloatArray, FloatArray]:
     t, x = np.asarray(time, dtype=np.float64), np.asarray(position, dtype=np.float64)
     if t.ndim != 1 or t.shape != x.shape or len(t) < 10:
         raise MeasurementError(
@@ -127,7 +128,7 @@ def _checked(time: ArrayLike, position: ArrayLike) -> tuple[NDArray[np.float64],
     return t, x
 
 
-def _turning_points(x: NDArray[np.float64]) -> list[int]:
+def _turning_points(x: FloatArray) -> list[int]:
     """Samples at the extremes of the whole half swings, down to the last large one."""
     deviation = x - np.median(x)
     sides = np.flatnonzero(np.diff(np.signbit(deviation))) + 1
@@ -137,7 +138,7 @@ def _turning_points(x: NDArray[np.float64]) -> list[int]:
     return [k for i, k in enumerate(large) if i == 0 or deviation[k] * deviation[large[i - 1]] < 0.0]
 
 
-def _motion(parameters: NDArray[np.float64], side: float, t: NDArray[np.float64]) -> NDArray[np.float64]:
+def _motion(parameters: FloatArray, side: float, t: FloatArray) -> FloatArray:
     """Position at `t` for omega, sigma, f, center, first amplitude and its time."""
     omega, sigma, dry, center, amplitude, begin = parameters
     half = math.pi / omega
@@ -152,7 +153,7 @@ def _motion(parameters: NDArray[np.float64], side: float, t: NDArray[np.float64]
     return np.asarray(center + sign * (dry + (np.array(amplitudes)[index] - dry) * swing))
 
 
-def _standard_errors(jacobian: NDArray[np.float64], residual: NDArray[np.float64]) -> NDArray[np.float64]:
+def _standard_errors(jacobian: FloatArray, residual: FloatArray) -> FloatArray:
     samples, parameters = jacobian.shape
     variance = float(residual @ residual) / max(samples - parameters, 1)
     return np.asarray(np.sqrt(variance * np.diag(np.linalg.pinv(jacobian.T @ jacobian))))

@@ -6,12 +6,12 @@ import csv
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..errors import MeasurementError
 
 
-def read_swing(path: Path) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def read_swing(path: Path) -> tuple[FloatArray, FloatArray]:
     """(N,) s and (N,) rad from the first two columns; lines of text at the top are a heading.
 
     Raises:
@@ -38,9 +38,7 @@ def read_swing(path: Path) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return time, position
 
 
-def clipped(
-    time: NDArray[np.float64], position: NDArray[np.float64], start: float, end: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def clipped(time: FloatArray, position: FloatArray, start: float, end: float) -> tuple[FloatArray, FloatArray]:
     """The part from `start` to `end`, s after the first sample."""
     since = time - time[:1]
     used = (since >= start) & (since <= end)

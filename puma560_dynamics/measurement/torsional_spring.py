@@ -17,9 +17,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..arm import Arm
+from ..arrays import FloatArray
 from ..errors import MeasurementError
 from ..models.load import load_model
 from ..states import joint_array
@@ -96,7 +97,7 @@ def motor_inertia(
     measured = {"stiffness": spring.stiffness, "period": spring.period, "damping_factor": spring.damping_factor}
     links = {path: reading for path, reading in link_readings(arm).items() if path.startswith("links.")}
 
-    def parts(readings: Mapping[str, float]) -> NDArray[np.float64]:
+    def parts(readings: Mapping[str, float]) -> FloatArray:
         own, gravity = link_share(varied_arm(arm, readings), index, q)
         gravity = 0.0 if gravity_compensated else gravity
         undamped = readings["period"] ** 2 * (1.0 - readings["damping_factor"] ** 2)
@@ -124,7 +125,7 @@ def joint_index(arm: Arm, joint: str) -> int:
     return arm.joint_names.index(joint)
 
 
-def link_share(arm: Arm, joint: int, q: NDArray[np.float64]) -> tuple[float, float]:
+def link_share(arm: Arm, joint: int, q: FloatArray) -> tuple[float, float]:
     """a_jj without motor inertia (kg·m²) and dg_j/dq_j (N·m/rad) at `q` (n,).
 
     The potential of a body that turns about one axis has the first harmonic of the angle alone, so the difference over
@@ -140,7 +141,7 @@ def link_share(arm: Arm, joint: int, q: NDArray[np.float64]) -> tuple[float, flo
 
 
 def _without_tolerance(
-    parts: Callable[[Mapping[str, float]], NDArray[np.float64]], readings: Mapping[str, Measured]
+    parts: Callable[[Mapping[str, float]], FloatArray], readings: Mapping[str, Measured]
 ) -> tuple[str, ...]:
     tried = {path: Measured(r.value, r.unit, 0.01 * abs(r.value)) for path, r in readings.items() if not r.half_width}
     nominal = {path: Measured(r.value, r.unit) for path, r in readings.items()}

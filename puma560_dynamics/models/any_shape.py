@@ -9,8 +9,9 @@ from inspect import signature
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import FloatArray
 from ..errors import StateError
 from ..states import broadcast_joint_arrays
 
@@ -55,7 +56,7 @@ def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..
     return wrapped
 
 
-def put(found: NDArray[np.float64], out: NDArray[np.float64]) -> NDArray[np.float64]:
+def put(found: FloatArray, out: FloatArray) -> FloatArray:
     """A result in the array that its caller gave.
 
     Raises:

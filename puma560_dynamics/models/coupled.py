@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from .interface import DynamicModel
 from .terms import Elements, OperationCount
@@ -27,16 +28,16 @@ class Coupled(DynamicModel):
         self.base = base
         self._more = base.arm.armature - np.diag(base.arm.motor_inertia)
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         return self.base.kinetic_energy_matrix(q) + self._more
 
-    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.base.coriolis_coefficients(q)
 
-    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.base.centrifugal_coefficients(q)
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         return self.base.gravity(q)
 
     def elements(self, q: ArrayLike) -> Elements:
@@ -44,12 +45,10 @@ class Coupled(DynamicModel):
         found = self.base.elements(q)
         return found._replace(kinetic_energy=found.kinetic_energy + self._more)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         return self.base.torque(q, qd, qdd) + self._rotors(qdd)
 
-    def torque_and_gravity(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         torque, gravity = self.base.torque_and_gravity(q, qd, qdd)
         return torque + self._rotors(qdd), gravity
 
@@ -63,5 +62,5 @@ class Coupled(DynamicModel):
             f"operations of {self.arm.name} are not counted: its transmission is coupled; leave `transmission` out"
         )
 
-    def _rotors(self, qdd: ArrayLike) -> NDArray[np.float64]:
+    def _rotors(self, qdd: ArrayLike) -> FloatArray:
         return np.asarray(np.asarray(qdd, dtype=np.float64) @ self._more)  # symmetric

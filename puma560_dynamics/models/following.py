@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..arm import Arm
 from ..arm.with_followers import follower_names
+from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from ..states import joint_arrays
 from .interface import DynamicModel
@@ -34,19 +35,19 @@ class FollowingModel(DynamicModel):
         super().__init__(arm.with_(links=base.arm.links))
         self.kind = base.kind
         self.base = base
-        self._matrix: NDArray[np.float64] = np.array(arm.following)
+        self._matrix: FloatArray = np.array(arm.following)
         self._chain_pairs = velocity_pairs(base.arm.n)
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         return self._reduced(self.base.kinetic_energy_matrix(self._places(q)))
 
-    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).coriolis
 
-    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).centrifugal
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         return np.asarray(self.base.gravity(self._places(q)) @ self._matrix)
 
     def elements(self, q: ArrayLike) -> Elements:
@@ -62,12 +63,10 @@ class FollowingModel(DynamicModel):
             np.asarray(found.gravity @ self._matrix),
         )
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         return np.asarray(self.base.torque(*self._states(q, qd, qdd)) @ self._matrix)
 
-    def torque_and_gravity(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         torque, gravity = self.base.torque_and_gravity(*self._states(q, qd, qdd))
         return torque @ self._matrix, gravity @ self._matrix
 
@@ -82,18 +81,18 @@ class FollowingModel(DynamicModel):
             "model of `arm.chain`"
         )
 
-    def _places(self, q: ArrayLike) -> NDArray[np.float64]:
+    def _places(self, q: ArrayLike) -> FloatArray:
         return self.arm.chain_positions(self._q(q))
 
-    def _states(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[NDArray[np.float64], ...]:
+    def _states(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, ...]:
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         turned = self._matrix.T
         return self.arm.chain_positions(q), qd @ turned, qdd @ turned
 
-    def _reduced(self, matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _reduced(self, matrix: FloatArray) -> FloatArray:
         return np.asarray(self._matrix.T @ matrix @ self._matrix)
 
-    def _symbols(self, found: Elements) -> NDArray[np.float64]:
+    def _symbols(self, found: Elements) -> FloatArray:
         """Christoffel symbols c_ijk, ``(…, n, n, n)``, from those of the chain: torque i by velocities j and k."""
         m = self.base.arm.n
         whole = np.zeros((*found.kinetic_energy.shape, m))

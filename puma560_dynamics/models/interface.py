@@ -13,10 +13,11 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..arm import Arm
 from ..arm.kinematics import jacobian, link_poses
+from ..arrays import FloatArray
 from ..states import broadcast_joint_arrays, joint_array, joint_arrays
 from .any_shape import STATES, any_shape
 from .terms import Elements, OperationCount, Terms, velocity_pairs
@@ -74,7 +75,7 @@ class DynamicModel(ABC):
         return self.arm.n
 
     @abstractmethod
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         """The kinetic energy matrix A(q), motor inertia included (table A4).
 
         Args:
@@ -87,7 +88,7 @@ class DynamicModel(ABC):
             StateError: shapes that do not fit, or what is no finite real number.
         """
 
-    def mass_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def mass_matrix(self, q: ArrayLike) -> FloatArray:
         """`kinetic_energy_matrix` by its usual name today.
 
         Args:
@@ -102,7 +103,7 @@ class DynamicModel(ABC):
         return self.kinetic_energy_matrix(q)
 
     @abstractmethod
-    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         """The Coriolis coefficients B(q) (table A5).
 
         Args:
@@ -116,7 +117,7 @@ class DynamicModel(ABC):
         """
 
     @abstractmethod
-    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         """The centrifugal coefficients C(q) (table A6).
 
         Args:
@@ -129,7 +130,7 @@ class DynamicModel(ABC):
             StateError: shapes that do not fit, or what is no finite real number.
         """
 
-    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
         """The Coriolis matrix C(q, q̇): C q̇ are the Coriolis and centrifugal torques.
 
         By Christoffel symbols, ``C_ij = sum_k c_ijk qd_k``, where column jk of `coriolis_coefficients` is ``2 c_ijk``
@@ -153,7 +154,7 @@ class DynamicModel(ABC):
             result[..., k] += half[..., column] * qd[..., j, None]
         return result
 
-    def forward_kinematics(self, q: ArrayLike) -> NDArray[np.float64]:
+    def forward_kinematics(self, q: ArrayLike) -> FloatArray:
         """Pose of the last link's frame in the base frame; see `arm.kinematics` for every link.
 
         Args:
@@ -168,7 +169,7 @@ class DynamicModel(ABC):
         (q,) = broadcast_joint_arrays(self.arm.n, {"q": q})
         return link_poses(self.arm, q)[..., -1, :, :]
 
-    def jacobian(self, q: ArrayLike) -> NDArray[np.float64]:
+    def jacobian(self, q: ArrayLike) -> FloatArray:
         """Geometric Jacobian of the origin of the last link's frame.
 
         Args:
@@ -184,7 +185,7 @@ class DynamicModel(ABC):
         return jacobian(self.arm, q)
 
     @abstractmethod
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         """The gravity torque g(q): what holds the arm still (table A7).
 
         Args:
@@ -244,7 +245,7 @@ class DynamicModel(ABC):
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self.elements(q).terms(qd, qdd)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         """Inverse dynamics, equation (1): the torque of a motion.
 
         Args:
@@ -260,9 +261,7 @@ class DynamicModel(ABC):
         """
         return self.terms(q, qd, qdd).total
 
-    def torque_and_gravity(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """`torque` and the part of it that is `gravity`, for loops.
 
         Args:
@@ -279,7 +278,7 @@ class DynamicModel(ABC):
         terms = self.terms(q, qd, qdd)
         return terms.total, terms.gravity
 
-    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> FloatArray:
         """Forward dynamics (section 4): the acceleration that a torque causes.
 
         Args:
@@ -298,7 +297,7 @@ class DynamicModel(ABC):
         solution = np.linalg.solve(self.kinetic_energy_matrix(q), (tau - bias)[..., None])
         return np.asarray(solution[..., 0], dtype=np.float64)
 
-    def _q(self, q: ArrayLike) -> NDArray[np.float64]:
+    def _q(self, q: ArrayLike) -> FloatArray:
         return joint_array("q", q, self.arm.n)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm
+from ..arrays import FloatArray
 from ..emdeg import Ranges
 from .interface import DynamicModel
 
@@ -22,9 +22,9 @@ class TorqueEffect:
         share: (n,) largest as a share of the joint's maximum torque.
     """
 
-    rms: NDArray[np.float64]
-    largest: NDArray[np.float64]
-    share: NDArray[np.float64]
+    rms: FloatArray
+    largest: FloatArray
+    share: FloatArray
 
 
 ACCELERATION_RANGE = 10.0
@@ -46,7 +46,7 @@ def ranges_of(arm: Arm) -> Ranges:
     )
 
 
-def sample_states(arm: Arm, count: int = 20_000, seed: int = 1986) -> tuple[NDArray[np.float64], ...]:
+def sample_states(arm: Arm, count: int = 20_000, seed: int = 1986) -> tuple[FloatArray, ...]:
     """q over the joint ranges, qd and qdd over the ranges above: (count, n) each, the same at every call."""
     rng = np.random.default_rng(seed)
     shape = (count, arm.n)

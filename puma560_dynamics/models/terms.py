@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays import FloatArray
+
 
 class OperationCount(NamedTuple):
     """A count of calculations.
@@ -38,12 +40,12 @@ class Elements(NamedTuple):
         gravity: g, ``(…, n)`` N·m.
     """
 
-    kinetic_energy: NDArray[np.float64]
-    coriolis: NDArray[np.float64]
-    centrifugal: NDArray[np.float64]
-    gravity: NDArray[np.float64]
+    kinetic_energy: FloatArray
+    coriolis: FloatArray
+    centrifugal: FloatArray
+    gravity: FloatArray
 
-    def terms(self, qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> Terms:
+    def terms(self, qd: FloatArray, qdd: FloatArray) -> Terms:
         """The products of the elements with velocities and accelerations.
 
         Args:
@@ -73,17 +75,17 @@ class Terms:
         centrifugal: ``(…, n)`` N·m, C times the squares of velocities.
     """
 
-    gravity: NDArray[np.float64]
-    inertia: NDArray[np.float64]
-    coriolis: NDArray[np.float64]
-    centrifugal: NDArray[np.float64]
+    gravity: FloatArray
+    inertia: FloatArray
+    coriolis: FloatArray
+    centrifugal: FloatArray
 
     @property
-    def total(self) -> NDArray[np.float64]:
+    def total(self) -> FloatArray:
         """Sum of all terms."""
         return self.gravity + self.inertia + self.coriolis + self.centrifugal
 
-    def by_name(self, motors: NDArray[np.float64]) -> dict[str, NDArray[np.float64]]:
+    def by_name(self, motors: FloatArray) -> dict[str, FloatArray]:
         """The terms by the names that they have on the wire.
 
         Args:
@@ -109,7 +111,7 @@ def velocity_pairs(n: int) -> NDArray[np.intp]:
     return pairs
 
 
-def matrix_times_vector(matrix: NDArray[np.float64], vector: NDArray[np.float64]) -> NDArray[np.float64]:
+def matrix_times_vector(matrix: FloatArray, vector: FloatArray) -> FloatArray:
     """Matrix times vector for one state or many."""
     if matrix.ndim == 2:
         return np.asarray(matrix @ vector)

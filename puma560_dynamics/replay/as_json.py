@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
 from ..check import Check
@@ -164,7 +164,7 @@ def _findings(findings: Iterable[Finding]) -> list[dict[str, Any]]:
     return [{"kind": finding.kind, "message": finding.message, "count": finding.count} for finding in findings]
 
 
-def _named(names: Sequence[str], values: NDArray[np.float64]) -> dict[str, float]:
+def _named(names: Sequence[str], values: FloatArray) -> dict[str, float]:
     return dict(zip(names, values.tolist(), strict=True))
 
 

@@ -10,9 +10,9 @@ from types import ModuleType, TracebackType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..arm import Arm
+from ..arrays import FloatArray
 from ..extras import missing_dependency
 from ..files import written_whole
 from .as_json import settings_json
@@ -73,7 +73,7 @@ class ParquetWriter:
         self._temporary = self._stack.enter_context(written_whole(path))
         self._writer: Any = None
 
-    def add(self, motion: Motion, torques: Mapping[str, NDArray[np.float64]]) -> None:
+    def add(self, motion: Motion, torques: Mapping[str, FloatArray]) -> None:
         """Append the samples of `motion` with computed torques by name, (N, n) N·m each, the same names every time.
 
         The comparison gives ``model`` (the whole torque, friction included), the terms of `TERM_NAMES`, and

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import FloatArray
 from ..errors import Puma560Error
 from .analysis.measures import agreement, largest, residual_shares, samples_outside, target
 from .analysis.result import Analysis
@@ -31,7 +31,7 @@ class BagComparison:
 
     before: Analysis
     after: Analysis
-    rms: NDArray[np.float64]
+    rms: FloatArray
     change: tuple[str, ...]
     suspects: tuple[tuple[str, float, float], ...]
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..arm import Arm
 from ..arm.transform import rotation_x
+from ..arrays import FloatArray
 from ..models.interface import DynamicModel
 from ..states import joint_array, joint_arrays
 
 
-def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
+def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
     """½ q̇ᵀ A(q) q̇ at positions rad and velocities rad/s ``(…, n)``: ``(…)`` J, motors included.
 
     Raises:
@@ -21,7 +22,7 @@ def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> NDArray[
     return np.asarray(0.5 * np.einsum("...i,...ij,...j->...", qd, model.kinetic_energy_matrix(q), qd))
 
 
-def potential_energy(arm: Arm, q: ArrayLike) -> NDArray[np.float64]:
+def potential_energy(arm: Arm, q: ArrayLike) -> FloatArray:
     """-Σ m_i γ·c_i at positions rad (m) ``(…, n)``: ``(…)`` J, zero with every center of gravity c_i at the base.
 
     From the arm's numbers alone: no model takes part, and g(q) of a model is to be its gradient.

@@ -22,9 +22,10 @@ stable for every A if :math:`T K_p < 2 K_d`: independently of the arm.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..arm.friction import arm_friction
+from ..arrays import FloatArray
 from ..control.trajectory.trajectory import HOME
 from ..models.interface import DynamicModel
 from ..states import joint_array
@@ -35,7 +36,7 @@ BANDWIDTH = (12.0, 12.0, 12.0, 25.0, 25.0, 25.0)
 
 def critically_damped(
     model: DynamicModel, bandwidth: ArrayLike = BANDWIDTH, pose: ArrayLike = HOME
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[FloatArray, FloatArray]:
     """Proportional (n,) N·m/rad and derivative (n,) N·m·s/rad gains.
 
     With the inertia M of a joint at `pose` (diagonal of A): kp = M w² and kd = 2 M w.
@@ -58,7 +59,7 @@ STABLE = 0.5
 """Largest T·λ of a servo that counts as stable with explicit damping: a quarter of the bound, since commands lag."""
 
 
-def for_any_pose(model: DynamicModel, bandwidth: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def for_any_pose(model: DynamicModel, bandwidth: ArrayLike) -> tuple[FloatArray, FloatArray]:
     """Gains (n,) as of `critically_damped`, for the largest inertia over the joint ranges instead of that of one pose.
 
     A light arm needs more than its inertia asks for, to carry its own weight against its friction: the proportional

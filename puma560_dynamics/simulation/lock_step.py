@@ -7,9 +7,7 @@ answers: state k is published at :math:`t_k`, and its command acts from :math:`t
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ..arrays import FloatArray
 from ..control.feed_forward.feed_forward import Reference
 
 START = 1_000_000_000
@@ -31,8 +29,8 @@ class LockStep:
     def __init__(self, rate: float, start: int = START) -> None:
         self.period = round(1e9 / rate)
         self.stamp = self.until = start
-        self._acting: NDArray[np.float64] | None = None
-        self._answer: NDArray[np.float64] | None = None
+        self._acting: FloatArray | None = None
+        self._answer: FloatArray | None = None
         self._references: dict[int, Reference] = {}
 
     @property
@@ -45,7 +43,7 @@ class LockStep:
         """Whether a sample may pass."""
         return self.answered and self.stamp + self.period <= self.until
 
-    def command(self, stamp: int | None, torque: NDArray[np.float64]) -> None:
+    def command(self, stamp: int | None, torque: FloatArray) -> None:
         """Take the command (n,) N·m for the state of time `stamp` (ns); the first one counts, others do not."""
         if stamp == self.stamp and self._answer is None:
             self._answer = torque
@@ -60,7 +58,7 @@ class LockStep:
         self._acting = self._answer = None
         self._pass()
 
-    def step(self) -> tuple[NDArray[np.float64] | None, Reference]:
+    def step(self) -> tuple[FloatArray | None, Reference]:
         """Let a sample pass; call it when `ready`.
 
         Returns:

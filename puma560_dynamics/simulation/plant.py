@@ -18,12 +18,13 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..arm import Arm
 from ..arm.follower import motor_places
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
+from ..arrays import FloatArray
 from ..description.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
 from ..description.urdf import urdf
 from ..errors import StateError, UrdfError
@@ -45,9 +46,7 @@ def import_mujoco() -> ModuleType:
     return module
 
 
-def reduced_acceleration(
-    mujoco: ModuleType, model: Any, data: Any, arm: Arm, torque: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def reduced_acceleration(mujoco: ModuleType, model: Any, data: Any, arm: Arm, torque: FloatArray) -> FloatArray:
     """(n,) rad/s² of the joints with motors at the state of `data`, whose positions and velocities are evaluated.
 
     Followers are where their leaders put them, whatever MuJoCo's constraints do.
@@ -135,17 +134,17 @@ class Plant:
         return float(self._model.opt.timestep)
 
     @property
-    def position(self) -> NDArray[np.float64]:
+    def position(self) -> FloatArray:
         """(n,) rad."""
         return np.array(self._data.qpos[self._own])
 
     @property
-    def velocity(self) -> NDArray[np.float64]:
+    def velocity(self) -> FloatArray:
         """(n,) rad/s."""
         return np.array(self._data.qvel[self._own])
 
     @property
-    def effort(self) -> NDArray[np.float64]:
+    def effort(self) -> FloatArray:
         """(n,) N·m, the torque that acted in the last step, within the limits."""
         return np.array(self._effort)
 
@@ -189,7 +188,7 @@ class Plant:
         self._step(duration, applied, self._viscous + brake)
         self._effort = _within(applied - brake * self._data.qvel[self._own], most)
 
-    def _step(self, duration: float, torque: NDArray[np.float64], damping: NDArray[np.float64]) -> None:
+    def _step(self, duration: float, torque: FloatArray, damping: FloatArray) -> None:
         self._model.dof_damping[self._own] = damping
         self._data.qfrc_applied[self._own] = torque - self._bias
         self._debt += duration
@@ -197,7 +196,7 @@ class Plant:
         self._debt -= steps * self._model.opt.timestep
         self._mujoco.mj_step(self._model, self._data, steps)
 
-    def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> NDArray[np.float64]:
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> FloatArray:
         """MuJoCo's forward dynamics without friction and limits at one state, (n,) rad/s²; the state is kept."""
         scratch = self._mujoco.MjData(self._model)
         scratch.qpos[:] = self.arm.chain_positions(self._vector("q", q))
@@ -214,13 +213,13 @@ class Plant:
             self._model.dof_damping[:] = damping
         return reduced_acceleration(self._mujoco, self._model, scratch, self.arm, torque)
 
-    def _vector(self, name: str, values: ArrayLike) -> NDArray[np.float64]:
+    def _vector(self, name: str, values: ArrayLike) -> FloatArray:
         array = joint_array(name, values, self.arm.n)
         if array.ndim != 1:
             raise StateError(f"{name}: expected shape ({self.arm.n},), got {array.shape}; one state at a time")
         return array
 
 
-def _within(values: NDArray[np.float64], most: NDArray[np.float64]) -> NDArray[np.float64]:
+def _within(values: FloatArray, most: FloatArray) -> FloatArray:
     """As `np.clip` from -most to most, with less overhead for few values."""
     return np.minimum(np.maximum(values, -most), most)

@@ -16,9 +16,10 @@ takes its damping at the end of the step, as drives whose velocity loop is much 
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ..arm import Arm
+from ..arrays import FloatArray
 from ..control.feed_forward.feed_forward import Reference
 from ..control.trajectory.demonstration import home, is_puma
 from ..errors import StateError
@@ -37,7 +38,7 @@ TIMEOUT = 0.2
 """Seconds for which a reference is extrapolated; then the servo holds the position where that ended."""
 
 
-def usual_bandwidth(arm: Arm) -> NDArray[np.float64]:
+def usual_bandwidth(arm: Arm) -> FloatArray:
     """(n,) rad/s, natural frequency of each joint: `BANDWIDTH` for six joints, else the least of it for every one."""
     return np.array(BANDWIDTH) if arm.n == len(BANDWIDTH) else np.full(arm.n, min(BANDWIDTH))
 
@@ -88,7 +89,7 @@ class Servo:
         if self._reference is None or not 0.0 < self._stamp - stamp <= TIMEOUT:
             self._reference, self._stamp = reference, stamp
 
-    def torque(self, time: float, q: NDArray[np.float64], qd: NDArray[np.float64]) -> NDArray[np.float64]:
+    def torque(self, time: float, q: FloatArray, qd: FloatArray) -> FloatArray:
         """The servo's torque.
 
         Args:
@@ -109,7 +110,7 @@ class Servo:
         excess = towards - np.minimum(np.maximum(towards, -self._fastest), self._fastest)
         return self.proportional * error + self.derivative * (velocity - qd) - self.derivative * excess
 
-    def drive(self, plant: Plant, time: float, duration: float, torque: NDArray[np.float64]) -> None:
+    def drive(self, plant: Plant, time: float, duration: float, torque: FloatArray) -> None:
         """Move `plant` under `torque` and the servo.
 
         Args:

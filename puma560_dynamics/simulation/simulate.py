@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 
 from ..arrays import FloatArray, read_only
@@ -48,20 +48,20 @@ class Simulated:
         evaluations: of the acceleration.
     """
 
-    time: NDArray[np.float64]
-    q: NDArray[np.float64]
-    qd: NDArray[np.float64]
-    torque: NDArray[np.float64]
-    work: NDArray[np.float64]
-    kinetic: NDArray[np.float64]
-    potential: NDArray[np.float64]
+    time: FloatArray
+    q: FloatArray
+    qd: FloatArray
+    torque: FloatArray
+    work: FloatArray
+    kinetic: FloatArray
+    potential: FloatArray
     evaluations: int
 
     def __repr__(self) -> str:
         return f"Simulated({len(self.time)} samples of {self.q.shape[1]} joints, {self.time[-1]:g} s)"
 
     @property
-    def imbalance(self) -> NDArray[np.float64]:
+    def imbalance(self) -> FloatArray:
         """(N,) J: energy now, less energy at the start, less the work of the torque. Zero in mechanics."""
         energy = self.kinetic + self.potential
         return energy - float(energy[0]) - self.work

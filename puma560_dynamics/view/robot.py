@@ -10,10 +10,9 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
-from ..arrays import read_only
+from ..arrays import FloatArray, IntegerArray, read_only
 from ..errors import StateError, UrdfError
 from ..extras import missing_dependency
 
@@ -31,8 +30,8 @@ class Mesh:
         colour: red, green, blue, 0 to 255.
     """
 
-    vertices: NDArray[np.float64]
-    faces: NDArray[np.int64]
+    vertices: FloatArray
+    faces: IntegerArray
     colour: tuple[int, int, int]
 
 
@@ -48,8 +47,8 @@ class DrawnLink:
     """
 
     path: str
-    position: NDArray[np.float64]
-    wxyz: NDArray[np.float64]
+    position: FloatArray
+    wxyz: FloatArray
     meshes: tuple[Mesh, ...]
 
 
@@ -70,14 +69,14 @@ class DrawnRobot:
 
     links: tuple[DrawnLink, ...]
     joint_names: tuple[str, ...]
-    limits: NDArray[np.float64]
+    limits: FloatArray
     moved: tuple[int, ...]
-    axes: NDArray[np.float64]
+    axes: FloatArray
     floor: float
-    following: NDArray[np.float64]
-    offsets: NDArray[np.float64]
+    following: FloatArray
+    offsets: FloatArray
 
-    def orientations(self, position: NDArray[np.float64]) -> NDArray[np.float64]:
+    def orientations(self, position: FloatArray) -> FloatArray:
         """(m, 4) quaternions of the moved links in their parents' frames for joint positions (n,) rad.
 
         Raises:
@@ -163,7 +162,7 @@ def _robot(urdf: Any) -> DrawnRobot:
     )
 
 
-def _following(moving: Sequence[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _following(moving: Sequence[Any]) -> tuple[FloatArray, FloatArray]:
     """(m, m) turns of each revolute joint for one of every other, by what they mimic; (m,) rad, their offsets."""
     places = {joint.name: place for place, joint in enumerate(moving)}
     following, offsets = np.zeros((len(moving), len(moving))), np.zeros(len(moving))
@@ -179,7 +178,7 @@ def _following(moving: Sequence[Any]) -> tuple[NDArray[np.float64], NDArray[np.f
     return following, offsets
 
 
-def _quaternion(transform: NDArray[np.float64]) -> NDArray[np.float64]:
+def _quaternion(transform: FloatArray) -> FloatArray:
     """(4,) w, x, y, z of a homogeneous transform."""
     x, y, z, w = Rotation.from_matrix(transform[:3, :3]).as_quat()
     return read_only([w, x, y, z])

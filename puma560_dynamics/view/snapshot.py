@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..arrays import read_only
+from ..arrays import FloatArray, read_only
 from ..errors import StateError
 
 
@@ -51,12 +50,12 @@ class Snapshot:
     """
 
     joint_names: tuple[str, ...]
-    limits: NDArray[np.float64]
-    position: NDArray[np.float64] | None = None
-    torque: NDArray[np.float64] | None = None
+    limits: FloatArray
+    position: FloatArray | None = None
+    torque: FloatArray | None = None
     torque_source: str = ""
-    terms: Mapping[str, NDArray[np.float64]] = field(default_factory=lambda: MappingProxyType({}))
-    residual: NDArray[np.float64] | None = None
+    terms: Mapping[str, FloatArray] = field(default_factory=lambda: MappingProxyType({}))
+    residual: FloatArray | None = None
     gate: str = ""
     gate_reason: str = ""
     trips: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -73,14 +72,14 @@ class Snapshot:
         object.__setattr__(self, "trips", MappingProxyType(dict(self.trips)))
 
     @property
-    def share(self) -> NDArray[np.float64] | None:
+    def share(self) -> FloatArray | None:
         """(n,) torque as a share of its limit, signed; nan where the limit is not positive."""
         if self.torque is None:
             return None
         limits = np.where(self.limits > 0.0, self.limits, np.nan)
         return read_only(self.torque / limits)
 
-    def _checked(self, name: str, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _checked(self, name: str, values: FloatArray) -> FloatArray:
         array = read_only(values)
         if array.shape != (len(self.joint_names),):
             raise StateError(f"{name}: expected {len(self.joint_names)} numbers, one a joint, got shape {array.shape}")

@@ -24,10 +24,10 @@ from helpers.control.core_library import (
     needs_cxx,
 )
 from helpers.emdeg.c_library import compiled, write
-from numpy.typing import NDArray
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.cli.controller import package_of
 from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
 from puma560_dynamics.control.gate.faults import Fault
@@ -40,7 +40,7 @@ CLOCK = 1000.0
 CYCLE, MEASURED, LATEST = 0.001, 0.002, 0.05
 FAULTS = tuple(Fault)
 
-State = tuple[NDArray[np.float64], NDArray[np.float64]]
+State = tuple[FloatArray, FloatArray]
 Motion = Callable[[float], State]
 
 
@@ -54,7 +54,7 @@ class StateTimes:
     def __del__(self) -> None:
         self._loaded.state_times_destroy(self._times)
 
-    def newer(self, clock: float, q: NDArray[np.float64], qd: NDArray[np.float64]) -> bool:
+    def newer(self, clock: float, q: FloatArray, qd: FloatArray) -> bool:
         both = [(c_double * self._n)(*each) for each in (q, qd)]
         return bool(self._loaded.state_times_newer(self._times, c_double(clock), *both))
 
@@ -69,7 +69,7 @@ class CycleTimes:
 
     last: State | None = None
 
-    def newer(self, clock: float, q: NDArray[np.float64], qd: NDArray[np.float64]) -> bool:
+    def newer(self, clock: float, q: FloatArray, qd: FloatArray) -> bool:
         if self.last is not None and np.array_equal(self.last, (q, qd)):
             return False
         self.stamp, self.last = clock, (q, qd)
@@ -168,7 +168,7 @@ def test_an_encoder_that_slips_is_found_while_states_are_held_up(
         slip = np.zeros(arm.n)
         slip[seed % arm.n] = 0.4 if seed % 2 else -0.4
 
-        def slipped(measured: float, state: State, slip: NDArray[np.float64] = slip) -> State:
+        def slipped(measured: float, state: State, slip: FloatArray = slip) -> State:
             return state[0] + (slip if measured > 1.0 else 0.0), state[1]
 
         fault, when, _ = driven(made(), times(), motion, held_up(random.Random(seed), 3.0), slipped)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puma560_dynamics import DynamicModel, load_arm
 from puma560_dynamics.arm import Arm, Link
+from puma560_dynamics.arrays import FloatArray
 
 EXACT = 1e-12
 """Agreement demanded of exact models, relative to the largest entry."""
@@ -18,14 +18,14 @@ EXACT = 1e-12
 class Oracle:
     """What an independent engine says of many states."""
 
-    q: NDArray[np.float64]
-    qd: NDArray[np.float64]
-    qdd: NDArray[np.float64]
-    kinetic_energy_matrix: NDArray[np.float64]
-    coriolis_coefficients: NDArray[np.float64]
-    centrifugal_coefficients: NDArray[np.float64]
-    gravity: NDArray[np.float64]
-    torque: NDArray[np.float64]
+    q: FloatArray
+    qd: FloatArray
+    qdd: FloatArray
+    kinetic_energy_matrix: FloatArray
+    coriolis_coefficients: FloatArray
+    centrifugal_coefficients: FloatArray
+    gravity: FloatArray
+    torque: FloatArray
 
     def disagreement(self, model: DynamicModel) -> dict[str, float]:
         """Largest difference of every part, relative to the largest entry of that part."""
@@ -42,9 +42,7 @@ class Oracle:
         }
 
 
-def random_states(
-    rng: np.random.Generator, count: int, n: int = 6
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def random_states(rng: np.random.Generator, count: int, n: int = 6) -> tuple[FloatArray, FloatArray, FloatArray]:
     """`count` joint positions, velocities and accelerations, each (count, n)."""
     return rng.uniform(-np.pi, np.pi, (count, n)), rng.uniform(-5, 5, (count, n)), rng.uniform(-20, 20, (count, n))
 

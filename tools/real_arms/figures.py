@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.identification.gains import Gains
 from puma560_dynamics.identification.predict import smoothed
 from puma560_dynamics.identification.validate import Validated
@@ -37,7 +37,7 @@ def torques(found: Validated, names: Sequence[str], cut_off: float, label: str) 
     return figure
 
 
-def gains(found: Gains, literature: NDArray[np.float64]) -> Figure:
+def gains(found: Gains, literature: FloatArray) -> Figure:
     """Torque gains with two standard errors, next to the literature's."""
     values, errors, determined = found.values, found.errors, found.determined
     names = found.joints

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.identification.predict import smoothed
 from puma560_dynamics.identification.validate import Validated, validate
 from puma560_dynamics.identification.windows import STILL
@@ -56,7 +56,7 @@ def tx40_halves(folder: Path, arm: Path) -> Section:
     return Section("TX40: the second half of the motion from the first", table, words, {"real_tx40": picture})
 
 
-def left(found: Validated) -> NDArray[np.float64]:
+def left(found: Validated) -> FloatArray:
     """(n,) N·m, RMS of filtered effort less prediction while the joint moves."""
     low = smoothed(found.predicted, CUT_OFF)
     moves = (np.abs(low.velocity) > STILL) & np.isfinite(low.torque)

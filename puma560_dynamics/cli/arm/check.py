@@ -6,10 +6,10 @@ import argparse
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 from rich.markup import escape
 
 from ...arm import Arm, Joint, check_physics, load_arm, rod_transfers
+from ...arrays import FloatArray
 from ...models.load import load_model
 from ...report.text_table import TextTable
 from ..output import OK, console, print_json
@@ -97,7 +97,7 @@ def _range(joint: Joint) -> str:
     return f"{math.degrees(joint.lower):.0f}…{math.degrees(joint.upper):.0f}"
 
 
-def largest_gravity_load(arm: Arm, count: int = 5000) -> NDArray[np.float64]:
+def largest_gravity_load(arm: Arm, count: int = 5000) -> FloatArray:
     """(n,) N·m, largest holding torque over `count` random poses within the joint limits."""
     q = np.random.default_rng(0).uniform(*arm.pose_range, (count, arm.n))
     return np.asarray(np.abs(load_model("newton_euler", arm).gravity(q)).max(axis=0))

@@ -5,17 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...bags.findings import Findings
 from ...replay.reading.recording import open_recording
 from ...replay.settings import ReplaySettings
 
 
-def recorded_joint(
-    bag: Path, arm: Arm, joint: int, findings: Findings
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def recorded_joint(bag: Path, arm: Arm, joint: int, findings: Findings) -> tuple[FloatArray, FloatArray]:
     """(N,) s since the first stamp, rising, and (N,) rad; what is missing or not finite is left out.
 
     Args:

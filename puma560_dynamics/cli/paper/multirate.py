@@ -5,10 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ...arm import load_arm
+from ...arrays import FloatArray
 from ...extras import require
 from ...models.interface import DynamicModel
 from ...models.load import load_model
@@ -62,7 +60,7 @@ def measured(models: Sequence[DynamicModel]) -> list[Timed]:
     return [*timed(models), *timed(models, BATCH)]
 
 
-def table(found: Sequence[HoldingError], maximum: NDArray[np.float64]) -> TextTable:
+def table(found: Sequence[HoldingError], maximum: FloatArray) -> TextTable:
     """Errors by speed and divider; `maximum` (n,) N·m."""
     result = TextTable(
         f"Largest torque error at {found[0].rate:g} Hz when A, B, C and g are refreshed every k-th sample",

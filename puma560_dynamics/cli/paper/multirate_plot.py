@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ...arrays import FloatArray
 from ...papers.decomposition.multirate import DIVIDERS, HoldingError, by_speed
 
 COLOURS = ("#9db8d2", "#1f5f99", "#12324f")
 
 
-def draw(path: Path, found: Sequence[HoldingError], maximum: NDArray[np.float64]) -> None:
+def draw(path: Path, found: Sequence[HoldingError], maximum: FloatArray) -> None:
     """Largest and RMS error of the worst joint, % of its maximum torque (n,) N·m, over the age of the elements."""
     from matplotlib.figure import Figure
 
@@ -40,6 +38,6 @@ def draw(path: Path, found: Sequence[HoldingError], maximum: NDArray[np.float64]
     figure.savefig(path, dpi=150)
 
 
-def worst(error: NDArray[np.float64], maximum: NDArray[np.float64]) -> float:
+def worst(error: FloatArray, maximum: FloatArray) -> float:
     """The largest of the joints' errors (n,) as % of their maximum torque (n,)."""
     return 100.0 * float((error / maximum).max())

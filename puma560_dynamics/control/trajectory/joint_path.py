@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from ...arrays import FloatArray, read_only
+from ...arrays import FloatArray, IntegerArray, read_only
 from ...errors import StateError
 from .least_jerk import HERMITE, complete
 
@@ -124,7 +124,7 @@ class JointPath:
         times = np.append(inner, self.times[-1])
         return JointPath(times, *self.at(times))
 
-    def _pieces(self, spacing: float) -> NDArray[np.int64]:
+    def _pieces(self, spacing: float) -> IntegerArray:
         # A hair more than `spacing` does not make another piece: 0.1 s is not quite five times 0.02 s.
         return np.maximum(1, np.ceil(np.diff(self.times) / spacing - 1e-6)).astype(np.int64)
 

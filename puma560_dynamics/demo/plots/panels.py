@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import wraps
 
 import matplotlib
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...report.colours import BEFORE, COMMAND, MODEL, QUIET, SPREAD
 from ...report.plot_style import STYLE
 from ..record import PhaseRecord, RunRecord
@@ -60,7 +59,7 @@ def setting_colour(index: int) -> str:
     return SETTING_COLOURS[index % len(SETTING_COLOURS)]
 
 
-def setting_line(ax: Axes, index: int, phase: PhaseRecord, values: NDArray[np.float64]) -> None:
+def setting_line(ax: Axes, index: int, phase: PhaseRecord, values: FloatArray) -> None:
     """Draw `values` over the time of a phase, as its setting is drawn in every figure."""
     style, width = SETTING_STYLES[index % len(SETTING_STYLES)]
     ax.plot(phase.time, values, style, color=setting_colour(index), lw=width, label=phase.setting.name)

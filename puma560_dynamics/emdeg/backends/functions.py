@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+from ...arrays import FloatArray
 
-Function = Callable[..., NDArray[np.float64]]
+Function = Callable[..., FloatArray]
 """Takes float64 arrays ``(n,)`` or ``(N, n)``, and ``out``."""
 
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...errors import NoInverseError
 from ..algebra.quotients import Inverse, inverse_matrix
 from ..algebra.ring import Poly, Ring
@@ -50,7 +50,7 @@ class InverseJacobian:
         """Factors of the determinant: the chain is singular where one is zero."""
         return self.inverse.factors
 
-    def matrix(self, values: Mapping[str, Any]) -> NDArray[np.float64]:
+    def matrix(self, values: Mapping[str, Any]) -> FloatArray:
         """(n, 6) for one configuration, from the velocity of the last user's frame in the user's base.
 
         Raises:
@@ -66,13 +66,13 @@ class InverseJacobian:
                 result[i, j] = value
         return result @ self._used(values)
 
-    def _used(self, values: Mapping[str, Any]) -> NDArray[np.float64]:
+    def _used(self, values: Mapping[str, Any]) -> FloatArray:
         x, y, z = _numbers((self.lever,), values)[0]
         linear = _numbers(self.linear_axes, values)
         across = np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]])  # ω × lever
         top = np.hstack((linear, linear @ across))
         bottom = np.hstack((np.zeros((3, 3)), _numbers(self.angular_axes, values)))
-        used: NDArray[np.float64] = np.vstack((top, bottom))[list(self.rows)]
+        used: FloatArray = np.vstack((top, bottom))[list(self.rows)]
         return used
 
 
@@ -139,5 +139,5 @@ def _block(axes: Matrix, columns: Sequence[Vector], ring: Ring) -> tuple[tuple[P
     return tuple(tuple(ring.sum((column[row],)) for column in seen) for row in range(3))
 
 
-def _numbers(rows: Sequence[Sequence[Any]], values: Mapping[str, Any]) -> NDArray[np.float64]:
+def _numbers(rows: Sequence[Sequence[Any]], values: Mapping[str, Any]) -> FloatArray:
     return np.array([[float(x.evaluate(values)) if isinstance(x, Poly) else float(x) for x in row] for row in rows])

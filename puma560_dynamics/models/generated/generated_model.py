@@ -10,9 +10,10 @@ from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...emdeg import Functions, Program, Provenance, compiled, numpy_functions
 from ...errors import CompileError
 from ...states import joint_arrays
@@ -73,19 +74,19 @@ class GeneratedModel(DynamicModel):
     def _is_kept(arm: Arm) -> bool:
         return digest(chain_of(arm)) == kept_digest()
 
-    def kinetic_energy_matrix(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._result("kinetic_energy_matrix", out, self._contiguous(q))
 
-    def mass_matrix(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    def mass_matrix(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self.kinetic_energy_matrix(q, out=out)
 
-    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).coriolis
 
-    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).centrifugal
 
-    def gravity(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._result("gravity", out, self._contiguous(q))
 
     def elements(self, q: ArrayLike) -> Elements:
@@ -97,22 +98,16 @@ class GeneratedModel(DynamicModel):
         states = flat.shape[:-1]
         return Elements(a.reshape(*states, n, n), b.reshape(*states, n, pairs), c.reshape(*states, n, n), g)
 
-    def torque(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: NDArray[np.float64] | None = None
-    ) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         """As `DynamicModel.torque`, without forming the elements."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         return self._result("torque", out, *given)
 
-    def torque_and_gravity(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """As `DynamicModel.torque_and_gravity`, without forming the elements."""
         return self.torque(q, qd, qdd), self.gravity(q)
 
-    def acceleration(
-        self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: NDArray[np.float64] | None = None
-    ) -> NDArray[np.float64]:
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         """As `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True)
         return self._result("acceleration", out, *given)
@@ -120,12 +115,12 @@ class GeneratedModel(DynamicModel):
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
 
-    def _result(self, name: str, out: NDArray[np.float64] | None, *given: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _result(self, name: str, out: FloatArray | None, *given: FloatArray) -> FloatArray:
         """What a bare function gives; through a copy where `out` is an array that it cannot write into."""
-        found: NDArray[np.float64] = getattr(self.functions, name)(*given)
+        found: FloatArray = getattr(self.functions, name)(*given)
         return found if out is None else put(found, out)
 
-    def _contiguous(self, q: ArrayLike) -> NDArray[np.float64]:
+    def _contiguous(self, q: ArrayLike) -> FloatArray:
         return np.ascontiguousarray(self._q(q))
 
 

@@ -11,9 +11,10 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm, load_arm
+from ...arrays import FloatArray
 from ...errors import StateError
 from ...states import joint_arrays
 from ..recursive.recursive_model import RecursiveModel
@@ -55,17 +56,17 @@ class KaneLevinsonModel(RecursiveModel):
         self._p = tuple(self.symbols.values())
         self._weightless = tuple((self.symbols | {"g": 0.0}).values())  # type: ignore[operator]
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         """Inverse dynamics by (118) to (126), ``(…, 6)`` N·m and, in the third column, N."""
         q, qd, qdd = joint_arrays(6, {"q": q, "qd": qd, "qdd": qdd})
         return self._torque(self._p, q, qd, qdd)
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         q = self._q(q)
         rest = np.zeros_like(q)
         return self._torque(self._p, q, rest, rest)
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         """-Jᵀ X J, where u = J q̇ by (5) to (7), ``(…, 6, 6)`` kg·m², kg·m and kg."""
         q = self._q(q)
         x = self._x(q)
@@ -75,7 +76,7 @@ class KaneLevinsonModel(RecursiveModel):
         result[..., _ORDER[:, None], _ORDER] = matrix
         return result
 
-    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> FloatArray:
         """Forward dynamics: (118) to (123) solved for the derivatives of u, those of q̇ from (8) to (11)."""
         q, qd, tau = joint_arrays(6, {"q": q, "qd": qd, "tau": tau})
         t = _regular(q)
@@ -110,7 +111,7 @@ class KaneLevinsonModel(RecursiveModel):
         solution = np.linalg.solve(_symmetric(found[:21], sides.shape), sides[..., None])[..., 0]
         return list(np.moveaxis(solution, -1, 0))
 
-    def angular_momentum(self, q: ArrayLike, qd: ArrayLike) -> NDArray[np.float64]:
+    def angular_momentum(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
         """W31 of (138), the vertical angular momentum about A*, ``(…)`` kg·m²/s."""
         q, qd = joint_arrays(6, {"q": q, "qd": qd})
         t = trigonometry(q)
@@ -123,9 +124,7 @@ class KaneLevinsonModel(RecursiveModel):
 
         return MappingProxyType(operation_counts())
 
-    def _torque(
-        self, p: tuple[float, ...], q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def _torque(self, p: tuple[float, ...], q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         t = _regular(q)
         rates = paper_order(qd)
         u = self.code.speeds(p, t, *rates)
@@ -133,19 +132,17 @@ class KaneLevinsonModel(RecursiveModel):
         found = self.code.torques(p, t, *u, *ud)
         return _chain_order([sign * column for sign, column in zip(SIGNS, found, strict=True)])
 
-    def _weightless_torque(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def _weightless_torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         return self._torque(self._weightless, q, qd, qdd)
 
-    def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _free(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         return self._torque(self._weightless, q[:, None, :], qd[None], qdd[None])
 
-    def _x(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _x(self, q: FloatArray) -> FloatArray:
         rest = [np.zeros(q.shape[:-1])] * 6
         return _symmetric(self.code.torque_parts(self._p, _regular(q), *rest)[:21], q.shape)
 
-    def _speeds_matrix(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _speeds_matrix(self, q: FloatArray) -> FloatArray:
         """J of u = J q̇ in the paper's order, ``(…, 6, 6)``."""
         t = _regular(q)
         result = np.zeros((*q.shape, 6))
@@ -156,7 +153,7 @@ class KaneLevinsonModel(RecursiveModel):
         return result
 
 
-def trigonometry(q: NDArray[np.float64]) -> tuple[Any, ...]:
+def trigonometry(q: FloatArray) -> tuple[Any, ...]:
     """s2, c2 … s5, c5 and q6 of positions ``(…, 6)`` in the order of the chain; plain floats for one state."""
     _, q2, q3, q4, q5, q6 = paper_order(q)
     angles = np.array([q2, q3, q4, q5])
@@ -165,7 +162,7 @@ def trigonometry(q: NDArray[np.float64]) -> tuple[Any, ...]:
     return (*(map(float, pairs) if q.ndim == 1 else pairs), q6)
 
 
-def _regular(q: NDArray[np.float64]) -> tuple[Any, ...]:
+def _regular(q: FloatArray) -> tuple[Any, ...]:
     """`trigonometry` of positions at which the generalized speeds exist."""
     t = trigonometry(q)
     if not np.all(t[0]):
@@ -176,7 +173,7 @@ def _regular(q: NDArray[np.float64]) -> tuple[Any, ...]:
     return t
 
 
-def paper_order(values: NDArray[np.float64]) -> Columns:
+def paper_order(values: FloatArray) -> Columns:
     """Columns 1 to 6 in the paper's order; plain floats for one state, ten times faster than arrays of one."""
     if values.ndim == 1:
         flat = values.tolist()
@@ -184,12 +181,12 @@ def paper_order(values: NDArray[np.float64]) -> Columns:
     return [values[..., place] for place in ORDER]
 
 
-def _chain_order(columns: Columns) -> NDArray[np.float64]:
+def _chain_order(columns: Columns) -> FloatArray:
     columns = list(np.broadcast_arrays(*columns))
     return np.stack([columns[ORDER.index(place)] for place in range(6)], axis=-1).astype(np.float64, copy=False)
 
 
-def _symmetric(elements: tuple[Any, ...], shape: tuple[int, ...]) -> NDArray[np.float64]:
+def _symmetric(elements: tuple[Any, ...], shape: tuple[int, ...]) -> FloatArray:
     result = np.empty((*shape, 6))
     for (r, s), place in _PLACES.items():
         result[..., r, s] = result[..., s, r] = elements[place]

@@ -11,10 +11,11 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arm.transform import cos_sin
+from ...arrays import FloatArray
 from ...states import joint_arrays
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
@@ -41,21 +42,21 @@ class LoadModel(DynamicModel):
         self._partial = PartialVelocities(arm, payload)
         self._packed = _packed(arm, payload)
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         """As in the class `DynamicModel`, of the load alone (no motor inertia)."""
         q = self._contiguous(q)
-        found: NDArray[np.float64] | None = _compiled and _compiled.kinetic_energy_matrix(self._packed, q)
+        found: FloatArray | None = _compiled and _compiled.kinetic_energy_matrix(self._packed, q)
         return self.elements(q).kinetic_energy if found is None else found
 
-    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).coriolis
 
-    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).centrifugal
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         q = self._contiguous(q)
-        found: NDArray[np.float64] | None = _compiled and _compiled.gravity(self._packed, q)
+        found: FloatArray | None = _compiled and _compiled.gravity(self._packed, q)
         if found is not None:
             return found
         _, v, _ = self._at(q)
@@ -66,18 +67,16 @@ class LoadModel(DynamicModel):
         z, v, rotation = self._at(self._q(q))
         return self._partial.elements(z, v, self._partial.inertia(rotation))
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         """As `DynamicModel.torque`, without forming the elements."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
-        found: NDArray[np.float64] | None = _compiled and _compiled.torque(self._packed, q, qd, qdd)
+        found: FloatArray | None = _compiled and _compiled.torque(self._packed, q, qd, qdd)
         if found is not None:
             return found
         z, v, rotation = self._at(q)
         return self._partial.torque(z, v, self._partial.inertia(rotation), qd, qdd)
 
-    def torque_and_gravity(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """As `DynamicModel.torque_and_gravity`, without forming the elements."""
         return self.torque(q, qd, qdd), self.gravity(q)
 
@@ -96,15 +95,15 @@ class LoadModel(DynamicModel):
         """As `DynamicModel.operation_counts`, of the load alone; see `load_counts`."""
         return load_counts(self.arm, self.payload)
 
-    def _contiguous(self, q: ArrayLike) -> NDArray[np.float64]:
+    def _contiguous(self, q: ArrayLike) -> FloatArray:
         return np.ascontiguousarray(self._q(q))
 
-    def _at(self, q: NDArray[np.float64]) -> tuple[NDArray[np.float64], ...]:
+    def _at(self, q: FloatArray) -> tuple[FloatArray, ...]:
         angles = self.arm.angles(q)
         return self._partial.at(np.cos(angles), np.sin(angles))
 
 
-def _packed(arm: Arm, payload: Payload) -> NDArray[np.float64]:
+def _packed(arm: Arm, payload: Payload) -> FloatArray:
     """Chain and load in the order of `load.c`."""
     steps = [(*cos_sin(joint.alpha), joint.a, joint.d, joint.offset) for joint in arm.joints]
     parts = (arm.gravity_vector, [payload.mass], payload.center_of_mass, payload.inertia.ravel(), np.ravel(steps))

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ...arrays import FloatArray
 from ..any_shape import put
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
@@ -37,19 +38,19 @@ class LoadedModel(DynamicModel):
         if "kinetic_energy_matrix" in vars(self):
             vars(self)["mass_matrix"] = vars(self)["kinetic_energy_matrix"]
 
-    def kinetic_energy_matrix(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return _put(self.base.kinetic_energy_matrix(q) + self.load.kinetic_energy_matrix(q), out)
 
-    def mass_matrix(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    def mass_matrix(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self.kinetic_energy_matrix(q, out=out)
 
-    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.base.coriolis_coefficients(q) + self.load.coriolis_coefficients(q)
 
-    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.base.centrifugal_coefficients(q) + self.load.centrifugal_coefficients(q)
 
-    def gravity(self, q: ArrayLike, *, out: NDArray[np.float64] | None = None) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return _put(self.base.gravity(q) + self.load.gravity(q), out)
 
     def elements(self, q: ArrayLike) -> Elements:
@@ -57,14 +58,10 @@ class LoadedModel(DynamicModel):
         pairs = zip(self.base.elements(q), self.load.elements(q), strict=True)
         return Elements(*(np.asarray(own + load) for own, load in pairs))
 
-    def torque(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: NDArray[np.float64] | None = None
-    ) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return _put(self.base.torque(q, qd, qdd) + self.load.torque(q, qd, qdd), out)
 
-    def torque_and_gravity(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         own, load = self.base.torque_and_gravity(q, qd, qdd), self.load.torque_and_gravity(q, qd, qdd)
         return own[0] + load[0], own[1] + load[1]
 
@@ -81,5 +78,5 @@ class LoadedModel(DynamicModel):
         )
 
 
-def _put(found: NDArray[np.float64], out: NDArray[np.float64] | None) -> NDArray[np.float64]:
+def _put(found: FloatArray, out: FloatArray | None) -> FloatArray:
     return found if out is None else put(found, out)

@@ -25,8 +25,6 @@ from ...arm.transform import rotation_x
 from ..terms import Elements, velocity_pairs
 from .payload import Payload
 
-Array = NDArray[Any]
-
 
 class PartialVelocities:
     """What of `arm` and `payload` these formulas need.
@@ -42,11 +40,11 @@ class PartialVelocities:
         self._gravity = arm.gravity_vector
         self._pairs = velocity_pairs(arm.n)
 
-    def at(self, cosines: Array, sines: Array) -> tuple[Array, Array, Array]:
+    def at(self, cosines: NDArray[Any], sines: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """Axes z and partial velocities v, each (..., n, 3), and the load's rotation (..., 3, 3), in base axes."""
         states = cosines.shape[:-1]
-        rotation: Array = np.broadcast_to(np.eye(3), (*states, 3, 3))
-        origin: Array = np.zeros((*states, 3))
+        rotation: NDArray[Any] = np.broadcast_to(np.eye(3), (*states, 3, 3))
+        origin: NDArray[Any] = np.zeros((*states, 3))
         axes, points = [], []
         for i, (twist, a, d) in enumerate(self._fixed):
             origin = origin + a * rotation[..., :, 0]
@@ -62,15 +60,15 @@ class PartialVelocities:
         v = cross_rows(z, center[..., None, :] - np.stack(points, axis=-2))
         return z, v, rotation
 
-    def inertia(self, rotation: Array) -> Array:
+    def inertia(self, rotation: NDArray[Any]) -> NDArray[Any]:
         """The load's inertia in base axes, (..., 3, 3)."""
         return np.asarray(rotation @ self.payload.inertia @ np.swapaxes(rotation, -1, -2))
 
-    def gravity(self, v: Array) -> Array:
+    def gravity(self, v: NDArray[Any]) -> NDArray[Any]:
         """g, (..., n)."""
         return np.asarray(v @ (-self.payload.mass * self._gravity))
 
-    def elements(self, z: Array, v: Array, inertia: Array) -> Elements:
+    def elements(self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any]) -> Elements:
         """Every element."""
         heavy, momentum = self.payload.mass * v, z @ inertia  # rows m v_j and I z_j: the tensor is symmetric
         coriolis, centrifugal = self.velocity_matrices(z, v, inertia, heavy, momentum)
@@ -82,8 +80,8 @@ class PartialVelocities:
         )
 
     def velocity_matrices(
-        self, z: Array, v: Array, inertia: Array, heavy: Array, momentum: Array
-    ) -> tuple[Array, Array]:
+        self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any], heavy: NDArray[Any], momentum: NDArray[Any]
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
         """B, (..., n, n(n-1)/2), and C, (..., n, n), with the rows m v_j (`heavy`) and I z_j (`momentum`)."""
         j, k = self._pairs.T
         transposed_v, transposed_z = np.swapaxes(heavy, -1, -2), np.swapaxes(z, -1, -2)
@@ -97,7 +95,9 @@ class PartialVelocities:
         centrifugal = np.swapaxes(cross_rows(z, v) @ transposed_v + cross_rows(z, momentum) @ transposed_z, -1, -2)
         return coriolis, centrifugal
 
-    def torque(self, z: Array, v: Array, inertia: Array, qd: Array, qdd: Array) -> Array:
+    def torque(
+        self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any], qd: NDArray[Any], qdd: NDArray[Any]
+    ) -> NDArray[Any]:
         """Inverse dynamics, (..., n): the load's own motion, then v_i and z_i on it."""
         rates = z * qd[..., None]
         turning = np.cumsum(rates, axis=-2)  # of each link; the last is the load's
@@ -112,7 +112,7 @@ class PartialVelocities:
         return np.asarray((v @ force[..., None] + z @ moment[..., None])[..., 0])
 
 
-def cross_rows(u: Array, v: Array) -> Array:
+def cross_rows(u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
     """Cross product along the last axis; `numpy.cross` takes five times as long for one state."""
     return np.asarray(u[..., _NEXT] * v[..., _LAST] - u[..., _LAST] * v[..., _NEXT])
 

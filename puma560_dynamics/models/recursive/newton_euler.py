@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...states import joint_arrays
 from ..counting import Counted, Tally
 from ..terms import OperationCount
@@ -29,12 +30,12 @@ class NewtonEulerModel(RecursiveModel):
         x, y, z = arm.gravity_vector.tolist()
         self._gravity: ScalarVector = (x, y, z)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         """Inverse dynamics in one pass of the recursion, ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self._run(q, qd, qdd, self._gravity)
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         q = self._q(q)
         rest = np.zeros_like(q)
         return self._run(q, rest, rest, self._gravity)
@@ -47,21 +48,19 @@ class NewtonEulerModel(RecursiveModel):
         """Counts of the same recursion when nothing is known of the arm (as for tables 1 and 3)."""
         return MappingProxyType(_counts(self._chain, skip_known=False))
 
-    def _weightless_torque(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def _weightless_torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         return self._run(q, qd, qdd, _WEIGHTLESS)
 
-    def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _free(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         return self._run(q[:, None, :], qd[None], qdd[None], _WEIGHTLESS)
 
     def _run(
         self,
-        q: NDArray[np.float64],
-        qd: NDArray[np.float64],
-        qdd: NDArray[np.float64],
+        q: FloatArray,
+        qd: FloatArray,
+        qdd: FloatArray,
         gravity: ScalarVector,
-    ) -> NDArray[np.float64]:
+    ) -> FloatArray:
         angles = self.arm.angles(q)
         cosines, sines = np.cos(angles), np.sin(angles)
         if q.ndim == 1:  # plain floats are ten times faster than arrays of one

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from types import ModuleType
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm, Link
 from ...arm.with_followers import refuse_followers
+from ...arrays import FloatArray
 from ...description.shapes import BASE_LINK
 from ...description.urdf import urdf
 from ...errors import UnsupportedArmError, UrdfError
@@ -88,21 +89,21 @@ class PinocchioModel(RecursiveModel):
         self._weightless.gravity.linear = np.zeros(3)
         self._weightless_data = self._weightless.createData()
 
-    def _rotation(self, base: str | None) -> NDArray[np.float64]:
+    def _rotation(self, base: str | None) -> FloatArray:
         """(3, 3) from the arm's base to the root of the description, which may be the world it is mounted in."""
         if base is None or not self._model.existFrame(base):
             return np.eye(3)
         frame = self._model.frames[self._model.getFrameId(base)]
         return np.array(frame.placement.rotation)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         """Inverse dynamics by `pinocchio.rnea`, ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         if q.ndim == 1:
             return np.array(self._pin.rnea(self._model, self._data, self._configuration(q), qd, qdd))
         return self._many(self._model, self._data, q, qd, qdd)
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         q = self._q(q)
         result = np.empty((*q.shape, self.arm.n))
         for row, matrix in zip(q.reshape(-1, self.arm.n), result.reshape(-1, self.arm.n, self.arm.n), strict=True):
@@ -110,7 +111,7 @@ class PinocchioModel(RecursiveModel):
             matrix[:] = upper + np.triu(upper, 1).T
         return result
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         q = self._q(q)
         result = np.empty_like(q)
         for row, torque in zip(q.reshape(-1, self.arm.n), result.reshape(-1, self.arm.n), strict=True):
@@ -128,26 +129,24 @@ class PinocchioModel(RecursiveModel):
             "ask 'newton_euler', the same algorithm in the open"
         )
 
-    def _weightless_torque(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def _weightless_torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         if q.ndim == 1:
             return np.array(self._pin.rnea(self._weightless, self._weightless_data, self._configuration(q), qd, qdd))
         return self._many(self._weightless, self._weightless_data, q, qd, qdd)
 
-    def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _free(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         repeated = np.repeat(q, len(qd), axis=0)
         motions = (np.tile(motion, (len(q), 1)) for motion in (qd, qdd))
         return self._many(self._weightless, self._weightless_data, repeated, *motions).reshape(len(q), *qd.shape)
 
-    def _many(self, model: object, data: object, *states: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _many(self, model: object, data: object, *states: FloatArray) -> FloatArray:
         rnea = self._pin.rnea
         torques = np.empty((len(states[0]), self.arm.n))
         for torque, (q, qd, qdd) in zip(torques, zip(*states, strict=True), strict=True):
             torque[:] = rnea(model, data, self._configuration(q), qd, qdd)
         return torques
 
-    def _configuration(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _configuration(self, q: FloatArray) -> FloatArray:
         """Pinocchio's configuration at positions `q` (n,)."""
         if not self._circles.any():
             return q

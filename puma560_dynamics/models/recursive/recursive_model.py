@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ...arrays import FloatArray
 from ...states import joint_arrays
 from ..interface import DynamicModel
 from ..terms import Terms
@@ -16,15 +17,15 @@ from .unit_velocities import centrifugal_columns, coriolis_columns, kinetic_ener
 class RecursiveModel(DynamicModel):
     """Elements of A, B and C column by column from unit motions (`unit_velocities`)."""
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         q = self._q(q)
         return kinetic_energy_columns(self._free, self._rows(q)).reshape(*q.shape, self.arm.n)
 
-    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         q = self._q(q)
         return coriolis_columns(self._free, self._rows(q)).reshape(*q.shape, len(self._pairs))
 
-    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         q = self._q(q)
         return centrifugal_columns(self._free, self._rows(q)).reshape(*q.shape, self.arm.n)
 
@@ -48,14 +49,12 @@ class RecursiveModel(DynamicModel):
         )
 
     @abstractmethod
-    def _weightless_torque(
-        self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def _weightless_torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         """Inverse dynamics without gravity, arrays of one shape ``(…, n)``, already checked."""
 
     @abstractmethod
-    def _free(self, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _free(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         """Torque without gravity of every state of `q` (N, n) with every motion of `qd`, `qdd` (k, n): (N, k, n)."""
 
-    def _rows(self, q: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _rows(self, q: FloatArray) -> FloatArray:
         return q.reshape(-1, self.arm.n)

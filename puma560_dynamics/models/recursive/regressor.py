@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
-from ...arrays import read_only
+from ...arrays import FloatArray, read_only
 from ...states import joint_arrays
 from .scalar_newton_euler import ScalarVector, add, bodies, cross_scalars, into_link, swing
 
@@ -32,7 +32,7 @@ CHUNK = 1024
 """States that are worked on at a time: their products stay in the processor's cache."""
 
 
-def arm_parameters(arm: Arm) -> NDArray[np.float64]:
+def arm_parameters(arm: Arm) -> FloatArray:
     """(10 m + n,) the parameters of `arm` in the order of the columns: ten a link, then the n motor inertias."""
     result = []
     for link in arm.links:
@@ -69,9 +69,9 @@ class Regressor:
         self.links = len(LINK_PARAMETERS) * len(arm.links)
         self.size = self.links + arm.n
         self._chain = bodies(arm.chain)
-        self._gravity: NDArray[np.float64] = arm.gravity_vector
+        self._gravity: FloatArray = arm.gravity_vector
 
-    def matrix(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def matrix(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         """Y at `q`, `qd`, `qdd` (…, n): (…, n, 10 m + n), so that ``Y @ parameters(arm)`` is the torque, N·m.
 
         Raises:
@@ -83,9 +83,7 @@ class Regressor:
             result[rows] = block.transpose(2, 0, 1)
         return result.reshape(*states[0].shape, self.size)
 
-    def combined(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, transform: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def combined(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, transform: FloatArray) -> FloatArray:
         """``Y @ transform`` for `transform` (10 m + n, k): (…, n, k), without ever holding the whole of Y.
 
         Raises:
@@ -104,7 +102,7 @@ class Regressor:
                 result[rows, i] = (links + weights[i][:, -1:] * block[i, self.links + i]).T
         return result.reshape(*states[0].shape, k)
 
-    def _blocks(self, states: list[NDArray[np.float64]]) -> Iterator[tuple[slice, NDArray[np.float64]]]:
+    def _blocks(self, states: list[FloatArray]) -> Iterator[tuple[slice, FloatArray]]:
         """Y of some states at a time, states last: (n, 10 m + n, CHUNK). Each block is overwritten by the next."""
         given = [np.atleast_2d(array) for array in states]
         n, count, turned = self.arm.n, len(given[0]), self.arm.following.T
@@ -124,10 +122,10 @@ class Regressor:
 
     def _fill(
         self,
-        block: NDArray[np.float64],
-        q: NDArray[np.float64],
-        qd: NDArray[np.float64],
-        qdd: NDArray[np.float64],
+        block: FloatArray,
+        q: FloatArray,
+        qd: FloatArray,
+        qdd: FloatArray,
     ) -> None:
         """The links' columns, from the base outwards; vectors are triples of arrays, states last."""
         angles = self.arm.chain.angles(q.T).T
@@ -157,7 +155,7 @@ class Regressor:
 
 
 def _link_columns(
-    out: NDArray[np.float64],
+    out: FloatArray,
     axes: ScalarVector,
     arms: ScalarVector,
     linear: ScalarVector,
@@ -187,7 +185,7 @@ def _link_columns(
     out[:, 9] = az * ez + uz * wz
 
 
-def _product(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+def _product(left: FloatArray, right: FloatArray) -> FloatArray:
     """``left @ right`` for a small `left` and a long `right`, on one thread."""
     step = max(1, ONE_THREAD // max(left.size, 1))
     result = np.empty((len(left), right.shape[1]))

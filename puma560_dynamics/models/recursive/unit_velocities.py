@@ -13,27 +13,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ..terms import velocity_pairs
 
-InverseDynamics = Callable[[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
+InverseDynamics = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 """``f(q, qd, qdd)`` without gravity: q (N, n), qd and qdd (k, n) -> torques (N, k, n)."""
 
 
-def kinetic_energy_columns(f: InverseDynamics, q: NDArray[np.float64]) -> NDArray[np.float64]:
+def kinetic_energy_columns(f: InverseDynamics, q: FloatArray) -> FloatArray:
     """A of the states `q` (N, n): (N, n, n)."""
     unit = np.eye(q.shape[1])
     return np.asarray(f(q, np.zeros_like(unit), unit).transpose(0, 2, 1))
 
 
-def centrifugal_columns(f: InverseDynamics, q: NDArray[np.float64]) -> NDArray[np.float64]:
+def centrifugal_columns(f: InverseDynamics, q: FloatArray) -> FloatArray:
     """C of the states `q` (N, n): (N, n, n)."""
     unit = np.eye(q.shape[1])
     return np.asarray(f(q, unit, np.zeros_like(unit)).transpose(0, 2, 1))
 
 
-def coriolis_columns(f: InverseDynamics, q: NDArray[np.float64]) -> NDArray[np.float64]:
+def coriolis_columns(f: InverseDynamics, q: FloatArray) -> FloatArray:
     """B of the states `q` (N, n): (N, n, n(n-1)/2)."""
     unit = np.eye(q.shape[1])
     first, second = velocity_pairs(q.shape[1]).T

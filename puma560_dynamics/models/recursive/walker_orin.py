@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...states import joint_arrays
 from ..terms import OperationCount
 from .matrix_count import matrix_count
@@ -37,7 +38,7 @@ class WalkerOrinModel(NewtonEulerModel):
         super().__init__(arm)
         self._composites = composites(self._chain) if composite else None
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         """As `DynamicModel.kinetic_energy_matrix`, symmetric to the last bit: one half is computed."""
         q = self._q(q)
         angles = self.arm.angles(q)
@@ -48,7 +49,7 @@ class WalkerOrinModel(NewtonEulerModel):
                 result[..., j, i] = result[..., i, j] = element
         return result
 
-    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> NDArray[np.float64]:
+    def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> FloatArray:
         """As `DynamicModel.acceleration`: torque at no acceleration by one recursion, then A by L D Lᵀ."""
         q, qd, tau = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau})
         angles = self.arm.angles(q)
@@ -74,6 +75,6 @@ class WalkerOrinModel(NewtonEulerModel):
         return by_repeated_recursion(self._chain, cosines, sines)
 
 
-def _split(*arrays: NDArray[np.float64]) -> list[list[Scalar]]:
+def _split(*arrays: FloatArray) -> list[list[Scalar]]:
     """Each array (…, n) as n scalars: floats for one state, arrays for many."""
     return [array.tolist() if array.ndim == 1 else list(np.moveaxis(array, -1, 0)) for array in arrays]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ...arrays import FloatArray
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from .gyroscopic import GyroscopicModel
@@ -28,16 +29,16 @@ class WithRotors(DynamicModel):
         self.base = base
         self.rotors = GyroscopicModel(base.arm)
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         return self.base.kinetic_energy_matrix(q) + self.rotors.kinetic_energy_matrix(q)
 
-    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.base.coriolis_coefficients(q) + self.rotors.coriolis_coefficients(q)
 
-    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.base.centrifugal_coefficients(q) + self.rotors.centrifugal_coefficients(q)
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         return self.base.gravity(q)
 
     def elements(self, q: ArrayLike) -> Elements:
@@ -45,12 +46,10 @@ class WithRotors(DynamicModel):
         pairs = zip(self.base.elements(q), self.rotors.elements(q), strict=True)
         return Elements(*(np.asarray(own + spinning) for own, spinning in pairs))
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         return self.base.torque(q, qd, qdd) + self.rotors.torque(q, qd, qdd)
 
-    def torque_and_gravity(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         torque, gravity = self.base.torque_and_gravity(q, qd, qdd)
         return torque + self.rotors.torque(q, qd, qdd), gravity
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import ClassVar
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ...arrays import FloatArray
 from ...emdeg import Functions
 from ...states import joint_arrays
 from .constants import table_constants
@@ -21,9 +21,7 @@ class FullModel(TableModel):
     kind = "full"
     generated: ClassVar = full
 
-    def torque_and_gravity(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """As `DynamicModel.torque_and_gravity`; for a loop.
 
         For the paper's arm the compiled functions of the generated model give it, which agree with the tables to

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...errors import UnknownModelError
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
@@ -62,16 +63,16 @@ class TableModel(DynamicModel):
         self._k = self.generated.coefficients(self.constants)
         self._places = {name: _places(name, getattr(self.generated, name.upper())) for name in _TABLES_OF}
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         return self._elements("kinetic_energy", self._q(q))[0]
 
-    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self._elements("coriolis", self._q(q))[0]
 
-    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         return self._elements("centrifugal", self._q(q))[0]
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         return self._elements("gravity", self._q(q))[0]
 
     def elements(self, q: ArrayLike) -> Elements:
@@ -81,7 +82,7 @@ class TableModel(DynamicModel):
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return _operation_counts(self.kind)
 
-    def _elements(self, function: str, q: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    def _elements(self, function: str, q: FloatArray) -> list[FloatArray]:
         """What `function` of the generated module gives, of A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g (…, 6)."""
         evaluate = getattr(self.generated, function)
         target, source = self._places[function]

@@ -13,9 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...emdeg import ChainEquations, ElementTerm, basis, equations_of_motion, improve, program_of
 from ...models.generated.chain_of_arm import chain_of
 from ...models.sampling import ACCELERATION_RANGE, sample_states
@@ -55,9 +56,9 @@ class Simplified:
     terms: int
     count: OperationCount
     relative_error: float
-    torque_share: NDArray[np.float64]
+    torque_share: FloatArray
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         """A of the kept terms, ``(…, n, n)`` kg·m²."""
         return _matrix(self.equations, joint_array("q", q, self.equations.chain.n))
 
@@ -109,7 +110,7 @@ def explained_reconstruction(model: Simplified) -> tuple[OperationCount, str]:
     )
 
 
-def _greatness(exact: ChainEquations, arm: Arm, q: NDArray[np.float64]) -> Callable[[ElementTerm], float]:
+def _greatness(exact: ChainEquations, arm: Arm, q: FloatArray) -> Callable[[ElementTerm], float]:
     """Largest torque of a term alone, as a share of maximum torque, of the joint where it matters most."""
     values = exact.values(q, np.zeros_like(q), np.full_like(q, ACCELERATION_RANGE))
     maximum = arm.maximum_torque
@@ -133,7 +134,7 @@ def _count(equations: ChainEquations) -> OperationCount:
     return OperationCount(*program_of(equations.chain, "all_elements", system, equations.variables).count)
 
 
-def _matrix(equations: ChainEquations, q: NDArray[np.float64]) -> NDArray[np.float64]:
+def _matrix(equations: ChainEquations, q: FloatArray) -> FloatArray:
     """A of the terms of `equations`, (…, n, n)."""
     elements = equations.element_system("a").evaluate(equations.values(q, np.zeros_like(q), np.zeros_like(q)), 1.0)
     result = np.zeros((*q.shape, equations.chain.n))

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm import Arm
-from ...arrays import read_only
+from ...arrays import FloatArray, read_only
 from ...control.trajectory.trajectory import Trajectory, pick_and_place
 from ...models.interface import DynamicModel
 
@@ -41,10 +40,10 @@ class HoldingError:
     divider: int
     rate: float
     speed: float
-    largest: NDArray[np.float64]
-    rms: NDArray[np.float64]
+    largest: FloatArray
+    rms: FloatArray
 
-    def worst(self, maximum: NDArray[np.float64]) -> str:
+    def worst(self, maximum: FloatArray) -> str:
         """The joint where it is the largest share of the maximum torque (n,) N·m, in words."""
         if self.divider == 1:
             return "0"
@@ -52,7 +51,7 @@ class HoldingError:
         return f"{self.largest[joint] / maximum[joint]:.2%} ({self.largest[joint]:.2f} N·m, joint {joint + 1})"
 
 
-def at_speed(share: float, velocity: NDArray[np.float64]) -> Trajectory:
+def at_speed(share: float, velocity: FloatArray) -> Trajectory:
     """The pick-and-place motion, timed so that the fastest joint reaches `share` of its limit (rad/s)."""
     motion = pick_and_place(1.0)
     times = np.linspace(0.0, 1.0, 2001)
@@ -77,7 +76,7 @@ def holding_error(model: DynamicModel, motion: Trajectory, rate: float, divider:
 
 
 @lru_cache(maxsize=1)
-def _sampled(motion: Trajectory, rate: float) -> tuple[NDArray[np.float64], ...]:
+def _sampled(motion: Trajectory, rate: float) -> tuple[FloatArray, ...]:
     """Positions, velocities and accelerations (N, n), once for all dividers."""
     references = [motion.at(time) for time in np.arange(0.0, motion.duration, 1.0 / rate).tolist()]
     return tuple(

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ...arrays import FloatArray
 
 _WORD = 8
 _HEAD = 2
@@ -31,7 +32,7 @@ class Record:
 
     number: int
     stamp: int
-    values: NDArray[np.float64]
+    values: FloatArray
 
 
 class Newest:
@@ -61,7 +62,7 @@ class Newest:
         """Of the newest record; 0 before the first."""
         return self._published[0]
 
-    def write(self, stamp: int, values: NDArray[np.float64]) -> None:
+    def write(self, stamp: int, values: FloatArray) -> None:
         """Publish (n,) `values` with a stamp, ns. For one process alone."""
         number = self._published[0] + 1
         self._words[0] = number

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...models.interface import DynamicModel
 from ...models.terms import Elements, OperationCount
 
@@ -59,7 +59,7 @@ def products(elements: Elements) -> OperationCount:
     return OperationCount(multiplications, int(np.maximum(addends - 1, 0).sum()))
 
 
-def _configurations(model: DynamicModel) -> NDArray[np.float64]:
+def _configurations(model: DynamicModel) -> FloatArray:
     """(STATES, n) rad over the joint ranges, the same at every call."""
     rng = np.random.default_rng(1986)
     return rng.uniform(model.arm.lower, model.arm.upper, (STATES, model.arm.n))

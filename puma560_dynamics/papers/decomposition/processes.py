@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.terms import Elements
@@ -33,7 +34,7 @@ TURN = 0.1
 ECHOES = 500
 """Round trips that are timed."""
 
-Torque = Callable[[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
+Torque = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 """q, qd, qdd (n,) each to torque (n,) N·m."""
 
 
@@ -84,7 +85,7 @@ class SplitRun:
     processors: float
     age: float
     oldest: float
-    error: NDArray[np.float64]
+    error: FloatArray
     torn: int
     communication: Communication
     alone: float
@@ -120,9 +121,9 @@ class SplitRun:
 class SampledMotion:
     """Sampled at `RATE`, from end to end over and over: (N, n) each, rad, rad/s, rad/s²."""
 
-    q: NDArray[np.float64]
-    qd: NDArray[np.float64]
-    qdd: NDArray[np.float64]
+    q: FloatArray
+    qd: FloatArray
+    qdd: FloatArray
 
     @classmethod
     def at(cls, model: DynamicModel, speed: float) -> SampledMotion:
@@ -154,10 +155,10 @@ class ProcessRound:
     torque_rate: float
     elements_rate: float
     processors: float
-    ages: NDArray[np.float64]
+    ages: FloatArray
     rows: NDArray[np.intp]
     held: NDArray[np.intp]
-    torques: NDArray[np.float64]
+    torques: FloatArray
 
 
 def communication(model: DynamicModel, echoes: int = ECHOES) -> Communication:
@@ -235,7 +236,7 @@ def together(line: ChannelEnd, motion: SampledMotion, seconds: float = TURN) -> 
     ages: list[int] = []
     rows: list[int] = []
     held: list[int] = []
-    torques: list[NDArray[np.float64]] = []
+    torques: list[FloatArray] = []
     began = time.perf_counter_ns()
     line.ask(began, motion.q[motion.row(began)])
     first = newer(line, began)
@@ -265,7 +266,7 @@ def together(line: ChannelEnd, motion: SampledMotion, seconds: float = TURN) -> 
 
 def by_itself(way: Torque, motion: SampledMotion, seconds: float = TURN) -> float:
     """Torques of one process per second of processor time, Hz."""
-    torques: list[NDArray[np.float64]] = []
+    torques: list[FloatArray] = []
     used = time.thread_time()
     end = time.perf_counter_ns() + int(1e9 * seconds)
     while (now := time.perf_counter_ns()) < end:
@@ -281,7 +282,7 @@ def _every_time(model: DynamicModel) -> Torque:
 def _divided(model: DynamicModel) -> Torque:
     count, held = 0, model.elements(np.zeros(model.arm.n))
 
-    def torque(q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
+    def torque(q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
         nonlocal count, held
         if count % DIVIDER == 0:
             held = model.elements(q)
@@ -298,5 +299,5 @@ def _in_hand(line: ChannelEnd, n: int) -> tuple[int, Elements]:
     return record.stamp, unpacked(record.values, n)
 
 
-def _exact(model: DynamicModel, motion: SampledMotion) -> NDArray[np.float64]:
+def _exact(model: DynamicModel, motion: SampledMotion) -> FloatArray:
     return products(model.elements(motion.q), motion.qd, motion.qdd)

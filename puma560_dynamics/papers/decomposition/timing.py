@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from timeit import Timer
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...models.interface import DynamicModel
 from ...models.terms import Elements, Terms
 from .parts import Parts
@@ -78,20 +78,18 @@ def timed(models: Sequence[DynamicModel], states: int = 1, rounds: int = ROUNDS)
     return [Timed(model.kind, states, *found[3 * i : 3 * i + 3]) for i, model in enumerate(models)]
 
 
-def _jobs(
-    model: DynamicModel, q: NDArray[np.float64], qd: NDArray[np.float64], qdd: NDArray[np.float64]
-) -> list[Callable[[], object]]:
+def _jobs(model: DynamicModel, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> list[Callable[[], object]]:
     held = model.elements(q)
     return [lambda: model.elements(q), lambda: products(held, qd, qdd), lambda: model.torque(q, qd, qdd)]
 
 
-def products(elements: Elements, qd: NDArray[np.float64], qdd: NDArray[np.float64]) -> NDArray[np.float64]:
+def products(elements: Elements, qd: FloatArray, qdd: FloatArray) -> FloatArray:
     """The part that is computed each time: equation (1) from elements at hand, ``(…, n)`` N·m."""
     terms: Terms = elements.terms(qd, qdd)
     return terms.total
 
 
-def _motion(model: DynamicModel, states: int) -> tuple[NDArray[np.float64], ...]:
+def _motion(model: DynamicModel, states: int) -> tuple[FloatArray, ...]:
     """q, qd, qdd, (n,) for one state, else (states, n): rad, rad/s, rad/s²."""
     arm, rng = model.arm, np.random.default_rng(1986)
     shape = (arm.n,) if states == 1 else (states, arm.n)

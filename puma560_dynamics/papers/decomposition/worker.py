@@ -13,8 +13,8 @@ from multiprocessing.context import ForkProcess
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...errors import RunError
 from ...models.interface import DynamicModel
 from ...models.terms import Elements, velocity_pairs
@@ -43,7 +43,7 @@ class ChannelEnd:
         """This process's end of the shared `memory` for an arm of `n` joints."""
         return cls(Newest(memory[0], n), Newest(memory[1], length(n) + 1))
 
-    def ask(self, stamp: int, q: NDArray[np.float64]) -> None:
+    def ask(self, stamp: int, q: FloatArray) -> None:
         """Elements for `q` (n,) rad are wanted; they come when they come."""
         self.configurations.write(stamp, q)
 
@@ -53,12 +53,12 @@ def length(n: int) -> int:
     return n * (2 * n + len(velocity_pairs(n)) + 1)
 
 
-def packed(elements: Elements) -> NDArray[np.float64]:
+def packed(elements: Elements) -> FloatArray:
     """A, B, C and g in one row, `length` values."""
     return np.concatenate([part.ravel() for part in elements])
 
 
-def unpacked(values: NDArray[np.float64], n: int) -> Elements:
+def unpacked(values: FloatArray, n: int) -> Elements:
     """The elements of a row, as views."""
     b, c, g = n * n, n * (n + len(velocity_pairs(n))), n * (2 * n + len(velocity_pairs(n)))
     return Elements(values[:b].reshape(n, n), values[b:c].reshape(n, -1), values[c:g].reshape(n, n), values[g : g + n])

@@ -11,9 +11,9 @@ from functools import cache
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...models.kane_levinson.equations import ANGLES, EQUATIONS, MOMENTUM, TORQUES, equation_values, texts
 from ...models.kane_levinson.model import paper_order, trigonometry
 from ...models.kane_levinson.parameters import stanford_parameters
@@ -57,9 +57,9 @@ def uncorrected_equations(erratum: Erratum) -> Iterator[dict[str, str]]:
 def disagreement(
     equations: Mapping[str, str],
     arm: Arm,
-    q: NDArray[np.float64],
-    qd: NDArray[np.float64],
-    qdd: NDArray[np.float64],
+    q: FloatArray,
+    qd: FloatArray,
+    qdd: FloatArray,
 ) -> float:
     """Largest difference of torques and of W31 from Newton-Euler, relative to the largest of their kind.
 

@@ -11,10 +11,9 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
-from ...arrays import read_only
+from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.kane_levinson.model import KaneLevinsonModel, trigonometry
@@ -44,8 +43,8 @@ class Controlled:
     """
 
     motion: Maneuver
-    torque: NDArray[np.float64]
-    momentum: NDArray[np.float64]
+    torque: FloatArray
+    momentum: FloatArray
 
 
 def law(symbols: Mapping[str, float], goal: Sequence[float], gains: Sequence[float] = tuple(GAINS)) -> FeedbackLaw:
@@ -104,7 +103,7 @@ def simulate_feedback(
     evaluations = count(1)
     what = f"the motion from q = ({', '.join(f'{angle:g}' for angle in start)})"
 
-    def derivative(_: float, state: NDArray[np.float64]) -> list[float]:
+    def derivative(_: float, state: FloatArray) -> list[float]:
         if next(evaluations) > MOST:
             raise StateError(f"{what} takes more than {MOST} evaluations of its equations")
         q, u = state[:6], state[6:].tolist()
@@ -143,7 +142,7 @@ def without_first_torque(model: KaneLevinsonModel, samples: int = 501) -> Contro
     return simulate_feedback(model, lambda q, qd: [0.0, *full(q, qd)[1:]], samples=samples)
 
 
-def returned(model: DynamicModel, controlled: Controlled) -> NDArray[np.float64]:
+def returned(model: DynamicModel, controlled: Controlled) -> FloatArray:
     """(6,) largest difference between inverse dynamics along the motion and the laws that drove it, N·m and N.
 
     Args:
@@ -155,7 +154,7 @@ def returned(model: DynamicModel, controlled: Controlled) -> NDArray[np.float64]
     return read_only(np.abs(torque - controlled.torque).max(axis=0))
 
 
-def remaining(controlled: Controlled) -> NDArray[np.float64]:
+def remaining(controlled: Controlled) -> FloatArray:
     """(6,) how far q1 to q6 are from the goal at the end, rad and m."""
     return read_only(np.abs(controlled.motion.q[-1] - GOAL))
 

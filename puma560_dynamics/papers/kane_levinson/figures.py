@@ -9,8 +9,8 @@ from typing import Any
 import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...errors import Puma560Error
 from ...files import written_whole
 
@@ -25,12 +25,12 @@ TORQUE_LABELS = ("τ1, N·m", "τ2, N·m", "τ3, N·m", "τ4, N·m", "τ5, N·m"
 COORDINATE_LABELS = ("q1, °", "q2, °", "q3, °", "q4, °", "q5, °", "q6, m")
 
 
-def figure1(time: NDArray[np.float64], torque: NDArray[np.float64]) -> Figure:
+def figure1(time: FloatArray, torque: FloatArray) -> Figure:
     """Control torques and control force (N, 6) of the manoeuvre, with the paper's signs."""
     return _six(time, torque, TORQUE_LABELS, "Figure 1. Control torques and control force, manoeuvre (127)")
 
 
-def figure3(time: NDArray[np.float64], q: NDArray[np.float64], goal: NDArray[np.float64]) -> Figure:
+def figure3(time: FloatArray, q: FloatArray, goal: FloatArray) -> Figure:
     """Generalized coordinates (N, 6) under feedback, and where they are to go (6,)."""
     scale = np.array([180.0 / np.pi] * 5 + [1.0])
     words = "Figure 3. Generalized coordinates under the feedback laws (128) to (133)"
@@ -56,11 +56,11 @@ def write(figure: Figure, path: Path) -> None:
 
 
 def _six(
-    time: NDArray[np.float64],
-    columns: NDArray[np.float64],
+    time: FloatArray,
+    columns: FloatArray,
     labels: Sequence[str],
     title: str,
-    goal: NDArray[np.float64] | None = None,
+    goal: FloatArray | None = None,
 ) -> Figure:
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(9.0, 6.0), layout="constrained")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...arrays import read_only
+from ...arrays import FloatArray, read_only
 from ...models.kane_levinson.model import KaneLevinsonModel
 from ...models.kane_levinson.parameters import ORDER, SIGNS
 
@@ -30,13 +29,13 @@ class Maneuver:
         q, qd, qdd: (N, 6) rad and, for q6, m; per s; per s².
     """
 
-    time: NDArray[np.float64]
-    q: NDArray[np.float64]
-    qd: NDArray[np.float64]
-    qdd: NDArray[np.float64]
+    time: FloatArray
+    q: FloatArray
+    qd: FloatArray
+    qdd: FloatArray
 
 
-def maneuver(time: NDArray[np.float64]) -> Maneuver:
+def maneuver(time: FloatArray) -> Maneuver:
     """Equation (127) at `time` (N,), s, from `START` to `GOAL`."""
     phase = 2.0 * np.pi * time / DURATION
     way = GOAL - START
@@ -49,24 +48,24 @@ def maneuver(time: NDArray[np.float64]) -> Maneuver:
     return Maneuver(read_only(time), read_only(START + q), read_only(qd), read_only(qdd))
 
 
-def control_torques(model: KaneLevinsonModel, motion: Maneuver) -> NDArray[np.float64]:
+def control_torques(model: KaneLevinsonModel, motion: Maneuver) -> FloatArray:
     """tau1 to tau5 (N·m) and sigma (N) along `motion` by (118) to (126), (N, 6), with the paper's signs."""
     return as_printed(model.torque(*(in_chain(part) for part in (motion.q, motion.qd, motion.qdd))))
 
 
-def manoeuvre_curves(model: KaneLevinsonModel, samples: int = 501) -> tuple[Maneuver, NDArray[np.float64]]:
+def manoeuvre_curves(model: KaneLevinsonModel, samples: int = 501) -> tuple[Maneuver, FloatArray]:
     """The manoeuvre and its control torques and force: the curves of figure 1."""
     motion = maneuver(np.linspace(0.0, DURATION, samples))
     return motion, control_torques(model, motion)
 
 
-def in_chain(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def in_chain(values: FloatArray) -> FloatArray:
     """q1 to q6 (…, 6) in the order of the chain, as every model takes them."""
     result = np.empty_like(values)
     result[..., list(ORDER)] = values
     return result
 
 
-def as_printed(torque: NDArray[np.float64]) -> NDArray[np.float64]:
+def as_printed(torque: FloatArray) -> FloatArray:
     """Joint torques (…, 6) of a model as tau1 to tau5 and sigma."""
     return np.asarray(torque[..., list(ORDER)] * np.array(SIGNS))

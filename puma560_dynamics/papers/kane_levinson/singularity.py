@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...arrays import read_only
+from ...arrays import FloatArray, read_only
 from ...models.kane_levinson.model import KaneLevinsonModel
 from ...models.recursive.newton_euler import NewtonEulerModel
 
@@ -26,9 +25,9 @@ class Loss:
         forward: (N,) of the accelerations by (8) to (11) and (118) to (123), from Newton-Euler's torques.
     """
 
-    q2: NDArray[np.float64]
-    inverse: NDArray[np.float64]
-    forward: NDArray[np.float64]
+    q2: FloatArray
+    inverse: FloatArray
+    forward: FloatArray
 
 
 def loss_of_digits(

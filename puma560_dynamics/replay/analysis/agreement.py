@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...arrays import FloatArray, read_only
+from ...arrays import FloatArray, IntegerArray, read_only
 from .result import Agreement
 from .torque_lag import LagSearch
 
@@ -23,7 +22,7 @@ class RunningMoments:
     """
 
     def __init__(self, n: int) -> None:
-        self.count: NDArray[np.int64] = np.zeros(n, dtype=np.int64)
+        self.count: IntegerArray = np.zeros(n, dtype=np.int64)
         self.mean = np.zeros(n)
         self.squares = np.zeros(n)
 

@@ -10,11 +10,11 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...arm import Arm, load_arm
 from ...arm.friction import arm_friction
 from ...arm.joint_friction import JointFriction
+from ...arrays import FloatArray
 from ...bags.findings import Findings
 from ...errors import StateError
 from ...models.assumed_limits import with_assumed_limits
@@ -44,7 +44,7 @@ from .verdict import judge_agreement
 from .worst import WorstMoments
 
 AnyRecording = Recording | TableRecording
-Each = Callable[[Motion, Mapping[str, NDArray[np.float64]]], None]
+Each = Callable[[Motion, Mapping[str, FloatArray]], None]
 
 FRICTIONS = ("arm", "fit", "none")
 

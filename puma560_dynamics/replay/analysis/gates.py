@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...check import Check
 from ...errors import Puma560Error
 from ...report.formatting import number
@@ -28,11 +28,11 @@ class Measure:
 
     unit: str
     words: str
-    of: Callable[[Analysis], NDArray[np.float64]]
+    of: Callable[[Analysis], FloatArray]
 
 
-def _of_total(pick: Callable[[Agreement], NDArray[np.float64]]) -> Callable[[Analysis], NDArray[np.float64]]:
-    def of(analysis: Analysis) -> NDArray[np.float64]:
+def _of_total(pick: Callable[[Agreement], FloatArray]) -> Callable[[Analysis], FloatArray]:
+    def of(analysis: Analysis) -> FloatArray:
         found = agreement(analysis)
         return np.full(analysis.arm.n, np.nan) if found is None else np.abs(pick(found))
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...report.formatting import percent
 from .result import Agreement, Analysis, Suspect
 
@@ -26,7 +26,7 @@ def agreement(analysis: Analysis) -> Agreement | None:
     return None if name is None else analysis.total[name]
 
 
-def residual_shares(analysis: Analysis) -> NDArray[np.float64]:
+def residual_shares(analysis: Analysis) -> FloatArray:
     """(n,) RMS residual as a share of the joint's maximum torque; NaN where nothing was compared."""
     found = agreement(analysis)
     if found is None:
@@ -39,19 +39,19 @@ def worst_joint(analysis: Analysis) -> int:
     return int(np.argmax(np.nan_to_num(residual_shares(analysis), nan=-1.0)))
 
 
-def largest(values: NDArray[np.float64]) -> float:
+def largest(values: FloatArray) -> float:
     """The largest of `values`, NaN left out; NaN if there is nothing else."""
     finite = values[np.isfinite(values)]
     return float(finite.max()) if finite.size else float("nan")
 
 
-def mean(values: NDArray[np.float64]) -> float:
+def mean(values: FloatArray) -> float:
     """The mean of `values`, NaN left out; NaN if there is nothing else."""
     finite = values[np.isfinite(values)]
     return float(finite.mean()) if finite.size else float("nan")
 
 
-def samples_outside(analysis: Analysis) -> NDArray[np.float64]:
+def samples_outside(analysis: Analysis) -> FloatArray:
     """(n,) share of samples outside the expected band, NaN without a band."""
     return np.full(analysis.arm.n, np.nan) if analysis.band is None else analysis.band.outside
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm import Arm
-from ...arrays import FloatArray
+from ...arrays import FloatArray, IntegerArray
 from ...bags.findings import Finding
 from ..settings import ReplaySettings
 
@@ -79,7 +79,7 @@ class StateTiming:
     period: float
     jitter: float
     periods: FloatArray
-    period_counts: NDArray[np.int64]
+    period_counts: IntegerArray
     gaps: FloatArray
     missing: int
     duplicates: int
@@ -105,7 +105,7 @@ class Agreement:
         lag: s by which the signal comes after the expectation, where both agree best.
     """
 
-    count: NDArray[np.int64]
+    count: IntegerArray
     rms: FloatArray
     mae: FloatArray
     largest: FloatArray
@@ -224,7 +224,7 @@ class VelocityProfile:
     """
 
     velocity: FloatArray
-    count: NDArray[np.int64]
+    count: IntegerArray
     mean: FloatArray
     deviation: FloatArray
     friction: FloatArray

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm import Arm, Link
-from ...arrays import read_only
+from ...arrays import FloatArray, read_only
 from ...models.recursive.regressor import LINK_PARAMETERS
 from ...models.recursive.scalar_newton_euler import bodies
 
@@ -44,11 +44,11 @@ class Tolerances:
     """
 
     names: tuple[str, ...]
-    half_width: NDArray[np.float64]
-    jacobian: NDArray[np.float64]
+    half_width: FloatArray
+    jacobian: FloatArray
 
     @property
-    def factor(self) -> NDArray[np.float64]:
+    def factor(self) -> FloatArray:
         """(10 l + n, m) F with the parameters' covariance F Fᵀ, half widths taken for standard deviations."""
         return np.asarray(self.jacobian * self.half_width)
 
@@ -61,7 +61,7 @@ def tolerances_of(arm: Arm) -> Tolerances:
     return Tolerances(tuple(columns), read_only([known[name] for name in columns]), read_only(jacobian))
 
 
-def _columns(arm: Arm) -> Iterator[tuple[str, NDArray[np.float64]]]:
+def _columns(arm: Arm) -> Iterator[tuple[str, FloatArray]]:
     """Every number that may have been measured, by its path, and (10 l + n,) what it moves."""
     derived: list[int] = []
     for index, link in enumerate(arm.links):
@@ -99,7 +99,7 @@ def _rows(link: int) -> NDArray[np.intp]:
     return np.arange(_SIZE * link, _SIZE * (link + 1))
 
 
-def _effects(body: Link) -> dict[str, NDArray[np.float64]]:
+def _effects(body: Link) -> dict[str, FloatArray]:
     """(10,) derivative of the body's parameters with respect to each measured number, by its place in the file."""
     m, c = body.mass, body.center_of_gravity
     effects = {"mass": _parameters(1.0, c, float(c @ c) * np.eye(3) - np.outer(c, c))}
@@ -114,14 +114,12 @@ def _effects(body: Link) -> dict[str, NDArray[np.float64]]:
     return effects
 
 
-def _parameters(
-    mass: float, moments: Sequence[float] | NDArray[np.float64], tensor: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _parameters(mass: float, moments: Sequence[float] | FloatArray, tensor: FloatArray) -> FloatArray:
     """(10,) in the order of `LINK_PARAMETERS`."""
     return np.array([mass, *moments, *(tensor[i, j] for i, j in _COLUMNS)])
 
 
-def _transport(arm: Arm, source: int, target: int) -> NDArray[np.float64]:
+def _transport(arm: Arm, source: int, target: int) -> FloatArray:
     """(10, 10) parameters in the frame of link `source` to those in the frame of link `target`, all joints at zero."""
     step = np.eye(4)
     for body in bodies(arm.chain)[target + 1 : source + 1]:
@@ -132,7 +130,7 @@ def _transport(arm: Arm, source: int, target: int) -> NDArray[np.float64]:
     return np.stack(columns, axis=1)
 
 
-def _pseudo(parameters: NDArray[np.float64]) -> NDArray[np.float64]:
+def _pseudo(parameters: FloatArray) -> FloatArray:
     """(4, 4) second moments of the mass distribution, which a displacement T takes to T P Tᵀ."""
     tensor = np.zeros((3, 3))
     for value, (i, j) in zip(parameters[4:], _COLUMNS, strict=True):
@@ -142,6 +140,6 @@ def _pseudo(parameters: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.block([[second, h], [h.T, parameters[:1, None]]])
 
 
-def _of_pseudo(moments: NDArray[np.float64]) -> NDArray[np.float64]:
+def _of_pseudo(moments: FloatArray) -> FloatArray:
     second = moments[:3, :3]
     return _parameters(float(moments[3, 3]), moments[:3, 3], np.trace(second) * np.eye(3) - second)

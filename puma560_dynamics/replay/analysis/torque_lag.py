@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arrays import read_only
+from ...arrays import FloatArray, read_only
 
 REACH = 0.050
 """Largest lag that is looked for, s."""
@@ -31,7 +31,7 @@ class LagSearch:
         self._n = n
         self._every = 0  # samples a step; not known yet
 
-    def add(self, time: NDArray[np.float64], signal: NDArray[np.float64], expected: NDArray[np.float64]) -> None:
+    def add(self, time: FloatArray, signal: FloatArray, expected: FloatArray) -> None:
         """Take a piece of one segment: `time` (N,) s, `signal` and `expected` (N, n), NaN where there is nothing."""
         there = ~(np.isnan(signal) | np.isnan(expected))
         joints = np.flatnonzero(there.any(axis=0))
@@ -43,9 +43,9 @@ class LagSearch:
 
     def _add_run(
         self,
-        time: NDArray[np.float64],
-        signal: NDArray[np.float64],
-        expected: NDArray[np.float64],
+        time: FloatArray,
+        signal: FloatArray,
+        expected: FloatArray,
         joints: NDArray[np.intp],
     ) -> None:
         if not self._every:
@@ -73,7 +73,7 @@ class LagSearch:
             self._sum[row, joints] += difference.sum(axis=1)
             self._square[row, joints] += np.einsum("ij,ij->i", difference, difference)
 
-    def result(self) -> NDArray[np.float64]:
+    def result(self) -> FloatArray:
         """(n,) s by which the signal comes after the expectation; NaN where none within `REACH` is best."""
         lag = np.full(self._n, np.nan)
         if not self._every or len(self._shifts) < 3:
@@ -85,7 +85,7 @@ class LagSearch:
         return read_only(lag)
 
 
-def _lowest(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+def _lowest(x: FloatArray, y: FloatArray) -> float:
     """Where the parabola through the lowest point and its neighbours is lowest; NaN at the edge or on a plain."""
     i = int(np.argmin(y))
     if not 0 < i < len(x) - 1:

@@ -11,9 +11,10 @@ at joint 5, whose wrist links have the widest tolerances (Monte Carlo, 200 000 d
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...models.recursive.regressor import Regressor
 from ...models.sampling import sample_states
 from ...states import broadcast_joint_arrays
@@ -40,7 +41,7 @@ class TorqueBand:
         self.regressor = Regressor(arm)
         self.factor = _reduced(self.regressor, tolerances_of(arm).factor)
 
-    def half_width(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def half_width(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         """Half width of the band.
 
         Args:
@@ -54,7 +55,7 @@ class TorqueBand:
         return root_sum_of_squares(self.regressor.combined(q, qd, qdd, self.factor))
 
 
-def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.0) -> NDArray[np.float64]:
+def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.0) -> FloatArray:
     """How far the torque may be off because of the tolerances of the arm's measured numbers.
 
     For many states of one arm keep a `TorqueBand`: its preparation takes most of the time.
@@ -75,13 +76,13 @@ def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.
     return TorqueBand(arm).half_width(*states)
 
 
-def root_sum_of_squares(effects: NDArray[np.float64]) -> NDArray[np.float64]:
+def root_sum_of_squares(effects: FloatArray) -> FloatArray:
     """Root of the sum of squares of independent effects (…, k) on one torque."""
-    width: NDArray[np.float64] = np.sqrt(np.einsum("...k,...k->...", effects, effects))
+    width: FloatArray = np.sqrt(np.einsum("...k,...k->...", effects, effects))
     return width
 
 
-def _reduced(regressor: Regressor, factor: NDArray[np.float64]) -> NDArray[np.float64]:
+def _reduced(regressor: Regressor, factor: FloatArray) -> FloatArray:
     """A factor of fewer columns with the same effect on every torque.
 
     Turning the columns among themselves changes no band; turned onto the principal directions of their

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy import stats
+
+from ...arrays import FloatArray
 
 ENOUGH = 5
 """Bags below which no trend is spoken of."""
@@ -55,7 +57,7 @@ def drift(times: ArrayLike, values: ArrayLike) -> Drift | None:
     )  # fmt: skip
 
 
-def column(rows: Sequence[Mapping[str, object]], name: str) -> NDArray[np.float64]:
+def column(rows: Sequence[Mapping[str, object]], name: str) -> FloatArray:
     """(N,) a column of rows as numbers, NaN where a row has none."""
     values = (row.get(name) for row in rows)
     return np.array([float(value) if isinstance(value, (int, float)) else np.nan for value in values])

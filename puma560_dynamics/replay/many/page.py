@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...files import write_whole
 from ...report.colours import BAD, GOOD, INK, MODEL, OUTSIDE, QUIET, WARNING
 from ...report.formatting import MISSING, duration, number, percent, some, whole
@@ -159,7 +159,7 @@ def _figure(name: str, rows: Sequence[BagRow], drifts: Mapping[str, Drift]) -> A
     return plot
 
 
-def _top(numbers: NDArray[np.float64]) -> float:
+def _top(numbers: FloatArray) -> float:
     """Upper end of the axis of `numbers` (M,)."""
     return 1.1 * float(numbers.max()) or 1.0
 

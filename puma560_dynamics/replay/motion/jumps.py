@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...arrays import FloatArray
+from ...arrays import FloatArray, IntegerArray
 
 IMPOSSIBLE = 200.0
 """rad/s² that no joint reaches: the motor of joint 4, the quickest, gives some 120 against its own inertia."""
@@ -93,7 +92,7 @@ def find_jumps(time: FloatArray, position: FloatArray) -> tuple[Jump, ...]:
     return tuple(found)
 
 
-def _standing_out(time: FloatArray, position: FloatArray) -> NDArray[np.int64]:
+def _standing_out(time: FloatArray, position: FloatArray) -> IntegerArray:
     """Samples whose acceleration, from them and their neighbours, cannot be; none if there are many."""
     step = np.diff(time)
     speed = np.diff(position, axis=0) / step[:, None]
@@ -105,7 +104,7 @@ def _standing_out(time: FloatArray, position: FloatArray) -> NDArray[np.int64]:
     return np.flatnonzero(odd) + 1 if odd.mean() <= RARE else np.zeros(0, dtype=np.int64)
 
 
-def _runs(samples: NDArray[np.int64]) -> list[tuple[int, int]]:
+def _runs(samples: IntegerArray) -> list[tuple[int, int]]:
     """Start and end (exclusive) of the runs of samples less than `APART` from each other, a sample wider."""
     groups = np.split(samples, np.flatnonzero(np.diff(samples) > APART) + 1) if len(samples) else []
     return [(int(group[0]) - 1, int(group[-1]) + 2) for group in groups]

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
+
 
 @dataclass(frozen=True, eq=False)
 class Motion:
@@ -27,11 +29,11 @@ class Motion:
     """
 
     segment: int
-    time: NDArray[np.float64]
-    q: NDArray[np.float64]
-    qd: NDArray[np.float64]
-    qdd: NDArray[np.float64]
-    effort: NDArray[np.float64]
-    command: NDArray[np.float64]
-    terms: Mapping[str, NDArray[np.float64]]
+    time: FloatArray
+    q: FloatArray
+    qd: FloatArray
+    qdd: FloatArray
+    effort: FloatArray
+    command: FloatArray
+    terms: Mapping[str, FloatArray]
     used: NDArray[np.bool_]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from ...arrays import FloatArray
+from ...arrays import FloatArray, IntegerArray
 from ...bags.findings import Findings
 from ...report.formatting import duration
 from ..analysis.result import StateTiming
@@ -192,6 +192,6 @@ class Motions:
                 )
 
 
-def _stamps(stamp: NDArray[np.int64], log_time: NDArray[np.int64]) -> NDArray[np.int64]:
+def _stamps(stamp: IntegerArray, log_time: IntegerArray) -> IntegerArray:
     """Stamps, with log time where there is none."""
     return np.where(stamp > 0, stamp, log_time)

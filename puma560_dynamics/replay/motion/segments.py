@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ..reading.samples import JointSamples
 from .timeline import Ordered, joined_samples, pick
 
@@ -31,10 +31,10 @@ class Part:
     """
 
     segment: int
-    time: NDArray[np.float64]
+    time: FloatArray
     states: JointSamples
     period: float
-    distances: NDArray[np.float64]
+    distances: FloatArray
 
 
 def segments(ordered: Iterable[Ordered], gap: float) -> Iterator[Part]:

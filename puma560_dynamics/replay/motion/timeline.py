@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray, IntegerArray
 from ...bags.findings import Findings
 from ..reading.samples import JointSamples
 from .clock import WINDOW, Clock
@@ -30,11 +31,11 @@ class Ordered:
     """
 
     epoch: int
-    time: NDArray[np.float64]
+    time: FloatArray
     states: JointSamples
 
 
-def pick(states: JointSamples, index: NDArray[np.int64] | NDArray[np.bool_] | slice) -> JointSamples:
+def pick(states: JointSamples, index: IntegerArray | NDArray[np.bool_] | slice) -> JointSamples:
     """The samples of an index."""
     return JointSamples(*(getattr(states, field.name)[index] for field in fields(states)))
 
@@ -157,7 +158,7 @@ class Timeline:
         self.restarts += 1
         self._start = self._given = None
 
-    def _fit(self, states: JointSamples, before: NDArray[np.int64]) -> None:
+    def _fit(self, states: JointSamples, before: IntegerArray) -> None:
         """Take samples that belong to this epoch, in the order of arrival."""
         if not len(states.stamp):
             return

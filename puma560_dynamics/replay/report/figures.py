@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...extras import missing_dependency
 from ...report.colours import GRID, INK, QUIET
 from .packing import packed
@@ -111,18 +112,18 @@ def zero_line(plot: Any) -> None:
     plot.add_layout(import_bokeh().models.Span(location=0.0, dimension="width", line_color=GRID, line_width=1))
 
 
-def broken(values: NDArray[np.float64], gap: NDArray[np.bool_]) -> NDArray[np.float32]:
+def broken(values: FloatArray, gap: NDArray[np.bool_]) -> NDArray[np.float32]:
     """`values` (M,) with two NaN in front of each point that has a gap before it: lines break there."""
     return np.insert(np.asarray(values, dtype=np.float32), np.repeat(np.flatnonzero(gap), 2), np.nan)
 
 
-def broken_time(time: NDArray[np.float64], gap: NDArray[np.bool_]) -> NDArray[np.float64]:
+def broken_time(time: FloatArray, gap: NDArray[np.bool_]) -> FloatArray:
     """`time` (M,) to go with `broken`: the inserted points stand at both ends of the gap."""
     at = np.flatnonzero(gap)
     return np.insert(time, np.repeat(at, 2), np.column_stack([time[np.maximum(at - 1, 0)], time[at]]).ravel())
 
 
-def closed(edge: NDArray[np.float64], other: NDArray[np.float64], gap: NDArray[np.bool_]) -> NDArray[np.float32]:
+def closed(edge: FloatArray, other: FloatArray, gap: NDArray[np.bool_]) -> NDArray[np.float32]:
     """An edge of a filled area to go with `broken_time`: at a gap both edges meet, for areas cannot break."""
     middle = 0.5 * (edge + other)
     at = np.flatnonzero(gap)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...report.colours import COMMAND, INK, MODEL, OUTSIDE, SPREAD, TERMS
 from ...report.formatting import TARGET_WORDS, TERM_WORDS
@@ -64,7 +65,7 @@ def joint_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
     found: dict[str, NDArray[Any]] = {"time": broken_time(traces.time, gap)}
     found.update((name, broken(values, gap)) for name, values in means.items())
 
-    def area(name: str, low: NDArray[np.float64], high: NDArray[np.float64]) -> None:
+    def area(name: str, low: FloatArray, high: FloatArray) -> None:
         found[f"{name}_low"], found[f"{name}_high"] = closed(low, high, gap), closed(high, low, gap)
 
     if traces.samples > 1:

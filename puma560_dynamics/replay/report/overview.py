@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ...arrays import FloatArray
 from ...check import Check
 from ...report.formatting import MISSING, TARGET_WORDS, duration, number, percent, rounding, whole
 from ...report.page import Markup, cards, verdict
@@ -183,7 +183,7 @@ def _spark(traces: Traces, joint: int, maximum: float, scale: float) -> str:
     return head + "".join(areas) + "</svg>"
 
 
-def _area(low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
+def _area(low: FloatArray, high: FloatArray) -> str:
     """SVG path between `low` and `high` (M,), ±1 filling the height, at least a pixel thick."""
     starts = np.linspace(0, low.size, min(SPARK_POINTS, low.size), endpoint=False).astype(int)
     bottom = np.fmin.reduceat(low, starts)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.integrate import quad_vec
 from scipy.interpolate import make_interp_spline
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.trajectory import least_jerk
 from puma560_dynamics.control.trajectory.joint_path import JointPath
 from puma560_dynamics.control.trajectory.least_jerk import HERMITE, complete
@@ -19,30 +20,30 @@ from puma560_dynamics.errors import StateError
 OPEN = np.nan
 
 
-def points(seed: int, count: int, n: int = 6) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def points(seed: int, count: int, n: int = 6) -> tuple[FloatArray, FloatArray]:
     """Random times and positions."""
     rng = np.random.default_rng(seed)
     return np.cumsum(rng.uniform(0.05, 2.0, count)), rng.normal(size=(count, n))
 
 
-def all_open(q: NDArray[np.float64]) -> NDArray[np.float64]:
+def all_open(q: FloatArray) -> FloatArray:
     """Nothing given."""
     return np.full_like(q, OPEN)
 
 
-def coefficients(k: int, length: float, q: NDArray, v: NDArray, a: NDArray) -> NDArray[np.float64]:
+def coefficients(k: int, length: float, q: NDArray, v: NDArray, a: NDArray) -> FloatArray:
     """Of the polynomial of interval `k` over 0 ≤ s ≤ 1."""
     starts, ends = ([q[i], v[i] * length, a[i] * length**2] for i in (k, k + 1))
     return HERMITE @ np.array([*starts, *ends])
 
 
-def jerk_cost(t: NDArray[np.float64], q: NDArray[np.float64], v: NDArray[np.float64], a: NDArray[np.float64]) -> float:
+def jerk_cost(t: FloatArray, q: FloatArray, v: FloatArray, a: FloatArray) -> float:
     """The integral of the squared jerk, from the coefficients of each interval, integrated numerically."""
     total = 0.0
     for k, length in enumerate(np.diff(t)):
         c = coefficients(k, length, q, v, a)
 
-        def squared(s: float, c: NDArray[np.float64] = c, length: float = length) -> float:
+        def squared(s: float, c: FloatArray = c, length: float = length) -> float:
             return float(np.sum(((6 * c[3] + 24 * c[4] * s + 60 * c[5] * s**2) / length**3) ** 2))
 
         total += quad_vec(squared, 0.0, 1.0)[0] * length

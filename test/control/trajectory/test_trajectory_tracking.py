@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.control.three_points import HERE, START, THREE
-from numpy.typing import NDArray
 
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.trajectory.acting import Acting, Present
 from puma560_dynamics.control.trajectory.running import RunningTrajectory
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
@@ -36,7 +36,7 @@ def test_it_is_tracked_far_better_than_by_pd_alone(filler: TrajectoryEffort, arm
     filled = filler.fill(arm.joint_names, THREE, present=HERE)
     kp, kd = critically_damped(model, [4.0, 4.0, 4.0, 8.0, 8.0, 8.0], START)
 
-    def rms(with_effort: bool) -> NDArray[np.float64]:
+    def rms(with_effort: bool) -> FloatArray:
         plant, period, errors = Plant(arm, friction=False), 0.002, []
         plant.reset(START)
         for time in np.arange(0.0, 1.7, period):
@@ -75,7 +75,7 @@ def test_a_cancelled_goal_runs_on_no_farther_than_its_stop(filler: TrajectoryEff
     pytest.importorskip("mujoco")
     goal = filler.fill(arm.joint_names, THREE, present=HERE)
 
-    def cancelled(stopped_first: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def cancelled(stopped_first: bool) -> tuple[FloatArray, FloatArray]:
         """Positions from the cancel on, and the largest change of command in a cycle, joint by joint."""
         plant, dt = Plant(arm, friction=True), 1e-3
         plant.reset(START)

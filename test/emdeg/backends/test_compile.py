@@ -16,8 +16,8 @@ import pytest
 from helpers.emdeg.c_library import needs_compiler
 from helpers.emdeg.interpret import interpret
 from helpers.trials import QUICKLY
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.backends import compile as emdeg_compile
 from puma560_dynamics.emdeg.backends.compile import FLAGS, cache, compiled
 from puma560_dynamics.emdeg.backends.functions import Functions
@@ -71,7 +71,7 @@ def arm() -> Functions:
     return compiled("slide", ARM, FROM)
 
 
-def states(count: int = N) -> list[NDArray[np.float64]]:
+def states(count: int = N) -> list[FloatArray]:
     """q, qd, qdd."""
     return list(np.random.default_rng(count).uniform(-2, 2, (3, count, 2)))
 

@@ -12,7 +12,8 @@ from importlib.resources import files
 import numpy as np
 import pytest
 from helpers.emdeg.c_library import library, needs_compiler, pointer
-from numpy.typing import NDArray
+
+from puma560_dynamics.arrays import FloatArray
 
 PRELUDE, SINCOS = (
     (files("puma560_dynamics.emdeg.backends") / "c" / name).read_text(encoding="utf-8")
@@ -45,7 +46,7 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return library(folder, "sincos", "-O3", *request.param.split())
 
 
-def evaluate(built: ctypes.CDLL, x: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def evaluate(built: ctypes.CDLL, x: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Sines and cosines."""
     x = np.ascontiguousarray(x)
     sine, cosine = np.empty_like(x), np.empty_like(x)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from helpers.emdeg.c_library import columns, library, needs_compiler, rows, write
 from helpers.emdeg.three_joints import three_joints
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.derivation import Derived, derive
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters import c_batch
@@ -70,7 +70,7 @@ def test_streamed_results_are_the_same_bits(built: tuple[ctypes.CDLL, ...], unit
     expected = columns(usual.arm_torque_batch, given, 3)
     stride = -(-count // 8) * 8 + MARGIN
     inputs = [np.ascontiguousarray(np.pad(array.T, ((0, 0), (0, stride - count)))) for array in given]
-    memory: NDArray[np.float64] = np.full(3 * stride + 16, -7.0)
+    memory: FloatArray = np.full(3 * stride + 16, -7.0)
     start = -(memory.ctypes.data // 8) % 8 + first  # in doubles; a line begins `first` before
     if can_stream(streaming):
         assert asked(streaming, count, stride, memory.ctypes.data + 8 * start)

@@ -28,8 +28,8 @@ from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_programs import arms, programs
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.emitters.code_form import LANES
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
@@ -41,12 +41,12 @@ FROM = Provenance("an arm that does not exist", "0123456789abcdef")
 JOINTS = 3
 
 
-def states(count: int, inputs: int, seed: int = 0, joints: int = JOINTS) -> list[NDArray[np.float64]]:
+def states(count: int, inputs: int, seed: int = 0, joints: int = JOINTS) -> list[FloatArray]:
     """Random ``(count, joints)`` arrays."""
     return list(np.random.default_rng(seed).uniform(-3, 3, (inputs, count, joints)))
 
 
-def close(actual: NDArray[np.float64], expected: NDArray[np.float64]) -> None:
+def close(actual: FloatArray, expected: FloatArray) -> None:
     """Equal but for the order of rounding."""
     scale = max(1.0, float(np.abs(expected).max(initial=0.0)))
     np.testing.assert_allclose(actual, expected.reshape(actual.shape), rtol=1e-12, atol=1e-13 * scale)

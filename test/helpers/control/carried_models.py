@@ -6,9 +6,10 @@ import random
 from ctypes import Array, byref, c_double
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.models.terms import Elements
 
 from .core_library import CoreLibrary, LibraryModel, Settings, load_of
@@ -59,7 +60,7 @@ class CarriedModel(LibraryModel):
         """The same with another payload."""
         return CarriedModel(self.arm, self._library, load)
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         """Its diagonal alone holds the load."""
         found, at = super().kinetic_energy_matrix(q), self._numbers(q)
         for joint in range(self.arm.n):
@@ -71,21 +72,19 @@ class CarriedModel(LibraryModel):
             raise NotImplementedError("terms of what is carried are compared in test_carried.py")
         return super().elements(q)
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         still = np.zeros(self.arm.n)
         return self._added(super().gravity(q), q, still, still)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         return self._added(super().torque(q, qd, qdd), q, qd, qdd)
 
-    def torque_and_gravity(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         torque, gravity = super().torque_and_gravity(q, qd, qdd)
         still = np.zeros(self.arm.n)
         return self._added(torque, q, qd, qdd), self._added(gravity, q, still, still)
 
-    def _added(self, torque: NDArray[np.float64], *state: ArrayLike) -> NDArray[np.float64]:
+    def _added(self, torque: FloatArray, *state: ArrayLike) -> FloatArray:
         if not self.carries:
             return torque
         sum_ = self._numbers(torque)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.trajectory.filled_trajectory import FilledTrajectory
 
 
@@ -18,7 +18,7 @@ class Controller:
     def __init__(self, dt: float = 1e-3) -> None:
         self.dt = dt
         self.time = 0.0
-        self.effort: list[NDArray[np.float64]] = []
+        self.effort: list[FloatArray] = []
         self._runs: FilledTrajectory | None = None
         self._start = self._taken = 0.0
 
@@ -37,7 +37,7 @@ class Controller:
         *now, self.time = np.cumsum([self.time, *[self.dt] * cycles]).tolist()
         self.effort.extend(self._samples(np.array(now)))
 
-    def _samples(self, now: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _samples(self, now: FloatArray) -> FloatArray:
         if self._runs is None:
             return np.zeros((len(now), 6))
         times, effort = self._runs.path.times + self._start, self._runs.effort
@@ -47,6 +47,6 @@ class Controller:
             found[before] = np.outer((now[before] - self._taken) / (times[0] - self._taken), effort[0])
         return found
 
-    def fastest(self, rate: NDArray[np.float64]) -> float:
+    def fastest(self, rate: FloatArray) -> float:
         """Largest change of effort in a cycle as a multiple of what `rate` (n,) N·m/s allows."""
         return float((np.abs(np.diff(self.effort, axis=0)) / (rate * self.dt)).max())

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from helpers.emdeg.c_library import COMPILERS, ZIG, compiled, linked, write
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.controller import CORE
@@ -258,7 +259,7 @@ class Core:
         self.library.torque(self._core, self._out)
         return list(self._out)
 
-    def terms(self) -> NDArray[np.float64]:
+    def terms(self) -> FloatArray:
         """(6, n)."""
         rows = (c_double * (6 * self.n))()
         self.library.terms(self._core, rows)
@@ -330,13 +331,13 @@ class LibraryModel(DynamicModel):
         for call in self._calls.values():
             call.restype = None
 
-    def _call(self, name: str, *states: ArrayLike) -> NDArray[np.float64]:
+    def _call(self, name: str, *states: ArrayLike) -> FloatArray:
         n = self.arm.n
         out = (c_double * self._sizes[name])()
         self._calls[name](*((c_double * n)(*np.asarray(state).tolist()) for state in states), out)
         return np.array(out)
 
-    def kinetic_energy_matrix(self, q: ArrayLike) -> NDArray[np.float64]:
+    def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         return self._call("kinetic_energy_matrix", q).reshape(self.arm.n, self.arm.n)
 
     def elements(self, q: ArrayLike) -> Elements:
@@ -344,21 +345,19 @@ class LibraryModel(DynamicModel):
         a, b, c, g = np.split(self._call("all_elements", q), self._ends)
         return Elements(a.reshape(n, n), b.reshape(n, -1), c.reshape(n, n), g)
 
-    def coriolis_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).coriolis
 
-    def centrifugal_coefficients(self, q: ArrayLike) -> NDArray[np.float64]:
+    def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
         return self.elements(q).centrifugal
 
-    def gravity(self, q: ArrayLike) -> NDArray[np.float64]:
+    def gravity(self, q: ArrayLike) -> FloatArray:
         return self._call("gravity", q)
 
-    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> NDArray[np.float64]:
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
         return self._call("torque", q, qd, qdd)
 
-    def torque_and_gravity(
-        self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self._call("torque", q, qd, qdd), self._call("gravity", q)
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.gate.timing import Timing
@@ -43,7 +44,7 @@ class Drive:
 
     def __init__(self, gate: TorqueGate, period: float = 0.004) -> None:
         self.gate, self.period, self.now = gate, period, 100.0
-        self.out: list[tuple[float, NDArray[np.float64]]] = []
+        self.out: list[tuple[float, FloatArray]] = []
 
     def states(
         self,
@@ -96,7 +97,7 @@ class Drive:
         return True
 
 
-def within_rates(before: NDArray[np.float64], after: NDArray[np.float64], dt: float) -> bool:
+def within_rates(before: FloatArray, after: FloatArray, dt: float) -> bool:
     """Whether magnitudes fell by at most `REMOVAL` * `dt` and grew by at most `RATE` * `dt`, N.m."""
     sign = np.where(before < 0.0, -1.0, 1.0)
     end = sign * after

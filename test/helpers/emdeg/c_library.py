@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import Phase, settings
-from numpy.typing import NDArray
 
 from helpers.trials import SHARE
+from puma560_dynamics.arrays import FloatArray
 
 ZIG = f"{shlex.quote(sys.executable)} -m ziglang cc"
 """clang from PyPI, so that it is there on every machine."""
@@ -65,13 +65,13 @@ def library(folder: Path, name: str, *flags: str) -> ctypes.CDLL:
     return ctypes.CDLL(str(folder / f"{name}.so"))
 
 
-def pointer(array: NDArray[np.float64]) -> ctypes.c_void_p:
+def pointer(array: FloatArray) -> ctypes.c_void_p:
     """Of an array's first element."""
     assert array.flags.c_contiguous
     return ctypes.c_void_p(array.ctypes.data)
 
 
-def one(function: Callable[..., object], states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
+def one(function: Callable[..., object], states: list[FloatArray], size: int) -> FloatArray:
     """State by state; each input is ``(N, n)``."""
     result = np.full((len(states[0]), size), np.nan)
     for i in range(len(result)):
@@ -79,7 +79,7 @@ def one(function: Callable[..., object], states: list[NDArray[np.float64]], size
     return result
 
 
-def columns(function: Callable[..., object], states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
+def columns(function: Callable[..., object], states: list[FloatArray], size: int) -> FloatArray:
     """The batch in structure-of-arrays layout; a margin of the result must stay untouched."""
     count = len(states[0])
     arrays = [np.ascontiguousarray(np.pad(array.T, ((0, 0), (0, 3)))) for array in states]
@@ -89,7 +89,7 @@ def columns(function: Callable[..., object], states: list[NDArray[np.float64]], 
     return result[:, :count].T
 
 
-def rows(function: Callable[..., object], states: list[NDArray[np.float64]], size: int) -> NDArray[np.float64]:
+def rows(function: Callable[..., object], states: list[FloatArray], size: int) -> FloatArray:
     """The batch of rows; the row after the last must stay untouched."""
     count = len(states[0])
     result = np.full((count + 1, size), -7.0)

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.emitters.infix import SIGN
 from puma560_dynamics.emdeg.program.program import Program, Value
 
 
-def interpret(program: Program, *inputs: ArrayLike) -> NDArray[np.float64]:
+def interpret(program: Program, *inputs: ArrayLike) -> FloatArray:
     """Result of a program for one state or many.
 
     Args:

@@ -12,8 +12,8 @@ from functools import cache
 
 import numpy as np
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.algebra.exact import rational_cos_sin
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, REVOLUTE, Body, Chain, ChainJoint
 
@@ -112,7 +112,7 @@ def planar(n: int, gravity: tuple[float, float, float], flips: bool = False) -> 
     return Chain("planar", joints, (Body(1, (0.5, 0.1, 0.2), (0.1, 0.2, 0.3, 0, 0, 0)),) * n, gravity)
 
 
-def states(chain: Chain, count: int = 1, seed: int = 0) -> list[tuple[NDArray[np.float64], ...]]:
+def states(chain: Chain, count: int = 1, seed: int = 0) -> list[tuple[FloatArray, ...]]:
     """`count` random positions, velocities and accelerations, each (n,); the same for the same seed."""
     rng = np.random.default_rng(seed)
     spans = (np.pi, 3.0, 10.0)

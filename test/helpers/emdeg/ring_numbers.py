@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.algebra.ring import Poly
 from puma560_dynamics.emdeg.chain.angles import link_angles
 from puma560_dynamics.emdeg.chain.chain import Chain
@@ -26,12 +27,12 @@ def atoms(chain: Chain, q: ArrayLike) -> dict[str, Any]:
     return values
 
 
-def matrix(rows: Sequence[Sequence[Poly]], values: dict[str, Any]) -> NDArray[np.float64]:
+def matrix(rows: Sequence[Sequence[Poly]], values: dict[str, Any]) -> FloatArray:
     """(..., rows, columns)."""
     return np.stack([vector(row, values) for row in rows], axis=-2)
 
 
-def vector(elements: Sequence[Poly], values: dict[str, Any]) -> NDArray[np.float64]:
+def vector(elements: Sequence[Poly], values: dict[str, Any]) -> FloatArray:
     """(..., elements)."""
     shape = np.shape(next(iter(values.values())))
     return np.stack([np.broadcast_to(element.evaluate(values), shape) for element in elements], axis=-1)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm, Link
+from puma560_dynamics.arrays import FloatArray
 
 
 def random_stanford(seed: int) -> Arm:
@@ -26,7 +26,7 @@ def random_stanford(seed: int) -> Arm:
     return arm.with_(name="random", gravity=float(rng.uniform(1.0, 20.0)), links=tuple(links), joints=tuple(joints))
 
 
-def states(seed: int, count: int) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+def states(seed: int, count: int) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Positions, velocities, accelerations, each (count, 6), in the order of the chain; |sin q2| is 0.3 at least."""
     rng = np.random.default_rng(seed)
     q = rng.uniform(-np.pi, np.pi, (count, 6))

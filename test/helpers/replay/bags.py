@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from rosbags.rosbag2 import CompressionFormat, CompressionMode, StoragePlugin, Writer
 from rosbags.typesys import Stores, get_typestore
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.replay.reading.samples import CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
@@ -208,7 +209,7 @@ def header(stamp: int, frame: str = "") -> Any:
     return STORE.types["std_msgs/msg/Header"](stamp=time, frame_id=frame)
 
 
-def doubles(values: ArrayLike) -> NDArray[np.float64]:
+def doubles(values: ArrayLike) -> FloatArray:
     """For a float64[] field."""
     return np.array(values, dtype=np.float64)
 

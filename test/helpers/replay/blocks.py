@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from puma560_dynamics.arrays import FloatArray, IntegerArray
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 EPOCH = 1_700_000_000 * 10**9  # ns
 
 
-def nanoseconds(seconds: ArrayLike) -> NDArray[np.int64]:
+def nanoseconds(seconds: ArrayLike) -> IntegerArray:
     """Stamps of times since `EPOCH`."""
     return EPOCH + np.round(1e9 * np.asarray(seconds)).astype(np.int64)
 
@@ -32,7 +33,7 @@ class MultiSine:
         self.amplitude = rng.uniform(0.1, 0.3, (n, 5))
         self.phase = rng.uniform(0.0, 2.0 * np.pi, (n, 5))
 
-    def at(self, time: ArrayLike, derivative: int = 0) -> NDArray[np.float64]:
+    def at(self, time: ArrayLike, derivative: int = 0) -> FloatArray:
         """(N, n) rad, rad/s or rad/s²."""
         angle = np.multiply.outer(np.asarray(time), self.omega)[:, None, :] + self.phase
         return np.einsum(
@@ -76,11 +77,11 @@ def _part(samples, start: int, end: int):
 
 
 def states(
-    time: NDArray[np.float64],
-    position: NDArray[np.float64],
-    velocity: NDArray[np.float64] | None = None,
-    effort: NDArray[np.float64] | None = None,
-    delay: float | NDArray[np.float64] = 5e-4,
+    time: FloatArray,
+    position: FloatArray,
+    velocity: FloatArray | None = None,
+    effort: FloatArray | None = None,
+    delay: float | FloatArray = 5e-4,
 ) -> JointSamples:
     """Joint states at `time` s, logged `delay` s later; NaN for what is not given."""
     nothing = np.full_like(position, np.nan)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from puma560_dynamics.arm import load_arm
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.torque_loop import TorqueLoop
 from puma560_dynamics.control.trajectory.trajectory import HOME, pick_and_place
 from puma560_dynamics.demo.record import SETTINGS
@@ -25,7 +25,7 @@ class Replica:
         arm = load_arm("akb1986")
         self.loop, self.servo, self.plant = TorqueLoop.from_settings(load_model("full", arm)), Servo(arm), Plant(arm)
         self.motion, self.period, self.step, self.start = pick_and_place(duration), 1.0 / rate, round(rate), np.inf
-        self.command: NDArray[np.float64] | None = None
+        self.command: FloatArray | None = None
         self.loop.activate(0.0)
         self.plant.reset(HOME)
 
@@ -48,7 +48,7 @@ class Replica:
         self.command = output.torque
 
 
-def tracking(duration: float, rate: float) -> list[NDArray[np.float64]]:
+def tracking(duration: float, rate: float) -> list[FloatArray]:
     """RMS tracking error (n,) rad of each setting."""
     replica = Replica(duration, rate)
     for _ in range(round(WARM_UP * rate)):  # the torque fades in; then the arm is put at its initial position

@@ -10,11 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arrays import read_only
+from puma560_dynamics.arrays import FloatArray, read_only
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.simulation.engines import engine
 from puma560_dynamics.simulation.simulate import SMALLEST, SWUNG
@@ -51,8 +51,8 @@ class Parting:
         difference: (N,) rad, the largest of all joints.
     """
 
-    time: NDArray[np.float64]
-    difference: NDArray[np.float64]
+    time: FloatArray
+    difference: FloatArray
 
     def span(self, limit: float) -> float:
         """Seconds over which the trajectories differ by less than `limit` rad; all of them where they always do."""
@@ -75,7 +75,7 @@ def parting(arm: Arm, peer: str, duration: float, pose: ArrayLike = SWUNG, rate:
     return Parting(read_only(times), read_only(np.abs(swings[0] - swings[1]).max(axis=0)))
 
 
-def _swing(arm: Arm, name: str, q: NDArray[np.float64], times: NDArray[np.float64]) -> NDArray[np.float64]:
+def _swing(arm: Arm, name: str, q: FloatArray, times: FloatArray) -> FloatArray:
     """(n, N) rad."""
     acceleration, n, free = engine(name, arm), arm.n, np.zeros(arm.n)
     solution = solve_ivp(

@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.models.recursive.scalar_newton_euler import ScalarLink, bodies, scalar_newton_euler
 from puma560_dynamics.models.sampling import sample_states
 from puma560_dynamics.replay.analysis.tolerances import tolerances_of
@@ -22,7 +23,7 @@ class Drawn:
     """Measured numbers of one body, each a column of draws."""
 
     def __init__(self, arm: Arm, path: str, rng: np.random.Generator, scale: float) -> None:
-        def number(place: str) -> NDArray[np.float64]:
+        def number(place: str) -> FloatArray:
             quantity = arm.quantities.get(f"{path}.{place}")
             if quantity is None:
                 return np.zeros((DRAWS, 1))
@@ -33,19 +34,19 @@ class Drawn:
         self.center = x, y, z
         self.inertia = [number(f"inertia.{axis}") for axis in range(3)]
 
-    def at_frame(self, offset: NDArray[np.float64], turn: NDArray[np.float64]) -> tuple[NDArray, NDArray]:
+    def at_frame(self, offset: FloatArray, turn: FloatArray) -> tuple[NDArray, NDArray]:
         """First moments (draws, 3) and inertia (draws, 3, 3) about a frame in which this one is turned and moved."""
         center = np.concatenate(self.center, axis=1) @ turn.T + offset
         inertia = turn @ (np.concatenate(self.inertia, axis=1)[:, :, None] * np.eye(3)) @ turn.T
         return self.mass * center, inertia + steiner(self.mass, center)
 
 
-def steiner(mass: NDArray[np.float64], center: NDArray[np.float64]) -> NDArray[np.float64]:
+def steiner(mass: FloatArray, center: FloatArray) -> FloatArray:
     square = np.sum(center**2, axis=1)[:, None, None] * np.eye(3)
     return mass[:, :, None] * (square - center[:, :, None] * center[:, None, :])
 
 
-def torques(arm: Arm, rng: np.random.Generator, scale: float) -> NDArray[np.float64]:
+def torques(arm: Arm, rng: np.random.Generator, scale: float) -> FloatArray:
     """(n, draws, states) N·m with every measured number drawn, half widths times `scale` as deviations."""
     links = [Drawn(arm, f"links.{link.name}", rng, scale) for link in arm.links]
     with_wrist = Drawn(arm, "assemblies.link3_with_wrist", rng, scale)

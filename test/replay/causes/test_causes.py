@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers.replay.driven import HOME, cut, driven
-from numpy.typing import NDArray
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.evaluation import Evaluator, pieces
@@ -234,7 +234,7 @@ def test_errors_are_honest_when_noise_is_not_white(arm: Arm):
     assert 0.5 < np.mean(stated) / spread < 2.0
 
 
-def slow_noise(arm: Arm, count: int, seed: int) -> NDArray[np.float64]:
+def slow_noise(arm: Arm, count: int, seed: int) -> FloatArray:
     from scipy.signal import lfilter
 
     keep = 1.0 - 1.0 / 60.0

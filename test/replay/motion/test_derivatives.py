@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.replay.blocks import EPOCH, MultiSine, states
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.replay.motion.derivatives import Differentiated, differentiate
 from puma560_dynamics.replay.motion.segments import segments
 from puma560_dynamics.replay.motion.timeline import Timeline
@@ -28,7 +28,7 @@ def derived(samples: JointSamples, cut_off: float = 15.0, piece: int = 65536) ->
     return list(differentiate(segments(Timeline().order([samples]), 5.0), cut_off, piece))
 
 
-def whole(pieces: list[Differentiated], name: str) -> NDArray[np.float64]:
+def whole(pieces: list[Differentiated], name: str) -> FloatArray:
     """Pieces put together."""
     parts = [getattr(p, name) if name != "stamp" else p.states.stamp for p in pieces]
     return np.concatenate(parts)

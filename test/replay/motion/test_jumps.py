@@ -7,9 +7,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from helpers.replay.blocks import MultiSine
-from numpy.typing import NDArray
 
-from puma560_dynamics.arrays import FloatArray
+from puma560_dynamics.arrays import FloatArray, IntegerArray
 from puma560_dynamics.replay.motion.jumps import find_jumps
 
 MOTION = MultiSine(np.random.default_rng(560))
@@ -22,7 +21,7 @@ def course(rate: float, seconds: float = 12.0) -> tuple[FloatArray, FloatArray, 
     return time, MOTION.at(time), MOTION.at(time, 1)
 
 
-def places(count: int) -> NDArray[np.int64]:
+def places(count: int) -> IntegerArray:
     return np.arange(150, count - 150, 233)
 
 

@@ -13,6 +13,7 @@ import pytest
 from helpers.replay.blocks import EPOCH, MultiSine, Topics, states
 from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay.analysis.result import StateTiming
 from puma560_dynamics.replay.motion.motion import Motion
@@ -38,11 +39,11 @@ class Replayed:
         self.timing: StateTiming = motions.timing()
         self.sources = motions.sources
 
-    def all(self, name: str) -> NDArray[np.float64]:
+    def all(self, name: str) -> FloatArray:
         """A signal from the first to the last sample."""
         return np.concatenate([getattr(piece, name) for piece in self.pieces])
 
-    def term(self, name: str) -> NDArray[np.float64]:
+    def term(self, name: str) -> FloatArray:
         """A published term."""
         return np.concatenate([piece.terms[name] for piece in self.pieces])
 
@@ -55,12 +56,12 @@ class Replayed:
         return next(f.message for f in self.findings.warnings + self.findings.notes if f.kind == kind)
 
 
-def still(time: NDArray[np.float64] = TIME, **others: NDArray[np.float64]) -> JointSamples:
+def still(time: FloatArray = TIME, **others: FloatArray) -> JointSamples:
     """An arm that does not move."""
     return states(time, np.full((len(time), 6), 0.3), **others)
 
 
-def moving(velocity_lag: float | None = None, **others: NDArray[np.float64]) -> JointSamples:
+def moving(velocity_lag: float | None = None, **others: FloatArray) -> JointSamples:
     """An arm that follows `MOTION`."""
     velocity = None if velocity_lag is None else MOTION.at(TIME - velocity_lag, 1)
     return states(TIME, MOTION.at(TIME), velocity, **others)

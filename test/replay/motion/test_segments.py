@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.replay.blocks import states
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.replay.motion.segments import PAGE, Part, segments
 from puma560_dynamics.replay.motion.timeline import Timeline, pick
 
 
-def cut(time: NDArray[np.float64], gap: float = 5.0, cuts: int = 1) -> list[Part]:
+def cut(time: FloatArray, gap: float = 5.0, cuts: int = 1) -> list[Part]:
     """Parts of a recording with these stamps."""
     samples = states(time, np.zeros((len(time), 1)))
     parts = np.array_split(np.arange(len(time)), cuts)

@@ -8,8 +8,8 @@ from helpers.replay.blocks import states
 from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay.motion import timeline as timeline_module
 from puma560_dynamics.replay.motion.timeline import Ordered, Timeline, joined_samples, pick
@@ -27,12 +27,12 @@ def put_in_order(samples: JointSamples, cuts: int = 1) -> tuple[Timeline, list[O
         return made, list(made.order(pick(samples, part) for part in parts))
 
 
-def labelled(time: NDArray[np.float64]) -> JointSamples:
+def labelled(time: FloatArray) -> JointSamples:
     """One joint whose position is the number of the sample."""
     return states(time, np.arange(float(len(time)))[:, None])
 
 
-def labels(ordered: list[Ordered]) -> NDArray[np.float64]:
+def labels(ordered: list[Ordered]) -> FloatArray:
     """The numbers of the samples that came out."""
     return joined_samples([piece.states for piece in ordered]).position[:, 0]
 

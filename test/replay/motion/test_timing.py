@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.replay.blocks import EPOCH, states
-from numpy.typing import NDArray
 
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.replay.analysis.result import StateTiming
 from puma560_dynamics.replay.motion.segments import segments
 from puma560_dynamics.replay.motion.timeline import Timeline
 from puma560_dynamics.replay.motion.timing import LISTED, TimingCount
 
 
-def measured(time: NDArray[np.float64], delay: float | NDArray[np.float64] = 5e-4) -> tuple[StateTiming, TimingCount]:
+def measured(time: FloatArray, delay: float | FloatArray = 5e-4) -> tuple[StateTiming, TimingCount]:
     """The timing of stamps `time`."""
     timeline, count = Timeline(), TimingCount(5.0)
     for part in segments(timeline.order([states(time, np.zeros((len(time), 1)), delay=delay)]), 5.0):
