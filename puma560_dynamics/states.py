@@ -11,6 +11,9 @@ from numpy.typing import ArrayLike
 from .arrays import FloatArray
 from .errors import StateError
 
+_LONGEST = 80
+"""Characters of a value that a message shows."""
+
 
 def joint_array(name: str, values: ArrayLike, n: int) -> FloatArray:
     """`values` as float64 of shape ``(n,)`` or ``(N, n)``.
@@ -33,11 +36,19 @@ def _numbers(name: str, values: ArrayLike, n: int) -> FloatArray:
     """`values` as float64 of any shape; text, objects and complex numbers are refused, which numpy would convert."""
     try:
         array = np.asarray(values)
-        if array.dtype.kind not in "fiu":
-            raise TypeError
-        return np.asarray(array, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise StateError(f"{name}: expected real numbers of shape (…, {n}), got {values!r:.80}") from None
+    except (TypeError, ValueError):  # lists of different lengths
+        raise StateError(f"{name}: expected real numbers of shape (…, {n}), got {_shown(values)}") from None
+    if array.dtype.kind not in "fiu":
+        what = f"an array of {array.dtype}" if isinstance(values, np.ndarray) else _shown(values)
+        hint = "; take its real part" if array.dtype.kind == "c" else ""
+        raise StateError(f"{name}: expected real numbers of shape (…, {n}), got {what}{hint}")
+    return np.asarray(array, dtype=np.float64)
+
+
+def _shown(values: object) -> str:
+    """Values in one line, cut where they are long."""
+    text = " ".join(repr(values).split())
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def _refuse_infinite(name: str, array: FloatArray) -> None:
@@ -51,13 +62,16 @@ def _refuse_infinite(name: str, array: FloatArray) -> None:
 def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike]) -> list[FloatArray]:
     """Several arrays broadcast to one shape ``(…, n)`` by numpy's rules; a number counts for every joint.
 
+    The last axis is that of the joints: an array of one number there is a mistake unless the arm has one joint.
+
     Raises:
         StateError: shapes that do not fit together or have another last length, not real numbers, or not finite.
     """
     arrays = {name: _numbers(name, value, n) for name, value in values.items()}
     for name, array in arrays.items():
-        if array.shape[-1:] not in ((), (1,), (n,)):
-            raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column a joint")
+        if array.shape[-1:] not in ((), (n,)):
+            hint = f", or give {name} one number for all" if len(arrays) > 1 and array.shape[-1] == 1 else ""
+            raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column a joint{hint}")
         _refuse_infinite(name, array)
     seen = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
     try:

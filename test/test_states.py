@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.states import joint_array, joint_arrays
+from puma560_dynamics.states import broadcast_joint_arrays, joint_array, joint_arrays
 
 
 def test_the_message_names_the_array():
@@ -32,3 +34,43 @@ def test_large_is_finite_and_infinite_is_not(shape: tuple[int, ...]):
         values[..., 1] = bad
         with pytest.raises(StateError, match="not finite at joint index 1;"):
             joint_array("q", values, 3)
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        (np.zeros((2, 3), dtype=complex), "an array of complex128; take its real part"),
+        (np.array([None] * 3), "an array of object"),
+        (np.zeros(3, dtype=bool), "an array of bool"),
+        (np.zeros(3, dtype="M8[s]"), "an array of datetime64[s]"),
+        (["a", "b", "c"], "['a', 'b', 'c']"),
+        ([1, 2, [3]], "[1, 2, [3]]"),
+        (None, "None"),
+    ],
+    ids=["complex", "object", "bool", "time", "text", "uneven", "nothing"],
+)
+def test_what_holds_no_real_numbers_is_refused_in_one_line(values: Any, shown: str):
+    for refused in (lambda: joint_array("q", values, 3), lambda: broadcast_joint_arrays(3, {"q": values})):
+        with pytest.raises(StateError) as error:
+            refused()
+        assert str(error.value) == f"q: expected real numbers of shape (…, 3), got {shown}"
+
+
+def test_a_long_value_is_cut():
+    with pytest.raises(StateError, match=r"…$") as error:
+        joint_array("q", ["a"] * 100, 3)
+    assert len(str(error.value)) < 140
+
+
+def test_one_number_counts_for_every_joint_and_an_array_of_one_does_not():
+    q, qd = broadcast_joint_arrays(3, {"q": np.zeros((2, 3)), "qd": 0.5})
+    assert q.shape == qd.shape == (2, 3)
+    for wrong, hint in ((np.ones(1), True), ([0.5], True), (np.ones((2, 1)), True), (np.ones(2), False)):
+        with pytest.raises(StateError, match=r"^qd: expected shape \(…, 3\), got \(") as error:
+            broadcast_joint_arrays(3, {"q": np.zeros((2, 3)), "qd": wrong})
+        assert str(error.value).endswith("; one column a joint" + ", or give qd one number for all" * hint)
+
+
+def test_an_arm_of_one_joint_takes_arrays_of_one():
+    q, qd = broadcast_joint_arrays(1, {"q": np.zeros((2, 1)), "qd": [0.5]})
+    assert q.shape == qd.shape == (2, 1)

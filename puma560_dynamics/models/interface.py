@@ -29,8 +29,9 @@ class DynamicModel(ABC):
     """Answers every question about the dynamics of one arm.
 
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m, and are broadcast to one shape by
-    numpy's rules, so that ``torque(q, 0, 0)`` works; what comes back has the same leading shape. Every method raises
-    `StateError` for shapes that do not fit, and for what is no finite real number.
+    numpy's rules, so that ``torque(q, 0, 0)`` works: a number counts for every joint, while the last axis of an array
+    has n entries. What comes back has the same leading shape. Every method raises `StateError` for shapes that do not
+    fit, and for what is no finite real number.
 
     A subclass may take arrays of one shape, ``(n,)`` or ``(N, n)``, for granted: what else comes is brought there and
     back (`any_shape`).

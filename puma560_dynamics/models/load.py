@@ -7,7 +7,7 @@ from importlib import import_module
 from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from ..arm import Arm, load_arm
+from ..arm import Arm, arm_names, load_arm
 from ..arm.with_followers import follower_names
 from ..errors import StateError, UnknownModelError, UnsupportedArmError
 from .coupled import Coupled
@@ -46,7 +46,11 @@ STANFORD = ("kane_levinson",)
 """Models out of the literature on the Stanford Arm, which know that arm alone (``stanford1983`` and its like)."""
 
 MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in (*OF_THE_PAPERS, *STANFORD))
-"""The names that `load_model` knows, for use on a PUMA 560."""
+"""The kinds of model for use on a robot: nodes, launch files and replay offer these.
+
+`load_model` also takes two that serve comparison with the literature: ``"walker_orin"`` and, for the Stanford Arm,
+``"kane_levinson"``.
+"""
 
 DEFAULT_MODEL = "generated"
 """The model that Python, nodes, launch files, run and replay take unless given otherwise: for any serial arm."""
@@ -114,8 +118,9 @@ def load_model(
         StateError: what is given as payload is none.
         TypeError: an option that this kind does not have.
     """
-    if kind not in _MODELS:
-        raise UnknownModelError(f"model {kind!r} is not known; use one of {', '.join(_MODELS)}")
+    if not isinstance(kind, str) or kind not in _MODELS:
+        hint = "; an arm is given as load_model(arm=...)" if isinstance(kind, Arm) or kind in arm_names() else ""
+        raise UnknownModelError(f"model {kind!r:.80} is not known; use one of {', '.join(_MODELS)}{hint}")
     module, name = _MODELS[kind]
     make = getattr(import_module(module, __package__), name)
     known = list(signature(make.__init__).parameters)[2:]  # after self and arm; of the class, 3.10 reports __new__

@@ -105,7 +105,10 @@ def simulate(
     Raises:
         StateError: a state of another shape or not finite.
         SimulationError: a duration, rate or tolerance out of range, or a motion that cannot be followed.
+        TypeError: `model` is no model.
     """
+    if not isinstance(model, DynamicModel):
+        raise TypeError(f"expected a model, got {model!r:.80}; `load_model(arm=...)` makes one")
     n = model.arm.n
     start = joint_arrays(n, {"q": q, "qd": np.zeros(n) if qd is None else qd})
     if start[0].ndim != 1:

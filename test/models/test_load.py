@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics import MODEL_KINDS, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import ArmFileError, UnknownModelError, UnsupportedArmError
-from puma560_dynamics.models.load import DEFAULT_MODEL, OF_THE_PAPERS
+from puma560_dynamics.models.load import DEFAULT_MODEL, OF_THE_PAPERS, STANFORD
 
 
 @pytest.mark.parametrize("kind", [*MODEL_KINDS, *OF_THE_PAPERS])
@@ -46,3 +46,16 @@ def test_an_unknown_kind_lists_the_known():
 def test_an_unknown_arm():
     with pytest.raises(ArmFileError, match="akb1986"):
         load_model("full", "puma761")
+
+
+@pytest.mark.parametrize("given", ["akb1986", "an arm"])
+def test_an_arm_in_the_place_of_a_kind_is_refused_with_a_hint(given: str, arm: Arm):
+    with pytest.raises(UnknownModelError, match=r"; an arm is given as load_model\(arm=\.\.\.\)$"):
+        load_model(arm if given == "an arm" else given)  # type: ignore[arg-type]
+
+
+def test_kinds_for_robots_and_for_papers_are_all_there_are():
+    with pytest.raises(UnknownModelError) as error:
+        load_model("none")
+    known = str(error.value).rsplit("use one of ", 1)[1].split(", ")
+    assert sorted(known) == sorted([*MODEL_KINDS, *OF_THE_PAPERS, *STANFORD])

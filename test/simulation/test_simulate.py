@@ -114,3 +114,8 @@ def test_progress_goes_from_nothing_to_the_end_and_changes_nothing(arm: Arm):
     assert shares[0] == 0.0 and max(shares) == pytest.approx(1.0)
     assert len(shares) == watched.evaluations
     np.testing.assert_array_equal(watched.q, simulate(model, SWUNG, 0.5).q)
+
+
+def test_a_motion_is_of_a_model(arm: Arm):
+    with pytest.raises(TypeError, match=r"^expected a model, got .*; `load_model\(arm=\.\.\.\)` makes one$"):
+        simulate(arm, np.zeros(6), 1.0)  # type: ignore[arg-type]

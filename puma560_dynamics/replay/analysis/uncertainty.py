@@ -2,7 +2,7 @@
 
 With F the factor of the parameters' covariance (`tolerances`) and y a joint's row of the regressor, the half width
 of the torque's band is |y F|: the RMS combination of the effects of all measured numbers, as section 5 of the
-paper combines tolerances. `explicit.uncertainty` does the same for the constants of table A3, whose printed
+paper combines tolerances. `models.tables.uncertainty` does the same for the constants of table A3, whose printed
 tolerances it must take as independent, although constants share masses and centers; here they are correlated
 through what was measured. Carrying tolerances over linearly is exact to 0.6 % of the half width on the paper's arm, 2 %
 at joint 5, whose wrist links have the widest tolerances (Monte Carlo, 200 000 draws).
@@ -71,7 +71,10 @@ def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.
 
     Raises:
         StateError: another number of joints, or not finite.
+        TypeError: `arm` is no `Arm`.
     """
+    if not isinstance(arm, Arm):
+        raise TypeError(f"expected an Arm, got {arm!r:.80}; `load_arm` reads one")
     states = broadcast_joint_arrays(arm.n, {"q": q, "qd": qd, "qdd": qdd})
     return TorqueBand(arm).half_width(*states)
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...arm import load_arm
 from ...bags.findings import Finding, Findings
+from ...errors import BagError
 from ..settings import ReplaySettings
 from .named_recording import named_recording
 from .recording import open_recording
@@ -24,8 +25,15 @@ Bags = str | Path | Sequence[str | Path]
 
 
 def paths_of(bags: Bags) -> list[Path]:
-    """The bags as a list of paths."""
-    return [named_recording(bag) for bag in ([bags] if isinstance(bags, (str, Path)) else bags)]
+    """The bags as a list of paths.
+
+    Raises:
+        BagError: what is given is no path, or there is nothing at one.
+    """
+    given = [bags] if isinstance(bags, (str, Path)) else bags
+    if not isinstance(given, Sequence) or not all(isinstance(bag, (str, Path)) for bag in given):
+        raise BagError(f"expected the path of a bag, or a list of paths, got {bags!r:.80}")
+    return [named_recording(bag) for bag in given]
 
 
 def read_bag(bags: Bags, settings: ReplaySettings | None = None) -> Block:

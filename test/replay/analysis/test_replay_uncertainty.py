@@ -122,3 +122,8 @@ def test_the_band_of_one_call_broadcasts_and_is_that_of_the_class(arm: Arm):
     still, moving = torque_band(arm, q), torque_band(arm, q, 0.0, np.ones(arm.n))
     np.testing.assert_array_equal(still, TorqueBand(arm).half_width(q, np.zeros_like(q), np.zeros_like(q)))
     assert still.shape == q.shape and (moving > still).any()
+
+
+def test_a_band_is_of_an_arm():
+    with pytest.raises(TypeError, match=r"^expected an Arm, got 'akb1986'; `load_arm` reads one$"):
+        torque_band("akb1986", np.zeros(6))  # type: ignore[arg-type]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,3 +43,9 @@ def test_a_damaged_file_is_a_warning(tmp_path: Path):
 def test_what_is_no_bag_is_refused(tmp_path: Path):
     with pytest.raises(BagError):
         read_bag(tmp_path / "none")
+
+
+@pytest.mark.parametrize("given", [5, None, [5]])
+def test_what_is_no_path_is_refused(given: Any):
+    with pytest.raises(BagError, match=r"^expected the path of a bag, or a list of paths, got"):
+        read_bag(given)
