@@ -268,7 +268,7 @@ class Arm:
         return np.asarray(lower + share * (upper - lower))
 
     def only_revolute(self, what: str) -> None:
-        """Refuse an arm with a prismatic joint for `what` takes angles alone.
+        """Refuse an arm with a prismatic joint where `what` takes only angles.
 
         Args:
             what: beginning of the message, e.g. ``"table A1"``.
@@ -279,7 +279,7 @@ class Arm:
         for joint in self.chain.joints:
             if joint.slides:
                 raise UnsupportedArmError(
-                    f"{what} takes revolute joints alone, and {joint.name} of {self.name} slides; "
+                    f"{what} takes only revolute joints, and {joint.name} of {self.name} slides; "
                     "use an arm whose joints all turn"
                 )
 

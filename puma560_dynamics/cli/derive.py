@@ -49,6 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
     friction = reading.friction if arguments.friction else ()
     name = suggested(chain.name) if arguments.name is None else arguments.name
     kinds = arguments.emit if arguments.emit is not None else list(KINDS) if arguments.output else []
+    if arguments.name is not None and not kinds:
+        raise Puma560Error("--name is of files to be written; give -o or --emit too")
+    if arguments.no_batch and "c" not in kinds:
+        raise Puma560Error("--no-batch is for C; give --emit c or -o too")
     check_name(name)
     if kinds:
         prepare(arguments.output or Path())

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-import numpy as np
-
 from ..arm import load_arm
 from ..bags.findings import Findings
 from ..errors import IdentificationError
@@ -21,11 +19,10 @@ from ..identification.page import identification_page
 from ..identification.recorded import Recorded
 from ..identification.unknowns import Unknowns
 from ..identification.validate import validate
-from ..models.payload.payload import Payload
-from ..models.payload.placed import placed_payload
 from ..replay.reading.joint_names import check_joint_map
 from ..replay.reading.named_recording import named_recording, needed_modules
 from ..replay.settings import ReplaySettings
+from .given_load import given_load
 from .identify_gains import show_gains
 from .identify_request import check_request
 from .identify_tables import predictions, show_identified
@@ -58,8 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         judged = replace(settings, columns=check_columns(words, arguments.held_out or recordings))
     unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded), load_friction=full, bend=full)
     check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
-    given = Payload(arguments.payload_mass, np.array(arguments.payload_center), link=arguments.payload_link)
-    payload = placed_payload(unknowns.arm, given)
+    payload = given_load(arguments, unknowns.arm)
     findings = Findings()
     groups = (
         (arguments.bags, payload, settings), (arguments.loaded, None, settings), (arguments.held_out, payload, judged)

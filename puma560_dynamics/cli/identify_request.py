@@ -35,6 +35,8 @@ def check_request(arguments: argparse.Namespace, report: Path) -> None:
         )
     if arguments.load_mass is not None and not arguments.unknown_gains:
         raise IdentificationError("--load-mass is for --unknown-gains; a load of --loaded is weighed without it")
+    if arguments.held_out_columns and not arguments.held_out:
+        raise IdentificationError("--held-out-columns is for the tables of --held-out; give those too")
     for path in (*arguments.bags, *arguments.loaded, *arguments.held_out):
         if path.is_dir() and len(found := bags_below(path)) > 1:
             raise IdentificationError(f"{path} holds {len(found)} bags; name each of those that are meant")

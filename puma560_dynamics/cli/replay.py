@@ -12,8 +12,6 @@ from ..bags.writer import check_new_bag
 from ..errors import Puma560Error
 from ..extras import require
 from ..files import check_writable
-from ..models.payload.payload import Payload
-from ..models.payload.placed import placed_payload
 from ..replay.analysis.gates import parse_gate
 from ..replay.analysis.result import Analysis
 from ..replay.as_json import analysis_json
@@ -27,6 +25,7 @@ from ..replay.side_by_side import compare_analyses, comparison_json
 from ..replay.side_by_side_terminal import show_comparison
 from ..replay.terminal import show_analysis
 from . import replay_many
+from .given_load import given_load
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
 from .recordings import check_columns
@@ -37,9 +36,12 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.bags = [named_recording(path) for path in arguments.bags]
     if arguments.compare is not None:
         arguments.compare = named_recording(arguments.compare)
+    replay_many.check_options(arguments)
+    arm = load_arm(arguments.arm)
+    arm.only_revolute("replay")
     if replay_many.is_many(arguments):
         _prepare(arguments)
-        check_joint_map(arguments.joint_map, load_arm(arguments.arm).joint_names)
+        check_joint_map(arguments.joint_map, arm.joint_names)
         return replay_many.replay_many(arguments, settings(arguments))
     return replay(arguments, _analyse)
 
@@ -97,14 +99,11 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
     Raises:
         StateError: a payload that no body has, or on a link that the arm does not have at its end.
         BagError: no column map.
-        Puma560Error: a cut-off that no filter has, or a center of mass without a mass.
+        Puma560Error: a cut-off that no filter has, or a center of mass or a link without a mass.
     """
-    if not arguments.payload_mass and any(arguments.payload_center):
-        raise Puma560Error("--payload-center is given without a load; give --payload-mass too")
-    load = Payload(arguments.payload_mass, arguments.payload_center, link=arguments.payload_link)
     return ReplaySettings(
         arm=arguments.arm,
-        payload=placed_payload(load_arm(arguments.arm), load) if load.mass else load,
+        payload=given_load(arguments, load_arm(arguments.arm)),
         model=arguments.model,
         friction=arguments.friction,
         cut_off=arguments.cut_off,
@@ -140,8 +139,6 @@ def _prepare(arguments: argparse.Namespace) -> None:
     require("`puma560 replay`", *needed_modules(recordings), *page,
             *(["pyarrow"] if arguments.parquet is not None else []), *(["distributed"] if many else []))  # fmt: skip
     if arguments.to_bag is not None:
-        if many:
-            raise Puma560Error(f"--to-bag is for one recording, {arguments.bags[0]} holds many; name it")
         check_new_bag(arguments.to_bag)
     written = [path for path in (arguments.report, arguments.parquet) if path is not None]
     for path in written:

@@ -20,6 +20,7 @@ from ..replay.many.table import write_rows
 from ..replay.settings import ReplaySettings
 from ..replay.terminal import MARKS, STYLES, writer
 from ..report.formatting import number, some
+from .options.replay import RESULTS
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
 
@@ -35,19 +36,37 @@ def is_many(arguments: argparse.Namespace) -> bool:
     return bags_below(path) not in ([path], [])
 
 
+def check_options(arguments: argparse.Namespace) -> None:
+    """That no option was given which has no effect.
+
+    Raises:
+        Puma560Error: an option for many bags with one recording, one for one bag with many, or workers of a scheduler.
+    """
+    first = arguments.bags[0]
+    if is_many(arguments):
+        for given, flag in ((arguments.compare, "--compare"), (arguments.fail_above, "--fail-above")):
+            if given:
+                raise Puma560Error(f"{flag} is for one bag, {first} holds many; name the bag")
+        if arguments.to_bag is not None:
+            raise Puma560Error(f"--to-bag is for one recording, {first} holds many; name it")
+        if arguments.scheduler is not None and arguments.workers is not None:
+            raise Puma560Error("--workers is for this machine, and --scheduler has workers already; leave one out")
+        return
+    for flag in ("scheduler", "workers", "results"):
+        if getattr(arguments, flag) is not None:
+            raise Puma560Error(f"--{flag} is for a folder of bags, and {first} is one recording; leave it out")
+
+
 def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
     """Analyse, show, write. Exit code 1 if a bag could not be analysed.
 
     Raises:
         BagError: results cannot be kept, or no scheduler answers.
-        Puma560Error: an argument that is for one bag.
     """
-    for given, flag in ((arguments.compare, "--compare"), (arguments.fail_above, "--fail-above")):
-        if given:
-            raise Puma560Error(f"{flag} is for one bag, {arguments.bags[0]} holds many; name the bag")
     bags = bags_below(arguments.bags[0])
+    rows_file = (arguments.results or RESULTS) / "rows.jsonl"
     with ExitStack() as stack:
-        kept = stack.enter_context(RowFile(arguments.results / "rows.jsonl"))
+        kept = stack.enter_context(RowFile(rows_file))
         bar = stack.enter_context(Progress("reading"))
         failed = 0
 
@@ -61,7 +80,7 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
 
         rows = gather(bags, settings, kept, connect, report)
     summary = summarise(rows)
-    written = [arguments.results / "rows.jsonl"]
+    written = [rows_file]
     if arguments.parquet is not None:
         write_rows(rows, arguments.parquet)
         written.append(arguments.parquet)

@@ -6,8 +6,9 @@ import argparse
 import signal
 from types import FrameType
 
-from ..errors import MissingDependencyError
+from ..errors import MissingDependencyError, Puma560Error
 from ..extras import ROS, require
+from .options.defaults import PORT
 from .output import FAILED, OK, console, fail, print_json
 from .progress import Progress
 
@@ -27,6 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    if arguments.view_port is not None and not arguments.view:
+        raise Puma560Error("--view-port is for the page of --view; give --view too")
     view = ("viser", "yourdfpy") if arguments.view else ()
     record = ("mcap", "rosbags") if arguments.record is not None else ()
     require("`puma560 run`", *ROS, "pinocchio", "mujoco", "matplotlib", *view, *record)
@@ -55,7 +58,7 @@ def _run(arguments: argparse.Namespace) -> int:
         domain=arguments.domain,
         friction=not arguments.no_friction,
         view=arguments.view,
-        view_port=arguments.view_port,
+        view_port=PORT if arguments.view_port is None else arguments.view_port,
         hold=arguments.hold,
         record=arguments.record,
     )

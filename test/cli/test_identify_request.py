@@ -38,6 +38,7 @@ def test_what_can_be_done_passes_and_leaves_no_file(tmp_path: Path):
         ({"loaded": ["one"]}, "is given with a load and without"),
         ({"held_out": ["one"]}, "is to be fitted and held out"),
         ({"held_out": ["three"], "loaded": ["three"]}, "is to be fitted and held out"),
+        ({"held_out": [], "held_out_columns": ["rows=1:9"]}, "--held-out-columns is for"),
         ({"load_mass": 2.0}, "--load-mass is for --unknown-gains"),
         ({"unknown_gains": True}, "--unknown-gains takes recordings without a load"),
         ({"unknown_gains": True, "loaded": ["three"]}, "its --load-mass above 0 kg"),

@@ -67,6 +67,8 @@ def test_people_are_told_which_bags(folder: Path, tmp_path: Path, capsys: pytest
     [
         (("--compare", "example"), "is for one bag"),
         (("--fail-above", "rms=2"), "is for one bag"),
+        (("--to-bag", "copy"), "--to-bag is for one recording"),
+        (("--scheduler", "tcp://127.0.0.1:1"), "--workers is for this machine, and --scheduler has workers already"),
         (("--workers", "0"), "expected a whole number from 1 to 1024"),
     ],
 )

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from .defaults import ARM, KINDS, PROGRAMS, SNAP, WIDEST_SNAP
-from .values import FIGURE, finite, number_type, some_of
+from .values import FIGURE, finite, number_type, some_of, whole_type
 
 
 def derive(parser: argparse.ArgumentParser) -> None:
@@ -64,7 +64,7 @@ def derive(parser: argparse.ArgumentParser) -> None:
         help="take the programs that the C compiler at hand makes fastest on this machine, measured; "
         "without it the result is the same everywhere",
     )
-    parser.add_argument("--seed", type=int, default=0, help="seed of the search (default: 0)")
+    parser.add_argument("--seed", type=whole_type(0), default=0, help="seed of the search (default: 0)")
     parser.add_argument("--rules", action="store_true", help="show what each structural rule of the papers saves")
     short = parser.add_argument_group("abbreviated models", "models of an arm file that leave terms out")
     short.add_argument(

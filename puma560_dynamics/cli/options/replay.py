@@ -12,6 +12,7 @@ from .values import LENGTH, MASS, PAGE, joint_pairs, new_file, number_type, reco
 USES = ("joint_states", "command", "reference")
 
 RESULTS = Path("replay_results")
+"""Where the rows of many recordings are kept, unless given otherwise."""
 
 
 def replay(parser: argparse.ArgumentParser) -> None:
@@ -117,7 +118,6 @@ def replay(parser: argparse.ArgumentParser) -> None:
     many.add_argument(
         "--results",
         type=Path,
-        default=RESULTS,
         metavar="DIR",
         help=f"where rows are kept, so that a later call continues (default: {RESULTS})",
     )

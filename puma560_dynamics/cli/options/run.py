@@ -53,9 +53,8 @@ def run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--view-port",
         type=whole_type(0, 65535),
-        default=PORT,
         metavar="PORT",
-        help=f"port of the page on 127.0.0.1 (default: {PORT}, or the next free)",
+        help=f"port of the page of --view on 127.0.0.1 (default: {PORT}, or the next free)",
     )
     parser.add_argument("--hold", action="store_true", help="continue after the last motion until Ctrl-C, then report")
     parser.add_argument(

@@ -67,12 +67,14 @@ def analyse(
     Raises:
         BagError: nothing that could be read, no joint states, or another robot's.
         StateError: a setting that does not exist.
+        UnsupportedArmError: a joint of the arm slides.
         UnknownModelError, ArmFileError and others: as `load_model` and `load_arm`.
     """
     if settings.friction not in FRICTIONS:
         raise StateError(f"friction {settings.friction!r} is not known; use one of {', '.join(FRICTIONS)}")
     begun = time.perf_counter()
     given, findings = load_arm(settings.arm), Findings()
+    given.only_revolute("replay")
     arm = with_assumed_limits(given)
     if arm is not given:
         findings.add(
