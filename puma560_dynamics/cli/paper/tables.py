@@ -136,7 +136,7 @@ def _generated_json(row: GeneratedRow) -> dict[str, object]:
 
 def _generated_table(rows: list[GeneratedRow]) -> TextTable:
     title = "Calculations of the generated programs, compared with the papers and other generators"
-    peers = (">AKB", ">EMDEG", ">SymPy-\nBotics", ">Open-\nSYMORO")
+    peers = (">AKB", ">EMDEG", ">SymPyBotics", ">OpenSYMORO")
     table = TextTable(title, "quantity", *peers, ">ours", ">with\nmotors")
     for row in rows:
         own = row.published
