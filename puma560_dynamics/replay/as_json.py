@@ -14,7 +14,7 @@ from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
 from ..check import Check
 from .analysis.measures import agreement, exact_difference, largest, mean, residual_shares, samples_outside, target
-from .analysis.result import Agreement, Analysis, StateTiming, Suspect
+from .analysis.result import Agreement, Analysis, Cause, StateTiming
 from .settings import ReplaySettings
 
 AGREEMENT_KEYS = {
@@ -56,7 +56,7 @@ def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str,
             }
             for kind, model in analysis.models.items()
         },
-        "suspects": [_suspect(suspect, names) for suspect in analysis.suspects],
+        "causes": [_cause(cause, names) for cause in analysis.causes],
         "timing": _timing(analysis.timing),
         "arm": {"name": analysis.arm.name, "source": analysis.arm.source},
         "settings": settings_json(analysis.settings),
@@ -72,7 +72,7 @@ def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str,
 def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
     """One flat row a bag; NaN stays, for tables of floating-point columns."""
     timing, found = analysis.timing, agreement(analysis)
-    suspect = next((one for one in analysis.suspects if one.kind != "hold"), None)
+    cause = next((one for one in analysis.causes if one.kind != "hold"), None)
     cells: dict[str, float | str | int] = {
         "name": analysis.name,
         "verdict": analysis.verdict.level,
@@ -90,8 +90,8 @@ def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
         "residual_share": largest(residual_shares(analysis)),
         "outside_band": mean(samples_outside(analysis)),
         "exact_models_share": exact_difference(analysis),
-        "suspect": suspect.kind if suspect else "",
-        "suspect_share": suspect.share if suspect else math.nan,
+        "cause": cause.kind if cause else "",
+        "cause_share": cause.share if cause else math.nan,
     }
     for index, name in enumerate(analysis.arm.joint_names):
         for attribute in ("rms", "nrms", "bias", "lag"):
@@ -168,15 +168,15 @@ def _named(names: Sequence[str], values: FloatArray) -> dict[str, float]:
     return dict(zip(names, values.tolist(), strict=True))
 
 
-def _suspect(suspect: Suspect, names: Sequence[str]) -> dict[str, Any]:
+def _cause(cause: Cause, names: Sequence[str]) -> dict[str, Any]:
     return {
-        "kind": suspect.kind,
-        "share": suspect.share,
-        "beside_the_first": suspect.beside,
-        "alike": suspect.alike,
-        "explained": _named(names, suspect.explained),
-        "message": suspect.message,
-        "values": dict(suspect.values),
+        "kind": cause.kind,
+        "share": cause.share,
+        "beside_the_first": cause.beside,
+        "indistinguishable": cause.indistinguishable,
+        "explained": _named(names, cause.explained),
+        "message": cause.message,
+        "values": dict(cause.values),
     }
 
 

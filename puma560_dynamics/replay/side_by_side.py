@@ -26,14 +26,14 @@ class BagComparison:
         after: the bag in question.
         rms: (2, n) RMS residual, before and after, N·m; NaN where nothing was compared.
         change: (n,) words: ``"better"``, ``"worse"``, ``"same"``, or ``"unknown"``.
-        suspects: kinds in either, with their shares before and after, the largest first; 0 where it is no suspect.
+        causes: kinds in either, with their shares before and after, the largest first; 0 where it was not found.
     """
 
     before: Analysis
     after: Analysis
     rms: FloatArray
     change: tuple[str, ...]
-    suspects: tuple[tuple[str, float, float], ...]
+    causes: tuple[tuple[str, float, float], ...]
 
     @property
     def headline(self) -> str:
@@ -68,12 +68,12 @@ def compare_analyses(before: Analysis, after: Analysis) -> BagComparison:
         )
     found = [agreement(each) for each in (before, after)]
     rms = np.array([np.full(after.arm.n, np.nan) if each is None else each.rms for each in found])
-    shares = [{suspect.kind: suspect.share for suspect in each.suspects} for each in (before, after)]
+    shares = [{cause.kind: cause.share for cause in each.causes} for each in (before, after)]
     kinds = dict.fromkeys([*shares[1], *shares[0]])
-    suspects = [(kind, shares[0].get(kind, 0.0), shares[1].get(kind, 0.0)) for kind in kinds]
+    causes = [(kind, shares[0].get(kind, 0.0), shares[1].get(kind, 0.0)) for kind in kinds]
     return BagComparison(
         before, after, rms, tuple(_change(*pair) for pair in rms.T.tolist()),
-        tuple(sorted(suspects, key=lambda row: -max(row[1:]))),
+        tuple(sorted(causes, key=lambda row: -max(row[1:]))),
     )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def comparison_json(found: BagComparison) -> dict[str, Any]:
             }
             for joint, name in enumerate(found.after.arm.joint_names)
         },
-        "suspects": {kind: [before, after] for kind, before, after in found.suspects},
+        "causes": {kind: [before, after] for kind, before, after in found.causes},
         "timing": {
             "period_s": [each.timing.period for each in pair],
             "jitter_s": [each.timing.jitter for each in pair],

@@ -28,7 +28,7 @@ def show_comparison(found: BagComparison, console: Console) -> None:
         change = found.change[joint]
         table.add_row(text(name), *(text(cell) for cell in (*cells, *beyond)), text(change, STYLES[change]))
     table.add_section()
-    for kind, before, after in found.suspects:
+    for kind, before, after in found.causes:
         table.add_row(text(kind.replace("_", " ")), text(percent(before)), text(percent(after)))
     table.add_section()
     timing = [each.timing for each in pair]

@@ -86,9 +86,9 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
         line(
             text(f"exact models against Pinocchio: at most {rounding(difference)}, as a share of maximum torque", "dim")
         )
-    for suspect in [each for each in likely(analysis) if not resembles(each)][:3]:
-        share, _, words = explained_share(analysis, suspect).partition(" of ")
-        line(text(f"{share} ", "bold"), text(f"of {words} by {suspect.message}"))
+    for cause in [each for each in likely(analysis) if not resembles(each)][:3]:
+        share, _, words = explained_share(analysis, cause).partition(" of ")
+        line(text(f"{share} ", "bold"), text(f"of {words} by {cause.message}"))
     for finding in analysis.findings:
         mark = text("! ", "bold yellow") if finding.loss else text("i ", "dim")
         times = f" ({whole(finding.count)} times)" if finding.count > 1 else ""

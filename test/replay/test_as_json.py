@@ -30,7 +30,7 @@ def test_figures_stand_under_their_joint() -> None:
     assert shoulder["terms"]["command"]["gravity"]["bias_Nm"] == analysis.terms["command"]["gravity"].bias[1]
     assert analysis.band is not None
     assert shoulder["band"]["outside"] == analysis.band.outside[1]
-    assert data["suspects"][0]["values"]["mass_kg"] == pytest.approx(2.1, abs=0.1)
+    assert data["causes"][0]["values"]["mass_kg"] == pytest.approx(2.1, abs=0.1)
     assert data["residual_share"] == pytest.approx((effort.rms / analysis.arm.maximum_torque).max())
 
 
@@ -61,7 +61,7 @@ def test_a_row_holds_the_figures() -> None:
     analysis = wrong_payload()
     assert analysis.band is not None
     cells = analysis_row(analysis)
-    assert cells["suspect"] == "payload"
+    assert cells["cause"] == "payload"
     assert cells["joint2.rms_Nm"] == analysis.total["effort"].rms[1]
     assert cells["outside_band"] == pytest.approx(np.mean(analysis.band.outside))
     missing = analysis_row(one_joint_missing())["joint4.rms_Nm"]

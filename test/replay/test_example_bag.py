@@ -122,6 +122,6 @@ def test_its_torque_is_held_and_nothing_is_wrong(arm: Arm, messages: dict[str, l
     found = analyse([BAG], ReplaySettings(models=(), model="full"))
     assert found.verdict.level == "good"
     assert [finding.kind for finding in found.findings if finding.loss] == []
-    (hold,) = (one for one in found.suspects if one.kind == "hold")
+    (hold,) = (one for one in found.causes if one.kind == "hold")
     assert 0.0 < held_lag(arm, messages) < 0.5 / 60.0
     assert hold.values["lag_s"] == pytest.approx(held_lag(arm, messages), abs=2.0 * hold.values["lag_error_s"])

@@ -72,7 +72,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Judged:
 def test_nothing_wrong(judged: Judged):
     found = judged("nothing")
     assert found.verdict.level == "good"
-    assert found.suspects == ()
+    assert found.causes == ()
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_nothing_wrong(judged: Judged):
 def test_the_cause_is_the_headline(judged: Judged, name: str, kind: str, headline: str):
     found = judged(name)
     assert found.verdict.level in ("warning", "bad")
-    assert found.suspects[0].kind == kind
+    assert found.causes[0].kind == kind
     assert headline in found.verdict.headline
     assert ";" not in found.verdict.headline  # nothing else is accused
 
@@ -111,7 +111,7 @@ def test_the_cause_is_the_headline(judged: Judged, name: str, kind: str, headlin
     ],
 )
 def test_its_number_is_right_within_its_error(judged: Judged, name: str, value: str, error: str, true: float):
-    values = judged(name).suspects[0].values
+    values = judged(name).causes[0].values
     assert values[value] == pytest.approx(true, abs=4.0 * values[error])
     assert values[error] < 0.1
 
@@ -119,23 +119,22 @@ def test_its_number_is_right_within_its_error(judged: Judged, name: str, value: 
 def test_what_an_arm_that_sticks_leaves_open(judged: Judged):
     """Standard errors know scatter alone. That joints stick when they turn round, and that a 15 Hz filter takes some
     of the acceleration's size, makes these two wrong by a little more."""
-    viscous = judged("viscous").suspects[0].values["joint2.viscous_Nms_per_rad"]
+    viscous = judged("viscous").causes[0].values["joint2.viscous_Nms_per_rad"]
     assert viscous == pytest.approx(8.0, rel=0.03)
-    motor = judged("motor").suspects[0].values["joint1.motor_inertia_kgm2"]
+    motor = judged("motor").causes[0].values["joint1.motor_inertia_kgm2"]
     assert motor == pytest.approx(2.0 * load_arm("akb1986").motor_inertia[0], rel=0.03)
 
 
 def test_a_late_effort_by_how_much(judged: Judged):
     """By 12 ms, and the half period for which a torque that is held is late on average."""
-    assert judged("late").suspects[0].values["lag_s"] == pytest.approx(0.014, rel=0.06)
+    assert judged("late").causes[0].values["lag_s"] == pytest.approx(0.014, rel=0.06)
 
 
 def test_signs_and_joints_are_named(judged: Judged):
-    assert set(judged("sign").suspects[0].values) == {"joint3"}
-    assert set(judged("exchanged").suspects[0].values) == {"joint2", "joint3"}
+    assert set(judged("sign").causes[0].values) == {"joint3"}
+    assert set(judged("exchanged").causes[0].values) == {"joint2", "joint3"}
     assert (
-        "the load of 2 kg that the model carries, but not the arm"
-        in judged("load that is not there").suspects[0].message
+        "the load of 2 kg that the model carries, but not the arm" in judged("load that is not there").causes[0].message
     )
 
 
@@ -143,7 +142,7 @@ def test_two_causes_at_once_are_both_named(judged: Judged):
     found = judged("load and friction")
     assert "load" in found.verdict.headline
     assert "Friction" in found.verdict.headline
-    values = {name: value for one in found.suspects for name, value in one.values.items()}
+    values = {name: value for one in found.causes for name, value in one.values.items()}
     assert values["mass_kg"] == pytest.approx(1.0, abs=4.0 * values["mass_error_kg"])
     for joint in (1, 2):
         assert values[f"joint{joint}.viscous_Nms_per_rad"] == pytest.approx(4.0, rel=0.07)

@@ -70,7 +70,7 @@ def test_the_page_is_small(sources: dict[str, str]) -> None:
     assert len(sources["wrong_payload"].encode()) < 1.3e6
 
 
-def test_the_verdict_and_the_suspect_come_first(pages: dict[str, HtmlPage]) -> None:
+def test_the_verdict_and_the_cause_come_first(pages: dict[str, HtmlPage]) -> None:
     text = pages["wrong_payload"].text
     assert (
         text.index("The model does not fit: payload")

@@ -19,8 +19,8 @@ def test_a_load_makes_the_loaded_joints_worse_and_its_removal_better() -> None:
     assert back.change[1] == back.change[2] == "better"
     assert there.change[5] == back.change[5] == "same"  # joint 6 turns about the load's center
     assert there.headline.startswith("worse at joint1, joint2")
-    assert there.suspects[0][0] == "payload"
-    assert there.suspects[0][2] == wrong_payload().suspects[0].share
+    assert there.causes[0][0] == "payload"
+    assert there.causes[0][2] == wrong_payload().causes[0].share
     np.testing.assert_array_equal(there.rms, back.rms[::-1])
 
 

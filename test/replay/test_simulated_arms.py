@@ -74,10 +74,10 @@ def test_a_load_is_called_a_load(dry: float, share: float):
     load = "load is not the one the model carries"
     assert load in found.verdict.headline
     assert found.verdict.headline.startswith(f"The {load}") or " or the load is not" in found.verdict.headline
-    alike = [one for one in found.suspects if one.alike]
-    assert ("does not distinguish" in found.verdict.sentence) == bool(alike)
-    (cause,) = [one for one in found.suspects if one.kind == "payload"]
-    assert cause is found.suspects[0] or cause.alike
+    rivals = [one for one in found.causes if one.indistinguishable]
+    assert ("does not distinguish" in found.verdict.sentence) == bool(rivals)
+    (cause,) = [one for one in found.causes if one.kind == "payload"]
+    assert cause is found.causes[0] or cause.indistinguishable
     assert cause.values["mass_kg"] == pytest.approx(-share * MASS, abs=4.0 * cause.values["mass_error_kg"])
 
 
@@ -86,7 +86,7 @@ def test_an_effort_of_zeros_is_none():
     settings = ReplaySettings(arm=light_description(0.0), model="newton_euler", models=())
     found = compare_recording({**run(0.0), "tau": np.zeros_like(run(0.0)["tau"])}, settings)
     assert found.verdict.headline == "Nothing to compare with"
-    assert found.suspects == ()
+    assert found.causes == ()
 
 
 def test_the_acceleration_is_that_of_the_arm_and_not_that_which_was_asked_of_it():

@@ -20,7 +20,7 @@ from ...errors import StateError
 from ...models.assumed_limits import with_assumed_limits
 from ...models.load import load_model
 from ...models.recursive.regressor import LINK_PARAMETERS
-from ..causes.causes import SuspectSums
+from ..causes.causes import CauseSums
 from ..motion.motion import Motion
 from ..motion.motion_stream import Motions
 from ..reading.recording import Recording, open_recording
@@ -109,7 +109,7 @@ class _Sums:
         self._noise = NoiseSums(arm.n, settings.cut_off)
         self._hold = HoldSums(arm.n)
         self._profile = ProfileSums(arm)
-        self._suspects = SuspectSums(arm, settings.payload, friction, settings.friction == "fit")
+        self._causes = CauseSums(arm, settings.payload, friction, settings.friction == "fit")
         self._traces = TraceSums(arm.n)
         self._worst = WorstMoments(arm.n)
         self._measured = False  # whether any effort is not exactly 0
@@ -139,7 +139,7 @@ class _Sums:
         self._hold.add(motion.time, piece.target)
         self._inertia.add(motion.q)
         self._profile.add(piece)
-        self._suspects.add(piece)
+        self._causes.add(piece)
         self._traces.add(piece)
         self._worst.add(piece)
         if each is not None:
@@ -151,13 +151,13 @@ class _Sums:
         total, models = comparison.total, self._models.result()
         timing = motions.timing()
         scatter = motions.acceleration_noise()
-        evidence = self._suspects.evidence(scatter)
-        suspects = self._suspects.result(timing.period, evidence) if self._measured else ()
+        evidence = self._causes.evidence(scatter)
+        causes = self._causes.result(timing.period, evidence) if self._measured else ()
         poor = tuple(evidence.words(arm.joint_names))
         for words in poor:
             self._findings.add("poor", words, loss=False)
         friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
-        lag = sum(one.values["lag_s"] for one in suspects if one.kind == "hold")
+        lag = sum(one.values["lag_s"] for one in causes if one.kind == "hold")
         noise, hold = (
             np.hypot(self._noise.result(), self._inertia.torque(scatter)),
             self._hold.error(lag, timing.period),
@@ -179,7 +179,7 @@ class _Sums:
             published=comparison.published,
             models=models,
             band=comparison.band(unknown.allowance),
-            suspects=suspects,
+            causes=causes,
             traces=widened(self._traces.result(), unknown.allowance),
             worst=tuple(widened(each, unknown.allowance) for each in self._worst.result()),
             profile=self._profile.result(self._friction),
@@ -188,7 +188,7 @@ class _Sums:
                 self.target,
                 total.get(self.target) if self._measured else None,
                 unknown,
-                suspects,
+                causes,
                 models,
                 "" if evidence.enough else poor[0],
             ),

@@ -150,7 +150,7 @@ class Band:
 
 
 @dataclass(frozen=True, eq=False)
-class Suspect:
+class Cause:
     """A cause that would explain the residual, with what supports it.
 
     Attributes:
@@ -160,9 +160,9 @@ class Suspect:
         share: of the squared residual of all joints, each measured in its maximum torque.
         message: the cause with the numbers that fit best, as "a load of 2.1 kg …".
         values: those numbers for machines, by name with unit.
-        beside: share that it explains when the first suspect has been taken away; where that is something, the
+        beside: share that it explains when the first cause has been taken away; where that is something, the
             numbers are those that fit best then. NaN for the first.
-        alike: whether the recording does not distinguish it from the first suspect.
+        indistinguishable: whether the recording does not distinguish it from the first cause.
     """
 
     kind: str
@@ -171,7 +171,7 @@ class Suspect:
     message: str
     values: Mapping[str, float]
     beside: float = float("nan")
-    alike: bool = False
+    indistinguishable: bool = False
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class Analysis:
         published: published terms (and ``total``) against those computed again, by name.
         models: by kind, against Pinocchio.
         band: the expected band against the measured effort (else the command), `None` if nothing was compared.
-        suspects: causes of the residual, the best first.
+        causes: of the residual, the best first.
         traces: for the overlay.
         worst: full resolution around the largest residual of each joint.
         profile: friction's signature.
@@ -273,7 +273,7 @@ class Analysis:
     published: Mapping[str, Agreement]
     models: Mapping[str, ModelDifference]
     band: Band | None
-    suspects: tuple[Suspect, ...]
+    causes: tuple[Cause, ...]
     traces: Traces
     worst: tuple[Traces, ...]
     profile: VelocityProfile

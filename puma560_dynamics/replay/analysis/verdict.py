@@ -17,7 +17,7 @@ import numpy as np
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...report.formatting import number, percent
-from .result import Agreement, ModelDifference, Suspect, Verdict
+from .result import Agreement, Cause, ModelDifference, Verdict
 from .unknown import Unknown
 
 AGREES = 1.2
@@ -39,7 +39,7 @@ _BESIDE = {"payload": 0.05}
 _ANY_BESIDE = 0.2
 """The same for the others."""
 
-_ALIKE = 0.02
+_MARGIN = 0.02
 """Share by which a cause that adds to the first may add less than the best of these and be as good."""
 
 _MASSES = ("payload", "effort_scale", "motor_inertia")
@@ -50,7 +50,7 @@ _GUESS = "Masses in a robot description are seldom measured: identify the arm (p
 _LIKE_FRICTION = ("friction", "hold")
 """Causes that the doubt about friction, or nothing at all, is there for."""
 
-_SAME_WORDS = {("negated", "effort_scale"), ("offset", "friction")}
+_SAME_EXPLANATION = {("negated", "effort_scale"), ("offset", "friction")}
 """A cause, and one with more numbers that contains it: no other explanation."""
 
 _HEADLINES = {
@@ -83,7 +83,7 @@ def judge_agreement(
     target: str,
     agreement: Agreement | None,
     unknown: Unknown,
-    suspects: Sequence[Suspect],
+    causes: Sequence[Cause],
     models: Mapping[str, ModelDifference],
     poor: str = "",
 ) -> Verdict:
@@ -94,7 +94,7 @@ def judge_agreement(
         target: ``"effort"`` or ``"command"``.
         agreement: of the target with the model, `None` if there is neither, or nothing but zeros.
         unknown: as by `unknown_torque`.
-        suspects: the best first.
+        causes: the best first.
         models: differences from Pinocchio.
         poor: why the recording shows nothing about causes; empty if it does.
     """
@@ -119,11 +119,11 @@ def judge_agreement(
         f"({percent(agreement.rms[worst] / arm.maximum_torque[worst])} of its maximum torque), {excess[worst]:.1f} "
         "times the uncertainty from tolerances, friction, noise and resolution"
     )
-    held = any(one.kind == "hold" for one in suspects)
-    suspects = [one for one in suspects if one.kind != "hold"]
-    main = _main(suspects)
+    held = any(one.kind == "hold" for one in causes)
+    causes = [one for one in causes if one.kind != "hold"]
+    main = _main(causes)
     if excess[worst] <= AGREES:
-        likeliest = main or list(suspects[:1])
+        likeliest = main or list(causes[:1])
         if not (likeliest and _unlike_friction(likeliest[0], agreement.rms, unknown.without_friction)):
             within = f" Of the rest, {_explaining(main, held)}." if main else ""
             sentence = f"No residual is larger than expected: {measure}.{within}{only}"
@@ -131,12 +131,10 @@ def judge_agreement(
         main = likeliest
         measure += ", but this cause is not among them"
     level = "bad" if excess[worst] > WARNING else "warning"
-    cause, rivals = _rivals(suspects, main)
+    cause, rivals = _rivals(causes, main)
     if not main:
         none = f" {poor[0].upper()}{poor[1:]}." if poor else " No simple cause explains it."
-        first = (
-            f" Of the simple causes {_explaining(suspects[:1], held)}.{_as_good(cause, rivals)}" if suspects else none
-        )
+        first = f" Of the simple causes {_explaining(causes[:1], held)}.{_as_good(cause, rivals)}" if causes else none
         headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
         return Verdict(level, headline, f"{measure}.{first}{only}")
     headline = "; ".join(_headline(one, cause, rivals) for one in main)
@@ -150,46 +148,47 @@ def judge_agreement(
     )
 
 
-def _main(suspects: Sequence[Suspect]) -> list[Suspect]:
-    """The first suspect and one that adds much to it, if they explain most together; a load before others."""
-    beside = [one for one in suspects[1:] if one.beside >= _BESIDE.get(one.kind, _ANY_BESIDE)]
-    found = [*suspects[:1], *sorted(beside, key=lambda one: (one.kind != "payload", -one.beside))[:1]]
+def _main(causes: Sequence[Cause]) -> list[Cause]:
+    """The first cause and one that adds much to it, if they explain most together; a load before others."""
+    beside = [one for one in causes[1:] if one.beside >= _BESIDE.get(one.kind, _ANY_BESIDE)]
+    found = [*causes[:1], *sorted(beside, key=lambda one: (one.kind != "payload", -one.beside))[:1]]
     if sum(_part(one) for one in found) < _MAIN:
         return []
     return sorted(found, key=lambda one: one.kind != "payload")
 
 
-def _part(one: Suspect) -> float:
+def _part(one: Cause) -> float:
     """What it explains, in addition to the first if it is not the first itself."""
     return one.beside if np.isfinite(one.beside) else one.share
 
 
-def _explaining(suspects: Sequence[Suspect], held: bool) -> str:
+def _explaining(causes: Sequence[Cause], held: bool) -> str:
     """Causes, each once, and the share that they explain together: of the residual, or of what a hold leaves of it."""
-    words = ", and ".join(one.message for one in suspects)
+    words = ", and ".join(one.message for one in causes)
     whole = "what a held torque leaves of the residual" if held else "the residual"
-    return f"{words} would explain {percent(sum(_part(one) for one in suspects))} of {whole}"
+    return f"{words} would explain {percent(sum(_part(one) for one in causes))} of {whole}"
 
 
-def _rivals(suspects: Sequence[Suspect], main: Sequence[Suspect]) -> tuple[Suspect | None, list[Suspect]]:
+def _rivals(causes: Sequence[Cause], main: Sequence[Cause]) -> tuple[Cause | None, list[Cause]]:
     """A cause, and the others that the recording does not distinguish from it; an empty list if there are none."""
-    first = suspects[0] if suspects else None
+    first = causes[0] if causes else None
     named = [id(one) for one in main]
-    others = [one for one in suspects[1:] if one.alike and id(one) not in named and not _same_words(suspects[0], one)]
+    equal = (one for one in causes[1:] if one.indistinguishable and id(one) not in named)
+    others = [one for one in equal if not _same_explanation(causes[0], one)]
     if others:
         return first, sorted(others, key=lambda one: -one.share)
     for added in (one for one in main if np.isfinite(one.beside)):
-        others = [one for one in suspects[1:] if one.kind != added.kind and one.beside > added.beside - _ALIKE]
+        others = [one for one in causes[1:] if one.kind != added.kind and one.beside > added.beside - _MARGIN]
         if others:
             return added, sorted(others, key=lambda one: -one.beside)
     return first, []
 
 
-def _same_words(first: Suspect, other: Suspect) -> bool:
-    return (first.kind, other.kind) in _SAME_WORDS
+def _same_explanation(first: Cause, other: Cause) -> bool:
+    return (first.kind, other.kind) in _SAME_EXPLANATION
 
 
-def _as_good(cause: Suspect | None, rivals: Sequence[Suspect]) -> str:
+def _as_good(cause: Cause | None, rivals: Sequence[Cause]) -> str:
     """A sentence about the rivals of a cause."""
     if cause is None or not rivals:
         return ""
@@ -202,13 +201,13 @@ def _as_good(cause: Suspect | None, rivals: Sequence[Suspect]) -> str:
     return f" This recording does not distinguish {cause.message if beside else 'it'} from {'; or from '.join(others)}."
 
 
-def _headline(one: Suspect, cause: Suspect | None, rivals: Sequence[Suspect]) -> str:
+def _headline(one: Cause, cause: Cause | None, rivals: Sequence[Cause]) -> str:
     """The headline of a cause; with those of its rivals."""
     words = [_HEADLINES[one.kind], *(_HEADLINES[rival.kind] for rival in rivals if one is cause)]
     return ", or ".join([words[0], *(f"{each[0].lower()}{each[1:]}" for each in words[1:])])
 
 
-def _unlike_friction(cause: Suspect, rms: FloatArray, other: FloatArray) -> bool:
+def _unlike_friction(cause: Cause, rms: FloatArray, other: FloatArray) -> bool:
     """Whether a cause explains most of what some joint leaves, and more than friction's doubt is needed for."""
     part = np.sqrt(cause.explained) * np.nan_to_num(rms)
     return cause.kind not in _LIKE_FRICTION and bool(np.any((cause.explained >= _MAIN) & (part > other)))

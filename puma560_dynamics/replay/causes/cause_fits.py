@@ -19,7 +19,7 @@ from .evidence import Evidence
 from .normal_equations import Fit, fit, freed_of, squares, summed
 from .possible import Possible
 from .ranking import FLOOR, LEAST, Tried
-from .sentences import Words
+from .sentences import CauseSentences
 
 _SURE = 2.0
 """Standard errors that a lag must be away from zero to be one."""
@@ -35,13 +35,15 @@ class CauseFits:
         arm: without payload.
         columns: of the sums.
         possible: what a cause can be.
-        words: for what is found.
+        sentences: for what is found.
         evidence: what the recording can show.
     """
 
-    def __init__(self, arm: Arm, columns: CauseColumns, possible: Possible, words: Words, evidence: Evidence) -> None:
+    def __init__(
+        self, arm: Arm, columns: CauseColumns, possible: Possible, sentences: CauseSentences, evidence: Evidence
+    ) -> None:
         self._arm, self._columns, self._possible = arm, columns, possible
-        self._words, self._evidence = words, evidence
+        self._sentences, self._evidence = sentences, evidence
 
     def every(self, grams: FloatArray, steady: FloatArray) -> Iterator[Tried]:
         """Every cause, fitted alone.
@@ -52,13 +54,13 @@ class CauseFits:
         """
         yield from self._load(grams)
         tilt = fit(grams, self._columns.tilt)
-        if self._possible.tilt(tilt):
+        if self._possible.allows_tilt(tilt):
             weights = self.weights(dict(zip(self._columns.tilt, -tilt.values, strict=True)))
-            yield Tried(self._words.tilt(tilt, tilt_axes(self._arm)), weights, tilt.unseen)
+            yield Tried(self._sentences.tilt(tilt, tilt_axes(self._arm)), weights, tilt.unseen)
         late = self.late(steady)
-        if abs(late.values[0]) > _SURE * late.errors[0] and self._possible.lag(late):
+        if abs(late.values[0]) > _SURE * late.errors[0] and self._possible.allows_lag(late):
             found = fit(grams, [self._columns.lag])
-            yield Tried(self._words.lag(late), self.weights({self._columns.lag: -found.values[0]}), found.unseen)
+            yield Tried(self._sentences.lag(late), self.weights({self._columns.lag: -found.values[0]}), found.unseen)
         yield from self._by_joint(grams, steady)
         yield from self._mixed_up(grams)
 
@@ -74,12 +76,12 @@ class CauseFits:
         weighed = free / (rough.left + FLOOR * free[..., -1, -1].sum() / self._arm.n)[:, None, None]
         # A load that moves slowly shows its mass and moments alone; guesses at its inertia fail on unseen blocks.
         tried = (fit(weighed, at.payload[:count]) for count in (_PLAIN_LOAD, len(at.payload)))
-        bodies = [one for one in tried if self._possible.load(one)]
+        bodies = [one for one in tried if self._possible.allows_load(one)]
         best = min(bodies, key=lambda load: float(load.left.sum()), default=None)
         if best is not None and best.left.sum() < weighed[..., -1, -1].sum():
             weights = self.weights(dict(zip(at.payload, -best.values, strict=False)))
             judged = fit(weighed, at.payload[: len(best.values)], judged=grams)
-            yield Tried(self._words.payload(best), weights, judged.unseen)
+            yield Tried(self._sentences.payload(best), weights, judged.unseen)
 
     def _by_joint(self, grams: FloatArray, steady: FloatArray) -> Iterator[Tried]:
         """Causes with separate numbers at every joint."""
@@ -100,7 +102,7 @@ class CauseFits:
                     unseen[:, joint] = one.unseen[:, 0]
                     weights[joint, list(columns(joint))] = -one.values
             if fits:
-                yield Tried(self._words.by_joint(name, fits, before - unseen.sum(axis=0)), weights, unseen)
+                yield Tried(self._sentences.by_joint(name, fits, before - unseen.sum(axis=0)), weights, unseen)
 
     def _own(self, name: str, joint: int, grams: FloatArray, steady: FloatArray) -> Fit | None:
         """Numbers of one joint, from its own sums; `None` if the recording leaves them open, or no joint has them."""
@@ -136,13 +138,13 @@ class CauseFits:
         wrong = before - squares(grams, turned).sum(axis=0) > LEAST * before.sum()
         if wrong.any():
             weights = np.where(wrong[:, None], turned, self.weights({}))
-            yield Tried(self._words.negated(np.flatnonzero(wrong).tolist()), weights, squares(grams, weights))
+            yield Tried(self._sentences.negated(np.flatnonzero(wrong).tolist()), weights, squares(grams, weights))
         exchanged = []
         for one, other in combinations(range(n), 2):
             weights = self.weights({})
             for joint, theirs in ((one, other), (other, one)):
                 weights[joint, [model[joint], model[theirs]]] = 1.0, -1.0
-            exchanged.append(Tried(self._words.swapped(one, other), weights, squares(grams, weights)))
+            exchanged.append(Tried(self._sentences.swapped(one, other), weights, squares(grams, weights)))
         yield from sorted(exchanged, key=lambda one: float(one.left.sum()))[:1]
 
     def weights(self, values: Mapping[int, float]) -> FloatArray:

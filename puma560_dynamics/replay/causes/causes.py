@@ -22,20 +22,20 @@ from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray, read_only
 from ...models.payload.payload import Payload
 from ..analysis.evaluation import Evaluated
-from ..analysis.result import Suspect
+from ..analysis.result import Cause
 from .cause_fits import CauseFits
 from .columns import SPACING, CauseColumns
 from .evidence import Evidence, sticking
 from .normal_equations import FEWEST, Blocks, taken
 from .possible import Possible
 from .ranking import LEAST, Tried, ranked
-from .sentences import Cause, Words
+from .sentences import CauseSentences, FittedCause
 
 _SURE = 2.0
 """Standard errors that a hold may be longer than a period."""
 
 
-class SuspectSums:
+class CauseSums:
     """Adds up what every cause would do.
 
     Args:
@@ -52,7 +52,7 @@ class SuspectSums:
         self._spacing = SPACING
         self._blocks = Blocks(arm.n, self._columns.count)
         self._steady = Blocks(arm.n, self._columns.count)
-        self._words = Words(arm, payload, friction)
+        self._sentences = CauseSentences(arm, payload, friction)
 
     def add(self, piece: Evaluated) -> None:
         """Take a piece, whose `extra` holds the regressor's ten columns of the last link."""
@@ -80,7 +80,7 @@ class SuspectSums:
             share = np.nan_to_num((np.zeros(self._arm.n) if noise is None else noise) / acceleration, nan=0.0)
         return Evidence(motion, rarer, share)
 
-    def result(self, period: float, evidence: Evidence | None = None) -> tuple[Suspect, ...]:
+    def result(self, period: float, evidence: Evidence | None = None) -> tuple[Cause, ...]:
         """Causes that explain at least `LEAST`, the best first, then by what they explain in addition, a hold last.
 
         None if there is too little to judge by.
@@ -90,23 +90,23 @@ class SuspectSums:
             evidence: what the recording can show; by default as if accelerations had no noise.
         """
         evidence = self.evidence() if evidence is None else evidence
-        tried = CauseFits(self._arm, self._columns, self._possible, self._words, evidence)
+        tried = CauseFits(self._arm, self._columns, self._possible, self._sentences, evidence)
         grams, steady = self._blocks.every(), self._steady.every()
         # The same blocks of both: what is fitted to one is judged in the other.
         there = grams.any(axis=(1, 2, 3))
         grams, steady = grams[there], steady[there]
         if len(grams) < FEWEST or not _residual(grams).any() or not evidence.enough:
             return ()
-        held: list[Suspect] = []
+        held: list[Cause] = []
         found = self._ranked(tried.every(grams, steady), grams)
-        late = tried.late(taken(steady, found[0].weights) if found and found[0].cause.kind != "lag" else steady)
+        late = tried.late(taken(steady, found[0].weights) if found and found[0].fitted.kind != "lag" else steady)
         lag = float(late.values[0])
         sure = _SURE * float(late.errors[0])
         if sure < lag <= period + sure:
             weights = tried.weights({self._columns.rate: -lag})
             left = taken(grams, weights)
-            hold = Tried(self._words.hold(late, period), weights, _residual(left))
-            held = [_suspect(one, _residual(grams)) for one in self._ranked([hold], grams)]
+            hold = Tried(self._sentences.hold(late, period), weights, _residual(left))
+            held = [_cause(one, _residual(grams)) for one in self._ranked([hold], grams)]
             grams, steady = left, taken(steady, weights)
             found = self._ranked(tried.every(grams, steady), grams)
         return (*self._beside_the_first(found, tried, grams, steady), *held)
@@ -117,19 +117,19 @@ class SuspectSums:
 
     def _beside_the_first(
         self, found: Sequence[Tried], tried: CauseFits, grams: FloatArray, steady: FloatArray
-    ) -> Iterator[Suspect]:
+    ) -> Iterator[Cause]:
         """What was found; behind the first the others by what they explain in addition to it."""
         if not found:
             return
         first = found[0].weights
         before, rest = _residual(grams), taken(grams, first)
-        second = {one.cause.kind: one for one in self._ranked(tried.every(rest, taken(steady, first)), rest)}
+        second = {one.fitted.kind: one for one in self._ranked(tried.every(rest, taken(steady, first)), rest)}
         others = []
         for one in found[1:]:
-            beside = second.get(one.cause.kind)
+            beside = second.get(one.fitted.kind)
             share = 0.0 if beside is None else float((_residual(rest).sum() - beside.left.sum()) / before.sum())
-            others.append(_suspect(one, before, share, one.cause if beside is None else beside.cause))
-        yield _suspect(found[0], before)
+            others.append(_cause(one, before, share, one.fitted if beside is None else beside.fitted))
+        yield _cause(found[0], before)
         yield from sorted(others, key=lambda other: -other.beside)
 
 
@@ -138,10 +138,12 @@ def _residual(grams: FloatArray) -> FloatArray:
     return np.asarray(grams[..., -1, -1])
 
 
-def _suspect(one: Tried, blocks: FloatArray, beside: float = np.nan, then: Cause | None = None) -> Suspect:
+def _cause(one: Tried, blocks: FloatArray, beside: float = np.nan, then: FittedCause | None = None) -> Cause:
     """What is reported of it; `then` is what it is in addition to the first, where it is something there."""
     before = blocks.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
         explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)
-    words = then if then is not None and beside >= LEAST else one.cause
-    return Suspect(words.kind, read_only(explained), one.share, words.message, words.values, beside, one.alike)
+    fitted = then if then is not None and beside >= LEAST else one.fitted
+    return Cause(
+        fitted.kind, read_only(explained), one.share, fitted.message, fitted.values, beside, one.indistinguishable
+    )

@@ -54,7 +54,7 @@ class Possible:
         )
         self._carried = np.array([payload.mass, *moments, *(origin[i, j] for i, j in _PLACES)])
 
-    def load(self, found: Fit) -> bool:
+    def allows_load(self, found: Fit) -> bool:
         """Whether the load that the arm would carry is a body: a mass, its center in reach, an inertia that mass has.
 
         A load of no mass is possible: one that was put down.
@@ -72,12 +72,12 @@ class Possible:
         return k < len(self._carried) or mass <= SURE * error or _is_body(whole, found.covariance)
 
     @staticmethod
-    def tilt(found: Fit) -> bool:
+    def allows_tilt(found: Fit) -> bool:
         """Whether a tilt is small enough for what was fitted."""
         return float(np.linalg.norm(found.values)) <= LARGEST_TILT
 
     @staticmethod
-    def lag(found: Fit) -> bool:
+    def allows_lag(found: Fit) -> bool:
         """Whether a lag is short enough for what was fitted."""
         return abs(float(found.values[0])) <= LONGEST_LAG
 

@@ -5,9 +5,9 @@ the logarithm of the likelihood of N samples is -N/2 log r: to halve what a join
 leaves little as at one that leaves much. So a large residual of one joint, which no cause explains, hides no cause at
 the others. What a joint leaves below `FLOOR` of the mean is of no weight.
 
-Two causes are alike if the difference of their logarithms, block by block, is within its own scatter (Vuong 1989, with
-neighbouring blocks taken together since residuals last). Of causes that are alike the one with the fewest separate
-faults comes first: one load rather than an offset at each of three joints.
+Two causes are indistinguishable if the difference of their logarithms, block by block, is within its own scatter (Vuong
+1989, with neighbouring blocks taken together since residuals last). Of indistinguishable causes the one with the fewest
+separate faults comes first: one load rather than an offset at each of three joints.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import FloatArray
-from .sentences import Cause
+from .sentences import FittedCause
 
 LEAST = 0.02
 """Share of the squared residual below which a cause is not worth naming."""
@@ -27,10 +27,10 @@ FLOOR = 0.01
 """Share of the mean joint's squared residual, in maximum torques, that is nothing."""
 
 APART = 3.0
-"""Standard errors from which on two causes are not alike."""
+"""Standard errors from which on two causes are distinguished."""
 
 AS_MUCH = 0.75
-"""Share of what the first explains that a cause must explain to be alike."""
+"""Share of what the first explains that a cause must explain to be indistinguishable from it."""
 
 _CLUSTERS = 16
 """Stretches of the recording that count as independent."""
@@ -38,21 +38,21 @@ _CLUSTERS = 16
 
 @dataclass(frozen=True, eq=False)
 class Tried:
-    """A cause as it fits best.
+    """A fitted cause, and what it leaves of the residual.
 
     Attributes:
-        cause: in words and numbers.
+        fitted: its sentence and its numbers.
         weights: (n, p) sum of columns that it leaves of each joint's residual.
         unseen: (blocks, n) squares of that, in blocks that it was not fitted to.
         share: of all joints' squares that it explains.
-        alike: whether the recording does not distinguish it from the first.
+        indistinguishable: whether the recording does not distinguish it from the first.
     """
 
-    cause: Cause
+    fitted: FittedCause
     weights: FloatArray
     unseen: FloatArray
     share: float = 0.0
-    alike: bool = False
+    indistinguishable: bool = False
 
     @property
     def left(self) -> FloatArray:
@@ -61,7 +61,7 @@ class Tried:
 
 
 def ranked(tried: Iterable[Tried], before: FloatArray, count: FloatArray) -> list[Tried]:
-    """Those that explain at least `LEAST`: the likeliest first, before it what is alike and simpler.
+    """Those that explain at least `LEAST`: the likeliest first, before it what is indistinguishable and simpler.
 
     Args:
         tried: causes.
@@ -78,11 +78,12 @@ def ranked(tried: Iterable[Tried], before: FloatArray, count: FloatArray) -> lis
     there.sort(key=lambda one: -float(by_block[id(one)].sum()))
     best = by_block[id(there[0])]
     most = there[0].share
-    alike = [one for one in there if one.share >= AS_MUCH * most and _alike(best, by_block[id(one)])]
-    first = min(alike, key=lambda one: (one.cause.faults, one.cause.numbers))
+    rivals = [one for one in there if one.share >= AS_MUCH * most and _indistinguishable(best, by_block[id(one)])]
+    first = min(rivals, key=lambda one: (one.fitted.faults, one.fitted.numbers))
     there.remove(first)
     own, much = by_block[id(first)], AS_MUCH * first.share
-    return [first, *(replace(one, alike=bool(one.share >= much) and _alike(own, by_block[id(one)])) for one in there)]
+    equal = {id(one) for one in there if one.share >= much and _indistinguishable(own, by_block[id(one)])}
+    return [first, *(replace(one, indistinguishable=id(one) in equal) for one in there)]
 
 
 def _logarithms(unseen: FloatArray, count: FloatArray, floor: float) -> FloatArray:
@@ -97,7 +98,7 @@ def _logarithms(unseen: FloatArray, count: FloatArray, floor: float) -> FloatArr
     return np.array([stretch.sum() for stretch in stretches])
 
 
-def _alike(better: FloatArray, other: FloatArray) -> bool:
+def _indistinguishable(better: FloatArray, other: FloatArray) -> bool:
     """Whether logarithms by stretch (clusters,) are not surely larger than others."""
     difference = better - other
     error = float(np.std(difference, ddof=1)) * np.sqrt(len(difference))

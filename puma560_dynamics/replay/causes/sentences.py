@@ -18,7 +18,7 @@ from .normal_equations import Fit
 _SAME = 0.1
 """Share of a load by which one that fits best may differ and still be that load."""
 
-_ALIKE = 0.05
+_SYMMETRIC = 0.05
 """Half the share by which dry friction forwards and backwards may differ and be given as one number."""
 
 _NAMED = 2
@@ -26,11 +26,11 @@ _NAMED = 2
 
 
 @dataclass(frozen=True, eq=False)
-class Cause:
-    """A cause as it fits best.
+class FittedCause:
+    """A cause with the numbers that fit best, in a sentence and as values.
 
     Attributes:
-        kind: as in `Suspect`.
+        kind: as in `Cause`.
         message: a few words, before which "would explain" may stand or after.
         values: by name with unit; ``…_error`` is the standard error.
         numbers: how many it could choose.
@@ -44,8 +44,8 @@ class Cause:
     faults: int = 1
 
 
-class Words:
-    """Puts fits into words for one arm, given the load and the friction that its model takes already."""
+class CauseSentences:
+    """Describes the fits of one arm in sentences, given the load and the friction that its model takes already."""
 
     def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction]) -> None:
         self._carried = payload.mass
@@ -54,7 +54,7 @@ class Words:
         self._motor = arm.motor_inertia
         self._friction = friction
 
-    def payload(self, fit: Fit) -> Cause:
+    def payload(self, fit: Fit) -> FittedCause:
         """Mass and center of a load in addition to what the model carries."""
         mass = float(fit.values[0])
         values = {"mass_kg": mass, "mass_error_kg": float(fit.errors[0])}
@@ -75,9 +75,9 @@ class Words:
             message = f"the load of {self._carried:g} kg that the model carries, but not the arm ({size} kg fit best)"
         else:
             message = f"a load that is lighter than the model's by {size} kg, {where}"
-        return Cause("payload", message, values, len(fit.values))
+        return FittedCause("payload", message, values, len(fit.values))
 
-    def tilt(self, fit: Fit, axes: FloatArray) -> Cause:
+    def tilt(self, fit: Fit, axes: FloatArray) -> FittedCause:
         """The base turned about two axes."""
         degrees, errors = np.degrees(fit.values), np.degrees(fit.errors)
         values = {}
@@ -87,39 +87,39 @@ class Words:
             f"{_with_error(angle, error)}° about {_axis(axis)}"
             for angle, error, axis in zip(degrees, errors, axes, strict=True)
         )
-        return Cause("tilt", f"a base tilted by {turned}", values, 2)
+        return FittedCause("tilt", f"a base tilted by {turned}", values, 2)
 
-    def lag(self, fit: Fit) -> Cause:
+    def lag(self, fit: Fit) -> FittedCause:
         """The effort comes after the motion."""
         lag, error = 1e3 * float(fit.values[0]), 1e3 * float(fit.errors[0])
-        words = "late" if lag > 0.0 else "early"
-        message = f"an effort that comes {_with_error(abs(lag), error)} ms {words}"
-        return Cause("lag", message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1)
+        side = "late" if lag > 0.0 else "early"
+        message = f"an effort that comes {_with_error(abs(lag), error)} ms {side}"
+        return FittedCause("lag", message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1)
 
-    def hold(self, fit: Fit, period: float) -> Cause:
+    def hold(self, fit: Fit, period: float) -> FittedCause:
         """The effort is late as one is that a controller holds for a period."""
         lag = float(fit.values[0])
         message = (
             f"a torque that is held from one joint state to the next: it comes {milliseconds(lag)} late, "
             f"{lag / period:.2f} of the period of {milliseconds(period)}, which is no fault"
         )
-        return Cause("hold", message, {"lag_s": lag, "lag_error_s": float(fit.errors[0]), "period_s": period}, 1)
+        return FittedCause("hold", message, {"lag_s": lag, "lag_error_s": float(fit.errors[0]), "period_s": period}, 1)
 
-    def by_joint(self, kind: str, fits: Mapping[int, Fit], gain: FloatArray) -> Cause:
+    def by_joint(self, kind: str, fits: Mapping[int, Fit], gain: FloatArray) -> FittedCause:
         """Separate numbers at some joints; in the message those where they explain most, by `gain` (n,).
 
         They stand there as a whole, not as a change of what the model takes.
         """
         values: dict[str, float] = {}
         phrases = []
-        say = {
-            "friction": self._say_friction,
-            "offset": self._say_offset,
-            "motor_inertia": self._say_motor,
-            "effort_scale": self._say_scale,
+        phrase_of = {
+            "friction": self._friction_phrase,
+            "offset": self._offset_phrase,
+            "motor_inertia": self._motor_phrase,
+            "effort_scale": self._scale_phrase,
         }[kind]
         for joint, one in sorted(fits.items(), key=lambda pair: -float(gain[pair[0]])):
-            phrase, numbers = say(joint, one)
+            phrase, numbers = phrase_of(joint, one)
             phrases.append(f"{self._names[joint]}: {phrase}")
             values.update({f"{self._names[joint]}.{name}": float(value) for name, value in numbers.items()})
         begin = {
@@ -132,24 +132,24 @@ class Words:
             more = len(phrases) - _NAMED
             phrases[_NAMED:] = [f"and at {more} more joint{'s' if more > 1 else ''}"]
         numbers_chosen = sum(len(one.values) for one in fits.values())
-        return Cause(kind, f"{begin} ({'; '.join(phrases)})", values, numbers_chosen, len(fits))
+        return FittedCause(kind, f"{begin} ({'; '.join(phrases)})", values, numbers_chosen, len(fits))
 
-    def negated(self, joints: Sequence[int]) -> Cause:
+    def negated(self, joints: Sequence[int]) -> FittedCause:
         """Efforts with the wrong sign."""
         names = [self._names[joint] for joint in joints]
-        return Cause("negated", f"the wrong sign of the effort of {_and(names)}", _marked(names), 0, len(names))
+        return FittedCause("negated", f"the wrong sign of the effort of {_and(names)}", _marked(names), 0, len(names))
 
-    def swapped(self, one: int, other: int) -> Cause:
+    def swapped(self, one: int, other: int) -> FittedCause:
         """Efforts of two joints exchanged."""
         names = [self._names[one], self._names[other]]
-        return Cause("swapped", f"exchanged efforts of {_and(names)}", _marked(names), 0)
+        return FittedCause("swapped", f"exchanged efforts of {_and(names)}", _marked(names), 0)
 
-    def _say_friction(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+    def _friction_phrase(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
         known = self._friction[joint]
         known_values = np.array([known.coulomb_positive, known.coulomb_negative, known.viscous])
         positive, negative, viscous = one.values + known_values
         errors = one.errors
-        if abs(positive - negative) < max(3.0 * np.hypot(errors[0], errors[1]), _ALIKE * abs(positive + negative)):
+        if abs(positive - negative) < max(3.0 * np.hypot(errors[0], errors[1]), _SYMMETRIC * abs(positive + negative)):
             dry = f"{number(0.5 * (positive + negative))} N·m dry"
         else:
             dry = f"{number(positive)} N·m dry forwards, {number(negative)} backwards"
@@ -163,16 +163,16 @@ class Words:
             "viscous_error_Nms_per_rad": errors[2],
         }
 
-    def _say_offset(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+    def _offset_phrase(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
         value, error = one.values[0] + self._friction[joint].offset, one.errors[0]
         return f"{_with_error(value, error)} N·m", {"offset_Nm": value, "offset_error_Nm": error}
 
-    def _say_motor(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+    def _motor_phrase(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
         value, error = one.values[0] + self._motor[joint], one.errors[0]
         phrase = f"{_with_error(value, error)} instead of {self._motor[joint]:g} kg·m²"
         return phrase, {"motor_inertia_kgm2": value, "motor_inertia_error_kgm2": error}
 
-    def _say_scale(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
+    def _scale_phrase(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
         value, error = 1.0 + one.values[0], one.errors[0]
         return f"times {_with_error(value, error)}", {"scale": value, "scale_error": error}
 

@@ -45,7 +45,7 @@ def gather(
     waiting = [bag for bag, its_key in keys.items() if kept.get(its_key) is None]
     client = connect() if waiting else None
     done = len(keys) - len(waiting)
-    suspects: list[str] = []
+    without_row: list[str] = []
     lost: dict[str, BagRow] = {}
 
     def finish(bag: str, row: BagRow) -> None:
@@ -62,11 +62,11 @@ def gather(
 
     for bag, row, _ in submit(waiting):
         if row is None:
-            suspects.append(bag)
+            without_row.append(bag)
         else:
             finish(bag, row)
-    for suspect in suspects:
-        for bag, row, words in submit([suspect]):
+    for unfinished in without_row:
+        for bag, row, words in submit([unfinished]):
             finish(bag, row or BagRow(bag, keys[bag], error=f"its workers died or failed: {words}", again=True))
     return [found if (found := kept.get(its_key)) else lost[bag] for bag, its_key in keys.items()]
 

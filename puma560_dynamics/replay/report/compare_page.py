@@ -42,7 +42,7 @@ def comparison_page(found: BagComparison) -> str:
         ("Residual per joint", drawing(embedded(_bars(found), "bars"), _BARS.format(before=before))),
         ("Joint by joint", _joint_links(found) + _figures(found)),
         ("In numbers", _numbers(found)),
-        ("What would explain the residual", _suspects(found)),
+        ("What would explain the residual", _causes(found)),
         ("Timing and samples", _timing(found)),
     )
     title = f"Replay of {after} compared with that of {before}"
@@ -146,10 +146,10 @@ def _numbers(found: BagComparison) -> str:
     return table(headings, rows)
 
 
-def _suspects(found: BagComparison) -> str:
-    if not found.suspects:
-        return '<p class="soft">Neither has a suspect.</p>'
-    rows = [[kind.replace("_", " "), percent(before), percent(after)] for kind, before, after in found.suspects]
+def _causes(found: BagComparison) -> str:
+    if not found.causes:
+        return '<p class="soft">No cause was found in either recording.</p>'
+    rows = [[kind.replace("_", " "), percent(before), percent(after)] for kind, before, after in found.causes]
     return table(("cause", "share before", "share after"), rows)
 
 

@@ -27,12 +27,12 @@ from ..analysis.measures import (
     target,
     worst_joint,
 )
-from ..analysis.result import Analysis, Suspect, Traces
+from ..analysis.result import Analysis, Cause, Traces
 
 SPARK_POINTS, SPARK_WIDTH, SPARK_HEIGHT = 160, 240, 46
 """Points and size of a joint's small picture, px."""
 
-SHOWN_SUSPECTS = 6
+SHOWN_CAUSES = 6
 
 
 def top(analysis: Analysis, title: str) -> str:
@@ -81,10 +81,10 @@ def _one_of(kinds: Sequence[str]) -> str:
 
 
 def why(analysis: Analysis) -> str:
-    """Suspects as bars, the largest effect first, each with its sentence and how much it explains at each joint."""
-    found = likely(analysis)[:SHOWN_SUSPECTS]
+    """Causes as bars, the largest effect first, each with its sentence and how much it explains at each joint."""
+    found = likely(analysis)[:SHOWN_CAUSES]
     if not found:
-        if analysis.suspects:
+        if analysis.causes:
             words = f"None of the causes that were tried explains as much as {percent(WORTH_SHOWING)} of the residual."
         elif np.isfinite(residual_shares(analysis)).any():
             words = "None of the causes that were tried explains any part of the residual."
@@ -102,30 +102,30 @@ def why(analysis: Analysis) -> str:
     return "".join(parts)
 
 
-def _listed(analysis: Analysis, suspects: Sequence[Suspect], first: Sequence[Suspect] = ()) -> str:
-    rows = "".join(_suspect(analysis, suspect, first=suspect in first) for suspect in suspects)
-    return f'<div class="box"><ol class="suspects">{rows}</ol></div>'
+def _listed(analysis: Analysis, causes: Sequence[Cause], first: Sequence[Cause] = ()) -> str:
+    rows = "".join(_cause(analysis, cause, first=cause in first) for cause in causes)
+    return f'<div class="box"><ol class="causes">{rows}</ol></div>'
 
 
-def _suspect(analysis: Analysis, suspect: Suspect, first: bool) -> str:
-    share = min(max(effect(analysis, suspect), 0.0), 1.0)
+def _cause(analysis: Analysis, cause: Cause, first: bool) -> str:
+    share = min(max(effect(analysis, cause), 0.0), 1.0)
     cells = "".join(
         f'<span class="cell" style="--share:{0.0 if not np.isfinite(each) else max(each, 0.0):.2f}" '
         f'title="{escape(name)}: {percent(each)}">{escape(_short(name))}</span>'
-        for name, each in zip(analysis.arm.joint_names, suspect.explained.tolist(), strict=True)
+        for name, each in zip(analysis.arm.joint_names, cause.explained.tolist(), strict=True)
     )
     return (
         f'<li class="{"first" if first else "other"}"><div class="line"><strong>'
-        f"{escape(suspect.kind.replace('_', ' '))}</strong><span>{_shares(analysis, suspect)}</span></div>"
+        f"{escape(cause.kind.replace('_', ' '))}</strong><span>{_shares(analysis, cause)}</span></div>"
         f'<div class="bar"><span style="width:{100 * share:.1f}%"></span></div>'
-        f'<p>{escape(suspect.message)}</p><div class="cells" aria-label="by joint">{cells}</div></li>'
+        f'<p>{escape(cause.message)}</p><div class="cells" aria-label="by joint">{cells}</div></li>'
     )
 
 
-def _shares(analysis: Analysis, suspect: Suspect) -> str:
+def _shares(analysis: Analysis, cause: Cause) -> str:
     """What it explains alone, and in addition to the first."""
-    beside = f", {percent(suspect.beside)} in addition to the first" if suspect.beside >= WORTH_SHOWING else ""
-    return f"{explained_share(analysis, suspect)}{beside}"
+    beside = f", {percent(cause.beside)} in addition to the first" if cause.beside >= WORTH_SHOWING else ""
+    return f"{explained_share(analysis, cause)}{beside}"
 
 
 def _short(joint: str) -> str:

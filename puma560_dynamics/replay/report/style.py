@@ -3,11 +3,11 @@
 CSS = """
 main{max-width:1180px}
 .line{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
-ol.suspects{list-style:none;margin:0;padding:0}
-.suspects li{padding:.8rem 0;text-indent:0}
-.suspects p{margin:.35rem 0}
-.suspects .line strong::first-letter{text-transform:uppercase}
-.suspects .line span{color:var(--soft);font-variant-numeric:tabular-nums}
+ol.causes{list-style:none;margin:0;padding:0}
+.causes li{padding:.8rem 0;text-indent:0}
+.causes p{margin:.35rem 0}
+.causes .line strong::first-letter{text-transform:uppercase}
+.causes .line span{color:var(--soft);font-variant-numeric:tabular-nums}
 .bar{background:var(--line);border-radius:4px;height:.6rem;margin-top:.3rem}
 .bar span{display:block;height:100%;border-radius:4px;background:var(--bar);min-width:2px}
 .first .bar span{background:var(--hot)}.first .line strong{font-size:1.1rem}

@@ -17,10 +17,10 @@ from puma560_dynamics.replay.analysis.result import (
     Agreement,
     Analysis,
     Band,
+    Cause,
     ModelDifference,
     SourceFile,
     StateTiming,
-    Suspect,
     TopicFound,
     Traces,
     VelocityProfile,
@@ -104,7 +104,7 @@ def fitted(residual: np.ndarray, columns: np.ndarray, arm: Arm) -> tuple[np.ndar
     return best, explained, share
 
 
-def suspects(arm: Arm, states: dict[str, np.ndarray], residual: np.ndarray) -> tuple[Suspect, ...]:
+def causes(arm: Arm, states: dict[str, np.ndarray], residual: np.ndarray) -> tuple[Cause, ...]:
     """Payload, friction and offset, the best first."""
     qd = states["qd"]
     model, loaded = (load_model("newton_euler", arm, Payload(mass)) for mass in (0.0, 1.0))
@@ -121,8 +121,8 @@ def suspects(arm: Arm, states: dict[str, np.ndarray], residual: np.ndarray) -> t
     found = []
     for kind, columns, words, key in rows:
         best, explained, share = fitted(residual, columns, arm)
-        found.append(Suspect(kind, explained, share, words.format(best[0]), {key: float(best[0])}))
-    return tuple(sorted(found, key=lambda suspect: -suspect.share))
+        found.append(Cause(kind, explained, share, words.format(best[0]), {key: float(best[0])}))
+    return tuple(sorted(found, key=lambda cause: -cause.share))
 
 
 def profile(arm: Arm, states: dict[str, np.ndarray], rigid: np.ndarray) -> VelocityProfile:
@@ -178,7 +178,7 @@ def example(load: float = 0.0, scale: float = 1.0, noise: float = 0.15) -> Analy
     outside = np.mean(np.abs(residual) > wide, axis=0)
     signals = {**states, **terms, "effort": effort, "command": command, "model": model, "residual": residual}
     signals = {**{name: values for name, values in signals.items() if name != "time"}, "band": wide}
-    found = suspects(arm, states, residual)
+    found = causes(arm, states, residual)
     good = float(outside.max()) < 0.2
     total = {"effort": agreement(effort, model), "command": agreement(command, model)}
     nearly = np.array([1e-13, 5e-13, 3e-13, 1e-14, 1e-14, 1e-15])
@@ -211,7 +211,7 @@ def example(load: float = 0.0, scale: float = 1.0, noise: float = 0.15) -> Analy
             "abbreviated": ModelDifference(1e12 * nearly, 3e11 * nearly, 5e-3, False),
         },
         band=Band(np.sqrt(np.mean(half**2, axis=0)), half.max(axis=0), np.sqrt(np.mean(wide**2, axis=0)), outside),
-        suspects=found,
+        causes=found,
         traces=traces(states["time"], signals, BUCKET),
         worst=tuple(
             traces(states["time"][part], {name: values[part] for name, values in signals.items()}, 1)
@@ -268,7 +268,7 @@ def without_torque() -> Analysis:
     nothing = np.full_like(whole.profile.mean, np.nan)
     return replace(
         whole,
-        total={}, terms={}, published={}, band=None, suspects=(), worst=(),
+        total={}, terms={}, published={}, band=None, causes=(), worst=(),
         traces=_without(whole.traces, gone),
         profile=replace(whole.profile, count=np.zeros_like(whole.profile.count), mean=nothing, deviation=nothing),
         verdict=Verdict("warning", "Nothing to compare with", "The recording has neither effort nor command."),

@@ -46,7 +46,7 @@ def test_an_arm_as_the_model_has_it(arm: Arm, tmp_path: Path):
         lambda piece, named: torques.append(named["model"][piece.used]),
     )
     assert found.verdict.level == "good"
-    assert found.suspects == ()
+    assert found.causes == ()
     assert seen[-1][0] == pytest.approx(1.0)
     assert all(a[0] <= b[0] for a, b in itertools.pairwise(seen))
     assert sum(map(len, torques)) == found.timing.used == found.total["effort"].count[0]
@@ -70,7 +70,7 @@ def test_a_forgotten_load_is_the_first_thing_to_read(arm: Arm, tmp_path: Path):
     assert "load" in found.verdict.headline
     # Friction is not that of table 7 either, and explains more: joint 6 has five times as much.
     assert "Friction" in found.verdict.headline
-    load = next(one for one in found.suspects if one.kind == "payload")
+    load = next(one for one in found.causes if one.kind == "payload")
     assert load.values["mass_kg"] == pytest.approx(2.0, abs=4 * load.values["mass_error_kg"])
     told = analyse([bag], replace(SETTINGS, payload=LOAD))
     assert told.verdict.level == "good"

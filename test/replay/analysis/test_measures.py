@@ -16,7 +16,7 @@ from helpers.replay.analyses import (
 )
 
 from puma560_dynamics.replay.analysis import measures
-from puma560_dynamics.replay.analysis.result import Suspect
+from puma560_dynamics.replay.analysis.result import Cause
 
 
 def test_effort_goes_before_the_command() -> None:
@@ -52,14 +52,14 @@ def test_abbreviated_models_do_not_count_as_exact() -> None:
     assert measures.exact_difference(analysis) == analysis.models["full"].relative
 
 
-def suspect(kind: str, share: float) -> Suspect:
-    return Suspect(kind, np.full(6, share), share, kind, {})
+def cause(kind: str, share: float) -> Cause:
+    return Cause(kind, np.full(6, share), share, kind, {})
 
 
 def test_the_largest_effect_is_listed_first():
     """With a hold of 60 %, a cause of half of the rest is one of 20 %."""
-    offset, friction, hold = suspect("offset", 0.046), suspect("friction", 0.5), suspect("hold", 0.6)
-    analysis = replace(example(), suspects=(friction, offset, suspect("tilt", 0.5 * measures.WORTH_SHOWING), hold))
+    offset, friction, hold = cause("offset", 0.046), cause("friction", 0.5), cause("hold", 0.6)
+    analysis = replace(example(), causes=(friction, offset, cause("tilt", 0.5 * measures.WORTH_SHOWING), hold))
     assert [one.kind for one in measures.likely(analysis)] == ["hold", "friction", "offset"]
     assert measures.effect(analysis, hold) == 0.6
     assert measures.effect(analysis, friction) == pytest.approx(0.2)
@@ -68,7 +68,7 @@ def test_the_largest_effect_is_listed_first():
 
 
 def test_without_a_hold_shares_are_of_the_residual():
-    offset, friction = suspect("offset", 0.046), suspect("friction", 0.5)
-    analysis = replace(example(), suspects=(offset, friction))
+    offset, friction = cause("offset", 0.046), cause("friction", 0.5)
+    analysis = replace(example(), causes=(offset, friction))
     assert [one.kind for one in measures.likely(analysis)] == ["friction", "offset"]
     assert measures.explained_share(analysis, offset) == "4.6 % of the residual"

@@ -16,9 +16,9 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.evaluation import Evaluator, pieces
-from puma560_dynamics.replay.analysis.result import Suspect
+from puma560_dynamics.replay.analysis.result import Cause
 from puma560_dynamics.replay.analysis.uncertainty import TorqueBand
-from puma560_dynamics.replay.causes.causes import SuspectSums
+from puma560_dynamics.replay.causes.causes import CauseSums
 from puma560_dynamics.replay.causes.columns import tilt_axes
 from puma560_dynamics.replay.motion.motion import Motion
 
@@ -28,12 +28,12 @@ NOISE = 0.004
 KNOWN = tuple(JointFriction(2.0, 2.0, 0.5) for _ in range(6))
 
 
-def suspects(arm: Arm, motion: Motion, payload: Payload | None = None) -> tuple[Suspect, ...]:
+def causes(arm: Arm, motion: Motion, payload: Payload | None = None) -> tuple[Cause, ...]:
     carried = payload or Payload()
     last = np.eye(66)[:, 50:60]
     model = load_model("full", arm, payload)
     evaluator = Evaluator(model, KNOWN, "effort", TorqueBand(arm.with_(quantities={})), last)
-    sums = SuspectSums(arm, carried, KNOWN)
+    sums = CauseSums(arm, carried, KNOWN)
     for piece in pieces(motion, Findings()):
         sums.add(evaluator.evaluate(piece))
     return sums.result(0.004)
@@ -43,17 +43,17 @@ def ran(arm: Arm, payload: Payload | None = None, **options: Any) -> Motion:
     return driven(arm, 40.0, payload=payload, friction=KNOWN, noise=NOISE, **options)
 
 
-def within(suspect: Suspect, name: str, true: float, unit: str) -> None:
+def within(cause: Cause, name: str, true: float, unit: str) -> None:
     """Within four standard errors, which must be worth something themselves."""
-    error = suspect.values[f"{name}_error{unit}"]
-    assert suspect.values[f"{name}{unit}"] == pytest.approx(true, abs=4 * error)
+    error = cause.values[f"{name}_error{unit}"]
+    assert cause.values[f"{name}{unit}"] == pytest.approx(true, abs=4 * error)
     assert 0.0 < error < 0.1 * max(abs(true), 1.0)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_forgotten_load(arm: Arm, seed: int):
     load = Payload.of(2.1, (0.02, -0.03, 0.11), (0.01, 0.012, 0.006, 0.0, 0.0, 0.0))
-    first = suspects(arm, ran(arm, load, seed=seed))[0]
+    first = causes(arm, ran(arm, load, seed=seed))[0]
     assert first.kind == "payload"
     within(first, "mass", 2.1, "_kg")
     within(first, "center_z", 0.11, "_m")
@@ -72,11 +72,11 @@ def narrow(arm: Arm, share: float, noise: float, load: Payload) -> Motion:
     return replace(motion, q=q, qd=qd, qdd=qdd, effort=effort)
 
 
-def test_causes_that_noise_hides_from_each_other_are_alike(arm: Arm):
+def test_causes_that_noise_hides_from_each_other_are_indistinguishable(arm: Arm):
     """One load comes before offsets at several joints."""
-    first, *rest = suspects(arm, narrow(arm, 0.1, 0.02, Payload.of(2.0, (0.0, 0.0, 0.1))))
+    first, *rest = causes(arm, narrow(arm, 0.1, 0.02, Payload.of(2.0, (0.0, 0.0, 0.1))))
     assert first.kind == "payload"
-    assert "offset" in {one.kind for one in rest if one.alike}
+    assert "offset" in {one.kind for one in rest if one.indistinguishable}
 
 
 def test_a_load_is_found_though_one_joint_leaves_much(arm: Arm):
@@ -84,7 +84,7 @@ def test_a_load_is_found_though_one_joint_leaves_much(arm: Arm):
     motion = ran(arm, Payload.of(1.0, (0.0, 0.0, 0.1)))
     shaken = 0.2 * arm.maximum_torque[5] * np.sin(2.0 * np.pi * 7.3 * motion.time)
     effort = motion.effort + shaken[:, None] * np.eye(6)[5]
-    first = suspects(arm, replace(motion, effort=effort))[0]
+    first = causes(arm, replace(motion, effort=effort))[0]
     assert first.kind == "payload"
     within(first, "mass", 1.0, "_kg")
 
@@ -93,24 +93,24 @@ def test_a_load_and_other_friction(arm: Arm):
     """Neither passes for the other."""
     other = tuple(JointFriction(1.0 + j, 1.2 + j, 1.5) for j in range(6))
     motion = driven(arm, 40.0, payload=Payload.of(1.0, (0.0, 0.0, 0.1)), friction=other, noise=NOISE)
-    found = {suspect.kind: suspect for suspect in suspects(arm, motion)}
+    found = {cause.kind: cause for cause in causes(arm, motion)}
     within(found["payload"], "mass", 1.0, "_kg")
     within(found["payload"], "center_z", 0.1, "_m")
 
 
 def test_a_load_that_was_put_down(arm: Arm):
-    first = suspects(arm, ran(arm), Payload.of(1.5, (0.0, 0.0, 0.08)))[0]
+    first = causes(arm, ran(arm), Payload.of(1.5, (0.0, 0.0, 0.08)))[0]
     assert first.kind == "payload"
     within(first, "mass", -1.5, "_kg")
     assert "the load of 1.5 kg that the model carries, but not the arm" in first.message
-    lighter = suspects(arm, ran(arm, Payload.of(0.5, (0.0, 0.0, 0.08))), Payload.of(1.5, (0.0, 0.0, 0.08)))[0]
+    lighter = causes(arm, ran(arm, Payload.of(0.5, (0.0, 0.0, 0.08))), Payload.of(1.5, (0.0, 0.0, 0.08)))[0]
     assert "lighter than the model's by" in lighter.message
 
 
 def test_friction_at_one_joint(arm: Arm):
     other = list(KNOWN)
     other[1] = JointFriction(6.0, 4.0, 3.0)
-    first = suspects(arm, driven(arm, 40.0, friction=tuple(other), noise=NOISE))[0]
+    first = causes(arm, driven(arm, 40.0, friction=tuple(other), noise=NOISE))[0]
     assert first.kind == "friction"
     within(first, "joint2.coulomb_positive", 6.0, "_Nm")
     within(first, "joint2.coulomb_negative", 4.0, "_Nm")
@@ -122,7 +122,7 @@ def test_friction_at_one_joint(arm: Arm):
 
 def test_an_offset(arm: Arm):
     motion = ran(arm)
-    first = suspects(arm, replace(motion, effort=motion.effort + np.array([0, 0, 0, 1.2, 0, 0])))[0]
+    first = causes(arm, replace(motion, effort=motion.effort + np.array([0, 0, 0, 1.2, 0, 0])))[0]
     assert first.kind == "offset"
     within(first, "joint4.offset", 1.2, "_Nm")
 
@@ -130,7 +130,7 @@ def test_an_offset(arm: Arm):
 def test_another_motor_inertia(arm: Arm):
     motors = list(arm.motors)
     motors[0] = replace(motors[0], inertia=2.5)
-    first = suspects(arm, driven(arm.with_(motors=tuple(motors)), 40.0, friction=KNOWN, noise=0.001))[0]
+    first = causes(arm, driven(arm.with_(motors=tuple(motors)), 40.0, friction=KNOWN, noise=0.001))[0]
     assert first.kind == "motor_inertia"
     within(first, "joint1.motor_inertia", 2.5, "_kgm2")
 
@@ -138,7 +138,7 @@ def test_another_motor_inertia(arm: Arm):
 def test_an_effort_in_another_unit(arm: Arm):
     motion = ran(arm)
     effort = motion.effort * np.array([1, 1.25, 1, 1, 1, 1])
-    first = suspects(arm, replace(motion, effort=effort))[0]
+    first = causes(arm, replace(motion, effort=effort))[0]
     assert first.kind == "effort_scale"
     within(first, "joint2.scale", 1.25, "")
 
@@ -150,7 +150,7 @@ def delayed(arm: Arm, steps: int) -> Motion:
 
 
 def test_a_late_effort(arm: Arm):
-    first = suspects(arm, delayed(arm, 7))[0]
+    first = causes(arm, delayed(arm, 7))[0]
     assert first.kind == "lag"
     # To first order in the lag: a torque of 1.2 Hz bends by (w lag)² / 6 = 1 % in that time.
     assert first.values["lag_s"] == pytest.approx(0.028, rel=0.02)
@@ -158,11 +158,11 @@ def test_a_late_effort(arm: Arm):
 
 def test_a_lag_within_a_period_is_a_hold(arm: Arm):
     """And what there is in addition to it is found as if it were not there."""
-    (hold,) = suspects(arm, delayed(arm, 1))
+    (hold,) = causes(arm, delayed(arm, 1))
     assert hold.kind == "hold"
     assert hold.values["lag_s"] == pytest.approx(0.004, abs=4 * hold.values["lag_error_s"])
     late = delayed(arm, 1)
-    first = suspects(arm, replace(late, effort=late.effort + np.array([0, 0, 0, 1.2, 0, 0])))[0]
+    first = causes(arm, replace(late, effort=late.effort + np.array([0, 0, 0, 1.2, 0, 0])))[0]
     assert first.kind == "offset"
     within(first, "joint4.offset", 1.2, "_Nm")
 
@@ -170,7 +170,7 @@ def test_a_lag_within_a_period_is_a_hold(arm: Arm):
 def test_of_two_causes_at_once_both_have_their_share(arm: Arm):
     other = (*KNOWN[:3], JointFriction(2.0, 2.0, 3.0), *KNOWN[4:])
     load = Payload.of(2.0, (0.0, 0.0, 0.1))
-    first, *rest = suspects(arm, driven(arm, 40.0, payload=load, friction=other, noise=NOISE))
+    first, *rest = causes(arm, driven(arm, 40.0, payload=load, friction=other, noise=NOISE))
     assert first.kind == "payload"
     beside = {one.kind: one for one in rest}
     assert max(rest, key=lambda one: one.beside).kind == "friction"
@@ -179,7 +179,7 @@ def test_of_two_causes_at_once_both_have_their_share(arm: Arm):
 
 
 def test_what_resembles_a_cause_explains_nothing_beside_it(arm: Arm):
-    first, *rest = suspects(arm, ran(arm, Payload.of(2.0, (0.0, 0.0, 0.1))))
+    first, *rest = causes(arm, ran(arm, Payload.of(2.0, (0.0, 0.0, 0.1))))
     assert first.kind == "payload"
     assert max(one.share for one in rest) > 0.2
     assert max(one.beside for one in rest) < 0.001
@@ -187,10 +187,10 @@ def test_what_resembles_a_cause_explains_nothing_beside_it(arm: Arm):
 
 def test_the_wrong_sign_and_exchanged_joints(arm: Arm):
     motion = ran(arm)
-    first = suspects(arm, replace(motion, effort=motion.effort * np.array([1, 1, -1, 1, 1, 1])))[0]
+    first = causes(arm, replace(motion, effort=motion.effort * np.array([1, 1, -1, 1, 1, 1])))[0]
     assert first.kind == "negated"
     assert set(first.values) == {"joint3"}
-    first = suspects(arm, replace(motion, effort=motion.effort[:, [0, 2, 1, 3, 4, 5]]))[0]
+    first = causes(arm, replace(motion, effort=motion.effort[:, [0, 2, 1, 3, 4, 5]]))[0]
     assert first.kind == "swapped"
     assert set(first.values) == {"joint2", "joint3"}
 
@@ -200,7 +200,7 @@ def test_a_tilted_base(arm: Arm):
     # The base turned by 2° about its own x: gravity in the base's axes is turned back.
     c, s = np.cos(angle), np.sin(angle)
     down = np.array([[1, 0, 0], [0, c, s], [0, -s, c]]) @ [0, 0, -1]
-    first = suspects(arm, driven(arm.with_(gravity_direction=down), 40.0, friction=KNOWN, noise=0.001))[0]
+    first = causes(arm, driven(arm.with_(gravity_direction=down), 40.0, friction=KNOWN, noise=0.001))[0]
     assert first.kind == "tilt"
     np.testing.assert_allclose(tilt_axes(arm), [[1, 0, 0], [0, 1, 0]], atol=1e-15)
     within(first, "tilt1", 2.0, "_deg")
@@ -209,12 +209,12 @@ def test_a_tilted_base(arm: Arm):
 
 def test_noise_alone_has_no_cause(arm: Arm):
     """However flexible: what a fit gains on noise it has seen it loses on noise it has not."""
-    assert suspects(arm, ran(arm)) == ()
+    assert causes(arm, ran(arm)) == ()
 
 
 def test_too_short_to_judge(arm: Arm):
     motion = next(cut(ran(arm, Payload.of(2.0)), 300))
-    assert suspects(arm, motion) == ()
+    assert causes(arm, motion) == ()
 
 
 def test_errors_are_honest_when_noise_is_not_white(arm: Arm):
@@ -225,7 +225,7 @@ def test_errors_are_honest_when_noise_is_not_white(arm: Arm):
     clean = driven(arm, 40.0, payload=load, friction=KNOWN)
     for seed in range(8):
         motion = replace(clean, effort=clean.effort + slow_noise(arm, len(clean.time), seed))
-        first = suspects(arm, motion)[0]
+        first = causes(arm, motion)[0]
         assert first.kind == "payload"
         found.append(first.values["mass_kg"] - 2.0)
         stated.append(first.values["mass_error_kg"])

@@ -19,7 +19,7 @@ def test_an_effort_in_another_unit_next_to_friction_that_was_fitted_to_it(arm: A
     motion = driven(arm, 30.0, friction=FRICTION, noise=0.002)
     settings = ReplaySettings(friction="fit", model="newton_euler", models=())
     found = compare_recording({"t": motion.time, "q": motion.q, "tau": motion.effort * SCALE}, settings)
-    first = found.suspects[0]
+    first = found.causes[0]
     assert first.kind == "effort_scale", first.message
     scales = {name.partition(".")[0]: value for name, value in first.values.items() if "error" not in name}
     assert abs(scales["joint2"] - SCALE[1]) < 0.01

@@ -14,9 +14,9 @@ from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.evaluation import Evaluator, pieces
-from puma560_dynamics.replay.analysis.result import Suspect
+from puma560_dynamics.replay.analysis.result import Cause
 from puma560_dynamics.replay.analysis.uncertainty import TorqueBand
-from puma560_dynamics.replay.causes.causes import SuspectSums
+from puma560_dynamics.replay.causes.causes import CauseSums
 from puma560_dynamics.replay.causes.evidence import Evidence
 from puma560_dynamics.replay.motion.motion import Motion
 
@@ -26,11 +26,11 @@ RATE = 250.0
 
 def judged(
     arm: Arm, motion: Motion, noise: np.ndarray | None = None, friction: tuple[JointFriction, ...] = KNOWN
-) -> tuple[dict[str, Suspect], Evidence]:
+) -> tuple[dict[str, Cause], Evidence]:
     """Causes by kind, the best first."""
     model = load_model("full", arm)
     evaluator = Evaluator(model, friction, "effort", TorqueBand(arm.with_(quantities={})), np.eye(66)[:, 50:60])
-    sums = SuspectSums(arm, Payload(), friction)
+    sums = CauseSums(arm, Payload(), friction)
     for piece in pieces(motion, Findings()):
         sums.add(evaluator.evaluate(piece))
     evidence = sums.evidence(noise)

@@ -43,23 +43,23 @@ def test_bounds_take_away_what_the_model_has(arm: Arm):
     ],
 )
 def test_a_load_is_a_body(arm: Arm, values: list[float], expected: bool):
-    assert Possible(arm, Payload(), FRICTION).load(fitted(values)) is expected
+    assert Possible(arm, Payload(), FRICTION).allows_load(fitted(values)) is expected
 
 
 def test_a_load_may_be_put_down_and_no_more(arm: Arm):
     possible = Possible(arm, Payload.of(1.5, [0.0, 0.0, 0.1]), FRICTION)
-    assert possible.load(fitted([-1.5, 0.0, 0.0, -0.15]))
-    assert possible.load(fitted([-1.51, 0.0, 0.0, -0.15]))
-    assert not possible.load(fitted([-2.0, 0.0, 0.0, -0.2]))
+    assert possible.allows_load(fitted([-1.5, 0.0, 0.0, -0.15]))
+    assert possible.allows_load(fitted([-1.51, 0.0, 0.0, -0.15]))
+    assert not possible.allows_load(fitted([-2.0, 0.0, 0.0, -0.2]))
 
 
 def test_a_doubtful_bound_is_no_bound(arm: Arm):
     """What lies on the wrong side by less than its error may well be on the right one."""
     values = body(2.0, (0.0, 0.05, 0.1), (0.1, 0.05, 0.04))
-    assert not Possible(arm, Payload(), FRICTION).load(fitted(values, 0.001))
-    assert Possible(arm, Payload(), FRICTION).load(fitted(values, 0.1))
+    assert not Possible(arm, Payload(), FRICTION).allows_load(fitted(values, 0.001))
+    assert Possible(arm, Payload(), FRICTION).allows_load(fitted(values, 0.1))
 
 
 def test_tilts_and_lags_are_small():
-    assert Possible.tilt(fitted([0.1, -0.1])) and not Possible.tilt(fitted([0.6, 0.0]))
-    assert Possible.lag(fitted([-0.03])) and not Possible.lag(fitted([0.15]))
+    assert Possible.allows_tilt(fitted([0.1, -0.1])) and not Possible.allows_tilt(fitted([0.6, 0.0]))
+    assert Possible.allows_lag(fitted([-0.03])) and not Possible.allows_lag(fitted([0.15]))

@@ -1,4 +1,4 @@
-"""The likeliest cause first; what a recording does not distinguish is said to be alike."""
+"""The likeliest cause first; those that a recording does not distinguish are marked."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.replay.causes.ranking import AS_MUCH, LEAST, Tried, ranked
-from puma560_dynamics.replay.causes.sentences import Cause
+from puma560_dynamics.replay.causes.sentences import FittedCause
 
 BLOCKS, JOINTS = 48, 3
 
 
 def tried(kind: str, unseen: np.ndarray, faults: int = 1, numbers: int = 1) -> Tried:
-    return Tried(Cause(kind, kind, {}, numbers, faults), np.zeros((JOINTS, 1)), unseen)
+    return Tried(FittedCause(kind, kind, {}, numbers, faults), np.zeros((JOINTS, 1)), unseen)
 
 
 def squares(*levels: float, seed: int = 0, scatter: float = 0.2) -> np.ndarray:
@@ -25,7 +25,7 @@ BEFORE = squares(1.0, 1.0, 1.0)
 
 
 def order(*causes: Tried, before: np.ndarray = BEFORE) -> list[tuple[str, bool]]:
-    return [(one.cause.kind, one.alike) for one in ranked(causes, before, COUNT)]
+    return [(one.fitted.kind, one.indistinguishable) for one in ranked(causes, before, COUNT)]
 
 
 def test_what_leaves_a_tenth_comes_first_though_both_explain_nearly_all():
@@ -43,14 +43,14 @@ def test_a_large_residual_that_nothing_explains_hides_no_cause():
     assert order(wrong, body, before=before)[0][0] == "payload"
 
 
-def test_causes_within_their_scatter_are_alike_and_the_one_with_fewer_faults_is_first():
+def test_causes_within_their_scatter_are_indistinguishable_and_the_one_with_fewer_faults_is_first():
     offsets = tried("offset", squares(0.2, 0.2, 0.2, seed=1), faults=3, numbers=3)
     body = tried("payload", squares(0.2, 0.2, 0.2, seed=2), faults=1, numbers=4)
     assert order(offsets, body) == [("payload", False), ("offset", True)]
     assert order(body, offsets) == [("payload", False), ("offset", True)]
 
 
-def test_what_explains_much_less_is_not_alike_whatever_its_scatter():
+def test_what_explains_much_less_is_distinguished_whatever_its_scatter():
     """One stretch decides between them: the difference is not sure, but half of the residual is no explanation."""
     burst = squares(0.1, 0.1, 0.1, seed=1)
     burst[7] += 60.0 * (1.0 - AS_MUCH)
@@ -74,5 +74,5 @@ def test_joints_and_blocks_without_samples_do_not_count():
 
 def test_the_order_is_that_of_any_unit():
     causes = (tried("payload", squares(0.3, 0.2, 0.1, seed=1)), tried("tilt", squares(0.2, 0.3, 0.2, seed=2)))
-    small = [Tried(one.cause, one.weights, 1e-9 * one.unseen) for one in causes]
+    small = [Tried(one.fitted, one.weights, 1e-9 * one.unseen) for one in causes]
     assert order(*causes) == order(*small, before=1e-9 * BEFORE)

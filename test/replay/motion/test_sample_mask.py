@@ -79,7 +79,7 @@ def test_samples_near_a_jump_are_not_used_and_it_is_told_once():
     assert "of 1: at 2.000 s joint 2 is off by 0.02 rad, its positions 8.0 ms older than its stamp" in finding.message
 
 
-def test_degrees_are_suspected_and_radians_are_not():
+def test_likely_degrees_are_reported_and_radians_are_not():
     for angle, said in ((266.0, True), (np.deg2rad(266.0), False)):
         mask, findings = SampleMask(2, 15.0), Findings()
         whole = piece(0, [True] * 3, [1.0] * 3, [1.0] * 3)
