@@ -93,7 +93,7 @@ def test_extras_are_those_of_setup():
         ("replay.many.cluster", "import_distributed", "many"),
         ("replay.parquet", "import_pyarrow", "replay"),
         ("simulation.plant", "import_mujoco", "simulation"),
-        ("view.page", "import_viser", "view"),
+        ("view.view_page", "import_viser", "view"),
         ("view.robot", "import_yourdfpy", "view"),
     ],
 )

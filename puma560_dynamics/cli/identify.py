@@ -14,8 +14,8 @@ from ..identification.arm_yaml import arm_yaml
 from ..identification.as_json import identified_json
 from ..identification.from_bags import read_motion
 from ..identification.gains import identify_gains
+from ..identification.identification_page import identification_page
 from ..identification.identify import fit_unknowns
-from ..identification.page import identification_page
 from ..identification.recorded import Recorded
 from ..identification.unknowns import Unknowns
 from ..identification.validate import validate

@@ -85,7 +85,7 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
         write_rows(rows, arguments.parquet)
         written.append(arguments.parquet)
     if arguments.report is not None:
-        from ..replay.many.page import write_summary
+        from ..replay.many.many_page import write_summary
 
         write_summary(summary, rows, arguments.report)
         written.append(arguments.report)

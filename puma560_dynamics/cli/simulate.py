@@ -137,7 +137,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _write(output: Path, found: Simulated, model: DynamicModel, words: str) -> list[str]:
-    from ..simulation.page import simulated_csv, simulation_page
+    from ..simulation.simulation_page import simulated_csv, simulation_page
 
     table = output.with_suffix(".csv")
     write_whole(output, simulation_page(found, model, words))

@@ -21,9 +21,9 @@ from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, UrdfError
 from ..view.address import HOST, PORT
-from ..view.page import Page
 from ..view.robot import DrawnRobot, import_yourdfpy, read_robot
 from ..view.snapshot import Snapshot, Status
+from ..view.view_page import Page
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.latest import Latest
 from .wire.messages import read_terms

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..report.colours import BAD, GOOD
 from .snapshot import Snapshot
-from .style import GATES, LEVELS, QUIET, WATCH, limit_colour
+from .view_style import GATES, LEVELS, QUIET, WATCH, limit_colour
 
 STALE = 1.0
 """Seconds of silence of joint states after which the page says so."""

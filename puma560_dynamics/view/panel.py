@@ -10,7 +10,7 @@ import numpy as np
 from ..report.page import verdict
 from .headline import worst_state
 from .snapshot import Snapshot
-from .style import CSS, LEVELS, VERDICTS, limit_colour
+from .view_style import CSS, LEVELS, VERDICTS, limit_colour
 
 WAITING = '<div class="soft">nothing received yet</div>'
 

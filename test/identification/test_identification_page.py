@@ -12,7 +12,7 @@ pytest.importorskip("rosbags")
 pytest.importorskip("cvxpy")
 
 from puma560_dynamics import identify
-from puma560_dynamics.identification.page import identification_page
+from puma560_dynamics.identification.identification_page import identification_page
 
 BAG = Path(__file__).parents[2] / "examples" / "pick_and_place"
 
@@ -21,7 +21,7 @@ def test_without_matplotlib_the_numbers_are_there_and_a_sentence_for_the_plots(m
     pytest.importorskip("matplotlib")
     found = identify(BAG)
     drawn = checked(identification_page(found))
-    for module in ("matplotlib", "puma560_dynamics.report.svg", "puma560_dynamics.identification.plots"):
+    for module in ("matplotlib", "puma560_dynamics.report.svg", "puma560_dynamics.identification.identification_plots"):
         monkeypatch.setitem(sys.modules, module, None)
     text = identification_page(found)
     bare = checked(text)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from puma560_dynamics.identification import plots
+from puma560_dynamics.identification import identification_plots as plots
 from puma560_dynamics.report.colours import AFTER, BEFORE, MEASURED
 
 BEFORE_RMS, AFTER_RMS = np.array([3.0, 0.2, np.nan]), np.array([1.0, 0.02, np.nan])

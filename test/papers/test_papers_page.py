@@ -13,7 +13,7 @@ from helpers.html_page import checked
 from puma560_dynamics.papers import as_text
 from puma560_dynamics.papers.claim import Claim, ClaimVerdict, settle
 from puma560_dynamics.papers.entry import Chapter, EntryResult, Paper
-from puma560_dynamics.papers.page import TITLE, judge_claims, papers_page
+from puma560_dynamics.papers.papers_page import TITLE, judge_claims, papers_page
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics.report.colours import BAD, GOOD
 from puma560_dynamics.view.headline import ORDER, STALE, worst_state
 from puma560_dynamics.view.snapshot import Snapshot, Status
-from puma560_dynamics.view.style import GATES, LEVELS, QUIET, WATCH
+from puma560_dynamics.view.view_style import GATES, LEVELS, QUIET, WATCH
 
 WELL = Snapshot(
     ("joint1", "joint2"),

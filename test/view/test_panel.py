@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics.report.colours import BAD, GOOD
 from puma560_dynamics.view import panel
 from puma560_dynamics.view.snapshot import Snapshot, Status
-from puma560_dynamics.view.style import GATES, QUIET, VERDICTS, WATCH, limit_colour
+from puma560_dynamics.view.view_style import GATES, QUIET, VERDICTS, WATCH, limit_colour
 
 NAMES = ("joint1", "joint2", "joint3")
 LIMITS = np.array([100.0, 50.0, 20.0])

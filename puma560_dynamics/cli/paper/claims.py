@@ -14,7 +14,7 @@ from ...papers.as_text import claims_json, lines, verdict_counts
 from ...papers.bench import Bench
 from ...papers.collect import paper_entries, settled
 from ...papers.entry import Paper
-from ...papers.page import papers_page
+from ...papers.papers_page import papers_page
 from ..output import FAILED, OK, console, print_json
 from ..progress import Progress
 

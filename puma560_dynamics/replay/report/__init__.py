@@ -1,6 +1,6 @@
 """The report of a replay, and that of two: pages that need nothing else."""
 
 from .compare_page import comparison_page, write_comparison
-from .page import replay_page, write_report
+from .replay_page import replay_page, write_report
 
 __all__ = ["comparison_page", "replay_page", "write_comparison", "write_report"]

@@ -16,7 +16,7 @@ from ..analysis.measures import samples_outside, target
 from ..side_by_side import BagComparison
 from .figures import drawing, embedded, figure, figure_data, import_bokeh, joint_data, joint_place, legend
 from .joint_figures import drawable, joint_columns, joint_figures, span_of, term_columns, union
-from .page import interactive
+from .replay_page import interactive
 
 NARROW = 330
 """Width of a column of figures, px, below which the second stands under the first."""

@@ -8,7 +8,7 @@ import pytest
 from helpers.browser import CHROMIUM, Browser
 from helpers.replay.many_rows import rows
 
-from puma560_dynamics.replay.many.page import summary_page, write_summary
+from puma560_dynamics.replay.many.many_page import summary_page, write_summary
 from puma560_dynamics.replay.many.summary import START, summarise
 
 

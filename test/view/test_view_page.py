@@ -22,10 +22,10 @@ from helpers.browser import CHROMIUM, Browser  # noqa: E402
 from puma560_dynamics.errors import MissingDependencyError  # noqa: E402
 from puma560_dynamics.view import panel  # noqa: E402
 from puma560_dynamics.view.headline import worst_state  # noqa: E402
-from puma560_dynamics.view.page import WIDTH, Page  # noqa: E402
 from puma560_dynamics.view.robot import DrawnRobot, read_robot  # noqa: E402
 from puma560_dynamics.view.snapshot import Snapshot, Status  # noqa: E402
-from puma560_dynamics.view.style import VERDICTS  # noqa: E402
+from puma560_dynamics.view.view_page import WIDTH, Page  # noqa: E402
+from puma560_dynamics.view.view_style import VERDICTS  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def test_unchanged_parts_are_not_sent_again(page: Page, robot: DrawnRobot, shot:
 
 def test_tables_are_renewed_at_a_rate_that_can_be_read(page: Page, shot: Snapshot, monkeypatch: pytest.MonkeyPatch):
     now = 100.0
-    monkeypatch.setattr("puma560_dynamics.view.page.time.monotonic", lambda: now)
+    monkeypatch.setattr("puma560_dynamics.view.view_page.time.monotonic", lambda: now)
     page.show(shot)
     other = replace(shot, terms={"gravity": np.full(6, 7.7)}, torque=np.full(6, 1.0))
     now = 100.1

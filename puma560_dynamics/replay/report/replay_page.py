@@ -16,13 +16,13 @@ from ...report.formatting import TARGET_WORDS
 from ...report.page import document, section
 from ..analysis.measures import likely, target
 from ..analysis.result import Analysis
-from . import style as look
 from . import tables
 from .figures import drawing, embedded, figure_data, import_bokeh, joint_data, joint_place
 from .joint_figures import drawable, joint_columns, joint_figures, moment_figures, span_of, term_columns, union
 from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure
 from .overview import head, joint_links, top, why
 from .packing import gzip_base64
+from .replay_style import CSS
 from .script import SCRIPT
 
 
@@ -61,7 +61,7 @@ def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
 def interactive(title: str, verdict: str, body: str) -> str:
     """A whole page with Bokeh (compressed) and the script that draws its figures."""
     scripts = f'<script type="text/plain" id="library">{_library()}</script>\n<script>{SCRIPT}</script>\n'
-    return document(title, verdict, body, css=look.CSS, end=scripts)
+    return document(title, verdict, body, css=CSS, end=scripts)
 
 
 @lru_cache(maxsize=1)

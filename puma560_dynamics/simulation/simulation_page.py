@@ -9,8 +9,8 @@ import numpy as np
 from ..models.interface import DynamicModel
 from ..report.page import Markup, cards, document, section, verdict
 from ..report.svg import shown
-from . import plots
 from .simulate import Simulated
+from .simulation_plots import energy, positions_and_velocities
 
 BALANCED, ROUGH = 1e-8, 1e-4
 """Shares of the energy that moved which may be missing: up to the first all is well, above the second it is not."""
@@ -27,8 +27,8 @@ def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> st
     )
     sections = (
         cards(figures),
-        section("Motion", shown(plots.positions_and_velocities(found, model.arm))),
-        section("Energy", shown(plots.energy(found))),
+        section("Motion", shown(positions_and_velocities(found, model.arm))),
+        section("Energy", shown(energy(found))),
     )
     about = Markup(f"<b>{escape(title)}</b> · {escape(model.kind)} model · without friction and joint limits")
     return document(title, verdict(*judge_energy(found.drift), about), "\n".join(sections))

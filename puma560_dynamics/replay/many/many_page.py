@@ -15,7 +15,7 @@ from ...report.colours import BAD, GOOD, INK, MODEL, OUTSIDE, QUIET, WARNING
 from ...report.formatting import MISSING, duration, number, percent, some, whole
 from ...report.page import Markup, cards, listed, section, table, verdict
 from ..report.figures import embedded, figure, hover, import_bokeh
-from ..report.page import interactive
+from ..report.replay_page import interactive
 from .drift import DAY, Drift, column
 from .rows import BagRow
 from .summary import START, Summary

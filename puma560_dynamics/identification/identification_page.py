@@ -8,10 +8,10 @@ from html import escape
 from ..extras import installed, sentence
 from ..report.page import Markup, cards, document, listed, section, table, verdict
 from ..report.svg import shown
-from . import plots
 from .advice import advice, fit_summary, judge_fit, residual_rms
 from .arm_yaml import METHOD, recordings
 from .comparison import Compared, base_parameters, compared_constants, friction, load
+from .identification_plots import moved_constants, residual_bars, torque_series
 from .identify import Identified
 from .windows import WINDOW
 
@@ -55,12 +55,12 @@ def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
     return [
         section(
             "Residual before and after",
-            shown(plots.residual_bars(found), f"Means over {WINDOW:g} s in which the joint moves in one direction."),
+            shown(residual_bars(found), f"Means over {WINDOW:g} s in which the joint moves in one direction."),
         ),
         section(
             "Torque",
             shown(
-                plots.torque_series(found, judged),
+                torque_series(found, judged),
                 f"The first seconds of {judged.name}. Lines break where the joint stands: dry friction may then "
                 "be anything.",
             ),
@@ -68,7 +68,7 @@ def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
         section(
             "What moved",
             shown(
-                plots.moved_constants([*rows, *friction(found), *load(found)]),
+                moved_constants([*rows, *friction(found), *load(found)]),
                 "A point inside the grey band agrees with what was known before; its bar is the remaining standard "
                 "error. Points as uncertain as the band come from the prior.",
             ),
