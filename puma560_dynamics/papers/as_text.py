@@ -54,7 +54,7 @@ def lines(claims: Sequence[Claim]) -> Iterable[str]:
 
 
 def _lines(claim: Claim) -> Iterable[str]:
-    yield f"{MARKS[claim.verdict]} {claim.entry.place}: {claim.entry.words}"
+    yield f"{MARKS[claim.verdict]} {claim.entry.place}: {claim.entry.statement}"
     if claim.finding is not None:
         printed, computed = (
             with_unit(value, claim.finding.unit) for value in (claim.finding.printed, claim.finding.computed)
@@ -99,7 +99,7 @@ def _entry(claim: Claim) -> dict[str, Any]:
     return {
         "paper": entry.paper.value,
         "place": entry.place,
-        "claim": entry.words,
+        "claim": entry.statement,
         "kind": entry.kind.value,
         "criterion": entry.criterion,
         "verdict": verdict_key(claim.verdict),

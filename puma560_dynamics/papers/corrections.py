@@ -33,7 +33,7 @@ class Corrections:
         self.errata = errata
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def sentences(self) -> tuple[str, ...]:
         """Corrections of the text, one sentence each; those that may be the scan's are marked."""
         return tuple(
             f"{e.entry}: {e.text} → {e.corrected}" + ("" if e.fault == "print" else f" ({UNDECIDED})")

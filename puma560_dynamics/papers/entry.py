@@ -134,7 +134,7 @@ class PaperEntry:
     Attributes:
         paper: which.
         place: table, figure, equation or section; tables and figures as ``"table A3"``.
-        words: what is claimed there, in our words.
+        statement: what is claimed there, in our words.
         command: the command that shows more; `puma560 paper claims` itself where there is none.
         kind: how the computed side is related to the printed one.
         criterion: what is compared, with which tolerance, and why that one.
@@ -143,7 +143,7 @@ class PaperEntry:
 
     paper: Paper
     place: str
-    words: str
+    statement: str
     command: str
     kind: EntryKind
     criterion: str
@@ -160,7 +160,7 @@ class Chapter:
     def entry(
         self,
         place: str,
-        words: str,
+        statement: str,
         command: str = "puma560 paper claims",
         *,
         criterion: str,
@@ -169,7 +169,7 @@ class Chapter:
         """Decorator: the function computes this entry."""
 
         def add(compute: Callable[[Bench], EntryResult]) -> Callable[[Bench], EntryResult]:
-            self.entries.append(PaperEntry(self.paper, place, words, command, kind, criterion, compute))
+            self.entries.append(PaperEntry(self.paper, place, statement, command, kind, criterion, compute))
             return compute
 
         return add

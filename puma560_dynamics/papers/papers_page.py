@@ -113,7 +113,7 @@ def _first(claims: Sequence[Claim]) -> str:
     items = "".join(
         f'<li class="{verdict_key(claim.verdict)}"><b class="said">{MARKS[claim.verdict]}</b>'
         f'<a href="#c{number}">{escape(_NAMES[claim.entry.paper])}, {escape(claim.entry.place)}</a>: '
-        f"{escape(claim.entry.words)}</li>"
+        f"{escape(claim.entry.statement)}</li>"
         for verdict in _FIRST
         for number, claim in enumerate(claims)
         if claim.verdict is verdict
@@ -176,7 +176,7 @@ def _claim(number: int, claim: Claim) -> str:
     """One entry, folded unless it is of those that matter most or shows a figure."""
     entry, finding = claim.entry, claim.finding
     parts = [
-        f"<summary><b>{MARKS[claim.verdict]}</b><small>{escape(entry.place)}</small>{escape(entry.words)}</summary>"
+        f"<summary><b>{MARKS[claim.verdict]}</b><small>{escape(entry.place)}</small>{escape(entry.statement)}</summary>"
     ]
     if finding is not None:
         sides = (("printed", finding.printed), ("here", finding.computed))

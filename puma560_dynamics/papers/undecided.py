@@ -55,7 +55,7 @@ def with_needed(compute: Compute, paper: Paper) -> Compute:
             for erratum, uncorrected in bench.uncorrected[paper.value]
             if not any(_holds(compute, reading) for reading in uncorrected)
         ))  # fmt: skip
-        return replace(finding, corrected=(*finding.corrected, *needed.words))
+        return replace(finding, corrected=(*finding.corrected, *needed.sentences))
 
     return computed
 

@@ -52,7 +52,7 @@ def test_every_table_figure_and_number_has_an_entry(paper: Paper):
     assert [
         what for what in TABLES_AND_FIGURES[paper] if not any(re.search(rf"{what}\b", place) for place in places)
     ] == []
-    said = " ".join(entry.words for entry in own)
+    said = " ".join(entry.statement for entry in own)
     assert [number for number in NUMBERS[paper] if number not in said] == []
 
 
@@ -65,13 +65,13 @@ def test_every_numbered_equation_has_an_entry(paper: Paper):
                 found |= set(range(int(first), int(last) + 1))
             found |= {int(number) for number in re.findall(r"\((\d+)\)", entry.place)}
     assert set(EQUATIONS[paper]) - found == set(ELSEWHERE[paper])
-    said = " ".join(entry.words for entry in paper_entries())
+    said = " ".join(entry.statement for entry in paper_entries())
     assert all(f"({number})" in said for number in ELSEWHERE[paper])
 
 
 def test_every_entry_computes_and_nothing_is_owed(claims: list[Claim]):
     assert len(claims) == len(paper_entries())
-    assert [(c.entry.place, c.entry.words, c.why) for c in claims if not c.good] == []
+    assert [(c.entry.place, c.entry.statement, c.why) for c in claims if not c.good] == []
 
 
 def test_all_verdicts_occur_and_none_goes_without_a_reason(claims: list[Claim]):
@@ -89,7 +89,7 @@ def test_every_entry_has_a_criterion_of_its_own_words():
 def test_no_claim_is_computed_twice():
     computed = [entry.compute for entry in paper_entries()]
     assert len(set(computed)) == len(computed)
-    assert len({(e.paper, e.place, e.words) for e in paper_entries()}) == len(computed)
+    assert len({(e.paper, e.place, e.statement) for e in paper_entries()}) == len(computed)
 
 
 def test_the_papers_known_errors_are_corrected(claims: list[Claim]):

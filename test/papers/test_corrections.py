@@ -19,11 +19,11 @@ LIST = (erratum("A2", "I1", "scan"), erratum("A2", "I3", "print"), erratum("A2",
 
 def test_words_and_note():
     corrections = of_place(LIST, "A2")
-    assert corrections.words == ("I3: old → new", f"I4: old → new ({UNDECIDED})")
+    assert corrections.sentences == ("I3: old → new", f"I4: old → new ({UNDECIDED})")
     assert corrections.note.startswith("1 misreading ")
 
 
 def test_places_and_entries_are_chosen():
     assert len(of_place(LIST, "A2", "A3").errata) == 4
-    assert of_place(LIST, "A2", entries=lambda name: name == "I1").words == ()
+    assert of_place(LIST, "A2", entries=lambda name: name == "I1").sentences == ()
     assert of_place(LIST, "A9").note == ""

@@ -26,7 +26,7 @@ def test_every_entry_is_there_once(html: str, claims: list[Claim]):
     text = unescape(html)
     assert html.count('<details class="claim ') == len(claims)
     for claim in claims:
-        assert claim.entry.words in text
+        assert claim.entry.statement in text
 
 
 def test_it_is_a_sound_page_with_a_verdict(html: str, claims: list[Claim]):
@@ -114,7 +114,7 @@ def test_data_and_text_say_the_same(claims: list[Claim]):
     for paper in Paper:
         assert paper.title in text
     for claim in claims:
-        assert f"{as_text.MARKS[claim.verdict]} {claim.entry.place}: {claim.entry.words}" in text
+        assert f"{as_text.MARKS[claim.verdict]} {claim.entry.place}: {claim.entry.statement}" in text
 
 
 def test_a_failure_shows_the_lines_that_differ(claims: list[Claim]):

@@ -46,7 +46,7 @@ def equation_1(bench: Bench) -> EntryResult:
     error = float(np.abs(full - recursive).max() / np.abs(recursive).max())
     corrections = of_place(akb_errata(), "section 2", entries=lambda name: "(1)" in name or "products" in name)
     return EntryResult(
-        EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.words, note=corrections.note
+        EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.sentences, note=corrections.note
     )
 
 
@@ -172,7 +172,7 @@ def equation_10(bench: Bench) -> EntryResult:
         "equal",
         "equal" if first == second == corrected else "different",
         first == second == corrected and first != as_printed,
-        corrected=corrections.words,
+        corrected=corrections.sentences,
         note=f"as printed it is off by {len(first - as_printed)} terms",
     )
 

@@ -107,7 +107,7 @@ def expression_2(bench: Bench) -> EntryResult:
         f"{len(truth)} terms",
         f"{len(truth) - len(truth - ours)} agree" if ours != truth else f"{len(ours)} terms, the same",
         ours == truth and scan != truth,
-        corrected=_errata("equation (2)").words,
+        corrected=_errata("equation (2)").sentences,
         note=f"as the scan has it {len(scan - truth)} terms differ",
     )
 
@@ -150,7 +150,7 @@ def first_constant(bench: Bench) -> EntryResult:
     unread = grouped_terms(SCANNED_FIRST, ring)[()] != grouped_terms(SCANNED, ring)[()]
     return EntryResult(
         f"{len(printed)} terms", f"{len(ours)} terms", ours == printed and unread,
-        corrected=_errata("equation (2)", "I1 below (3)").words,
+        corrected=_errata("equation (2)", "I1 below (3)").sentences,
     )  # fmt: skip
 
 

@@ -123,7 +123,7 @@ def table_a2(bench: Bench) -> EntryResult:
         f"{count} constants",
         f"{count} derived again" if not wrong else f"{len(wrong)} elements differ",
         not wrong,
-        corrected=corrections.words,
+        corrected=corrections.sentences,
         note=corrections.note,
     )
 
@@ -184,7 +184,7 @@ def _derived(bench: Bench, table: str) -> EntryResult:
         f"{len(names)} elements",
         f"{len(names) - len(wrong)} as derived",
         not wrong,
-        corrected=corrections.words,
+        corrected=corrections.sentences,
         note=corrections.note,
     )
 
@@ -208,7 +208,7 @@ def _held(lines: Iterable[EntryRow], table: str, misread: Mapping[str, str] = Ma
         f"{len(lines)} numbers",
         f"{sum(held)} held",
         all(held),
-        corrected=corrections.words,
+        corrected=corrections.sentences,
         note=corrections.note,
         rows=lines,
     )

@@ -237,7 +237,7 @@ def gravity_forces(bench: Bench) -> EntryResult:
     return replace(
         _held(rows, "elements"),
         holds=all(row.agrees for row in rows) and bool(wrong) and needed,
-        corrected=corrections.words,
+        corrected=corrections.sentences,
         note=f"as printed {' and '.join(wrong)} would be wrong, up to the factor",
     )
 

@@ -189,7 +189,7 @@ def long_expressions(bench: Bench) -> EntryResult:
         f"{len(rows)} lines",
         f"{agree} identical",
         agree == len(rows),
-        corrected=of_place(ERRATA, APPENDIX, entries=lambda name: name in ("M11", "T and V")).words,
+        corrected=of_place(ERRATA, APPENDIX, entries=lambda name: name in ("M11", "T and V")).sentences,
         rows=tuple(rows),
     )
 
@@ -235,7 +235,7 @@ def corrected_expressions(bench: Bench) -> EntryResult:
         f"{len(rows)} lines",
         f"{agree} identical",
         agree == len(rows),
-        corrected=of_place(ERRATA, APPENDIX, entries=lambda name: name in UNCORRECTED).words,
+        corrected=of_place(ERRATA, APPENDIX, entries=lambda name: name in UNCORRECTED).sentences,
         rows=rows,
     )
 

@@ -188,7 +188,7 @@ def parallel_across(bench: Bench) -> EntryResult:
         sum(checks),
         all(checks) and bool(counterexample),
         "relations",
-        corrected=of_place(ERRATA, "section 4").words,
+        corrected=of_place(ERRATA, "section 4").sentences,
         note=f"with axis i at another angle b_p,i,p+1 has {len(counterexample)} terms; the PUMA's axes do cross at "
         "right angles",
     )

@@ -156,7 +156,7 @@ def equations_of_motion(bench: Bench) -> EntryResult:
         error,
         error < ROUNDING and kept == 0.0 and changed > ROUNDING,
         "relative",
-        corrected=of_place(ERRATA, "section 3").words,
+        corrected=of_place(ERRATA, "section 3").sentences,
         note=f"exchanged, c would change by {changed:.1g} of its largest value where every other velocity changes its "
         "sign",
     )

@@ -73,7 +73,7 @@ def positions(bench: Bench) -> EntryResult:
             rows.append(EntryRow(f"{body}* along {name}", float(said), found, "m", abs(found - said) < 1e-12))
     agree = sum(row.agrees for row in rows)
     return EntryResult(f"{len(rows)} lengths", f"{agree} agree", agree == len(rows),
-                   corrected=section_2_errata(("(136)", "(137)")).words, rows=tuple(rows))  # fmt: skip
+                   corrected=section_2_errata(("(136)", "(137)")).sentences, rows=tuple(rows))  # fmt: skip
 
 
 @CHAPTER.entry(
@@ -110,7 +110,7 @@ def arrival(bench: Bench) -> EntryResult:
         "60° and 0.1 m",
         f"within {np.degrees(left[:5].max()):.2g}° and {1000 * left[5]:.2g} mm",
         all(claim.holds for claim in arrival_claims(bench.controlled)),
-        corrected=section_2_errata(("figure 3", "k_11", "k_12")).words,
+        corrected=section_2_errata(("figure 3", "k_11", "k_12")).sentences,
     )
 
 
@@ -123,7 +123,7 @@ def arrival(bench: Bench) -> EntryResult:
 )
 def momentum_stays(bench: Bench) -> EntryResult:
     claim = momentum(bench.kane)
-    corrected = section_2_errata(("figure 3",)).words
+    corrected = section_2_errata(("figure 3",)).sentences
     return EntryResult(claim.printed, claim.ours, claim.holds, claim.unit, corrected=corrected, note=claim.remark)
 
 

@@ -246,7 +246,7 @@ def _held(
     worst = max(float(row.computed) for row in rows)  # type: ignore[arg-type]
     holds = all(row.agrees for row in rows)
     return EntryResult(
-        EQUALITY, worst, holds, "relative", corrected=corrections.words, note=corrections.note, rows=tuple(rows)
+        EQUALITY, worst, holds, "relative", corrected=corrections.sentences, note=corrections.note, rows=tuple(rows)
     )
 
 

@@ -43,7 +43,7 @@ def against(ours: FloatArray, expected: FloatArray, corrections: Corrections) ->
     """Largest difference of the paper's equations from an engine, relative to the largest number."""
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
     return EntryResult(
-        EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.words, note=corrections.note
+        EQUALITY, error, error < ROUNDING, "relative", corrected=corrections.sentences, note=corrections.note
     )
 
 
