@@ -159,11 +159,11 @@ class Bench:
             while len(driver.latencies) < SETTLE * self._rate:
                 waited += self.spin(0.5)
                 if waited > 60.0:
-                    raise RuntimeError(f"{name} answers too little: {self._processes.last_words(name)}")
+                    raise RuntimeError(f"{name} answers too little: {self._processes.last_output(name)}")
             pid = self._processes._children[name].pid
             found = [self._part(pid, seconds) for _ in range(parts)]
             if min(part["answered"] for part in found) < LEAST_ANSWERED:
-                raise RuntimeError(f"{name} answers no longer: {self._processes.last_words(name)}")
+                raise RuntimeError(f"{name} answers no longer: {self._processes.last_output(name)}")
             return found
         finally:
             self._processes.stop()

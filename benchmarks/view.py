@@ -140,8 +140,8 @@ class Bench:
 
             def live() -> bool:
                 page.check()
-                said[:] = re.findall(r"http://\S+", page.last_words("view_node", 5000))
-                return bool(said) and "no browser is connected" in page.last_words("view_node", 5000)
+                said[:] = re.findall(r"http://\S+", page.last_output("view_node", 5000))
+                return bool(said) and "no browser is connected" in page.last_output("view_node", 5000)
 
             self.listen(60.0, live)
             visitor = Visitor(said[0]) if kind == SEEN else None

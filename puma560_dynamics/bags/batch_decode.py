@@ -18,7 +18,7 @@ KEPT = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Alike:
+class MessageBatch:
     """Messages of one layout.
 
     Attributes:
@@ -40,7 +40,7 @@ class Sorter:
         self._definitions = definitions
         self._known: list[Layout] = []
 
-    def sort(self, messages: Messages) -> Iterator[Alike]:
+    def sort(self, messages: Messages) -> Iterator[MessageBatch]:
         """Groups of all the messages of one topic."""
         sizes = messages.size
         different = np.unique(sizes[:1] if len(sizes) and (sizes == sizes[0]).all() else sizes)
@@ -48,11 +48,15 @@ class Sorter:
             index = np.flatnonzero(sizes == size)
             yield from self._of_one_size(index, gather(messages.data, messages.start[index], size))
 
-    def _of_one_size(self, index: IntegerArray, rows: NDArray[np.void]) -> Iterator[Alike]:
+    def _of_one_size(self, index: IntegerArray, rows: NDArray[np.void]) -> Iterator[MessageBatch]:
         for layout in [known for known in self._known if known.size == rows.dtype.itemsize]:
             agreed = layout.agrees(rows)
             if agreed.any():
-                yield Alike(layout, index[agreed], rows[agreed]) if not agreed.all() else Alike(layout, index, rows)
+                yield (
+                    MessageBatch(layout, index[agreed], rows[agreed])
+                    if not agreed.all()
+                    else MessageBatch(layout, index, rows)
+                )
                 index, rows = index[~agreed], rows[~agreed]
             if not len(index):
                 return
@@ -61,7 +65,7 @@ class Sorter:
             try:
                 layout = Layout(rows[0].tobytes(), self._kind, self._definitions)
             except ValueError:
-                yield Alike(None, index[:1], rows[:1])
+                yield MessageBatch(None, index[:1], rows[:1])
                 index, rows = index[1:], rows[1:]
                 continue
             fresh += 1
@@ -70,7 +74,7 @@ class Sorter:
             if fresh <= KEPT:
                 self._known = [layout, *self._known][:KEPT]
                 agreed = layout.agrees(rows)
-            yield Alike(layout, index[agreed], rows[agreed])
+            yield MessageBatch(layout, index[agreed], rows[agreed])
             index, rows = index[~agreed], rows[~agreed]
 
 

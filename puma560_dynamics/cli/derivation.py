@@ -176,12 +176,12 @@ def _processor() -> str:
 def remarks(reading: Reading, with_friction: bool) -> list[str]:
     """What was noticed in reading, what joints without motors mean for the code, friction left out or not there."""
     found = [*reading.remarks, *_following(reading)]
-    rubbing = [joint.name for joint, own in zip(reading.chain.joints, reading.friction, strict=False) if own]
-    if rubbing and not with_friction:
+    frictional = [joint.name for joint, own in zip(reading.chain.joints, reading.friction, strict=False) if own]
+    if frictional and not with_friction:
         found.append(
-            f"joint damping and friction of {', '.join(rubbing)} are left out of the torque; --friction adds them"
+            f"joint damping and friction of {', '.join(frictional)} are left out of the torque; --friction adds them"
         )
-    if with_friction and not rubbing:
+    if with_friction and not frictional:
         found.append("no joint has damping or friction in the description: --friction adds nothing")
     return found
 

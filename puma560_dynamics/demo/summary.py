@@ -110,12 +110,12 @@ def _tracking(record: RunRecord) -> Check:
     explained = table.rms[-1] <= FRICTION_SHARE * table.floor
     smaller = table.factor > 1.0
     names = np.array(table.names)
-    worse, rubbing = (list(names[:-1][chosen[:-1]]) for chosen in (~smaller & ~explained, ~smaller & explained))
+    worse, frictional = (list(names[:-1][chosen[:-1]]) for chosen in (~smaller & ~explained, ~smaller & explained))
     words = f"RMS error over all joints {_times(float(table.factor[-1]))}"
     if worse:
         words += f"; not smaller at {', '.join(worse)}, where it is above the friction level"
-    elif rubbing:
-        words += f"; at {', '.join(rubbing)} friction is all there is"
+    elif frictional:
+        words += f"; at {', '.join(frictional)} friction is all there is"
     else:
         words += ", smaller at every joint"
     return Check(f"{record.model} model beats PD alone", bool(smaller[-1] or explained[-1]) and not worse, words)

@@ -64,14 +64,14 @@ class Processes:
         """Raise if a child has ended.
 
         Raises:
-            RunError: with the last words of that child.
+            RunError: with the last output of that child.
         """
         for name, child in self._children.items():
             code = child.poll()
             if code is not None:
-                raise RunError(f"{name} ended with exit code {code}: {self.last_words(name)}")
+                raise RunError(f"{name} ended with exit code {code}: {self.last_output(name)}")
 
-    def last_words(self, name: str, characters: int = 400) -> str:
+    def last_output(self, name: str, characters: int = 400) -> str:
         """The end of what a child wrote, on one line."""
         text = self._log(name).read_text(encoding="utf-8", errors="replace")
         return " ".join(text.split())[-characters:] or "it wrote nothing"

@@ -95,9 +95,9 @@ def test_defaults_are_those_of_the_package():
     with pytest.raises(ChainError):
         checked_snap(1.0001 * defaults.WIDEST_SNAP)
     assert tuple(one.value for one in Paper) == defaults.PAPERS
-    from puma560_dynamics.cli.options.replay import USES
+    from puma560_dynamics.cli.options.replay import TOPIC_ROLES
 
-    assert USES == CHOICES
+    assert TOPIC_ROLES == CHOICES
     assert set(paper.HELD) <= set(MODEL_KINDS)
     assert defaults.JUDGE in MODEL_KINDS
 

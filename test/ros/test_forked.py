@@ -42,8 +42,8 @@ def test_arguments_environment_output_and_exit_code(processes: NodeProcesses, mo
     second = processes.fork("second", partial(exec, REPORT.format(code=0)), [], 18)
     assert (first.wait(60), second.wait(60)) == (3, 0)
     assert first.poll() == first.returncode == 3
-    assert processes.last_words("first") == "['--ros-args', '-p', 'a:=1'] 17 a value True an error"
-    assert processes.last_words("second") == "[] 18 None True an error"
+    assert processes.last_output("first") == "['--ros-args', '-p', 'a:=1'] 17 a value True an error"
+    assert processes.last_output("second") == "[] 18 None True an error"
 
 
 def test_signals_and_waiting(processes: NodeProcesses):
@@ -65,7 +65,7 @@ from helpers.ros.forked import NodeProcesses
 if __name__ == "__main__":
     processes = NodeProcesses()
     child = processes.fork("child", partial(exec, sys.argv[1]), [], 17)
-    while "ready" not in processes.last_words("child"):
+    while "ready" not in processes.last_output("child"):
         time.sleep(0.02)
     print(child.pid, flush=True)
     time.sleep(600.0)

@@ -34,7 +34,7 @@ def alive(pid: int) -> bool:
 def wait_for_word(processes: Processes, name: str) -> None:
     """Until a child has said something."""
     deadline = time.monotonic() + 10
-    while "up" not in processes.last_words(name):
+    while "up" not in processes.last_output(name):
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
@@ -88,7 +88,7 @@ def test_a_signal_amid_the_stop_leaves_no_child(monkeypatch: pytest.MonkeyPatch)
     assert not any(map(alive, pids))
 
 
-def test_an_early_end_is_reported_with_the_last_words():
+def test_an_early_end_is_reported_with_the_last_output():
     with Processes() as processes:
         processes.start("plant_node", [sys.executable, "-c", "import sys; print('error: no arm'); sys.exit(3)"])
         deadline = time.monotonic() + 10
@@ -107,7 +107,7 @@ def test_a_killed_parent_takes_its_children_along():
         "p.start('child', [sys.executable, '-c', 'from puma560_dynamics.system.processes import die_with_parent;"
         " die_with_parent(); import time; print(1, flush=True); time.sleep(60)'])\n"
         "child = p._children['child']\n"
-        "while '1' not in p.last_words('child'): time.sleep(0.01)\n"
+        "while '1' not in p.last_output('child'): time.sleep(0.01)\n"
         "print(child.pid, flush=True)\n"
         "time.sleep(60)\n"
     )

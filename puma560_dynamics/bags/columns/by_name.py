@@ -89,14 +89,14 @@ def _found(table: Table) -> dict[str, tuple[list[str], tuple[str, ...]]]:
         if len({joint for _, joint in same}) == len(same):
             found[what] = ([name for name, _ in same], tuple(joint for _, joint in same))
     labels = found.get("position", ([], ()))[1]
-    return {what: pair for what, pair in found.items() if _alike(pair[1], labels)}
+    return {what: pair for what, pair in found.items() if _same_joints(pair[1], labels)}
 
 
 def _quantity(word: str) -> str | None:
     return next((what for what, names in NAMES.items() if word.lower() in {name.lower() for name in names}), None)
 
 
-def _alike(labels: Sequence[str], positions: Sequence[str]) -> bool:
+def _same_joints(labels: Sequence[str], positions: Sequence[str]) -> bool:
     """Whether a quantity is there for the joints that have positions, in their order."""
     return len(labels) == len(positions) and (all(map(str.isdigit, labels)) or tuple(labels) == tuple(positions))
 

@@ -9,7 +9,7 @@ from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF, MEASURES, MODEL, MODELS
 from .values import LENGTH, MASS, PAGE, joint_pairs, new_file, number_type, recording_path, whole_type
 
-USES = ("joint_states", "command", "reference")
+TOPIC_ROLES = ("joint_states", "command", "reference")
 
 RESULTS = Path("replay_results")
 """Where the rows of many recordings are kept, unless given otherwise."""
@@ -83,7 +83,7 @@ def replay(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="USE=NAME",
-        help=f"take this topic for a use ({', '.join(USES)}); may be given more than once",
+        help=f"take this topic for a use ({', '.join(TOPIC_ROLES)}); may be given more than once",
     )
     parser.add_argument(
         "--report", type=PAGE, default="replay.html", metavar="FILE", help="page to write (default: replay.html)"
@@ -125,6 +125,6 @@ def replay(parser: argparse.ArgumentParser) -> None:
 
 def _topic(text: str) -> tuple[str, str]:
     use, equals, name = text.partition("=")
-    if use not in USES or not equals or not name:
-        raise argparse.ArgumentTypeError(f"expected USE=NAME with a use of {', '.join(USES)}, got {text!r}")
+    if use not in TOPIC_ROLES or not equals or not name:
+        raise argparse.ArgumentTypeError(f"expected USE=NAME with a use of {', '.join(TOPIC_ROLES)}, got {text!r}")
     return use, name

@@ -215,13 +215,13 @@ class TrajectoryEffort:
 def _led_in(waypoints: Waypoints, now: float, start: Present) -> Waypoints:
     """The present state as a point in front."""
 
-    def front(row: ArrayLike, rows: FloatArray) -> FloatArray:
+    def with_first(row: ArrayLike, rows: FloatArray) -> FloatArray:
         return np.concatenate([np.asarray(row, dtype=np.float64)[None], rows])
 
     return Waypoints(
         np.concatenate([[now], waypoints.times]),
-        front(start.position, waypoints.position),
-        front(start.velocity, waypoints.velocity),
-        front(start.acceleration, waypoints.acceleration),
+        with_first(start.position, waypoints.position),
+        with_first(start.velocity, waypoints.velocity),
+        with_first(start.acceleration, waypoints.acceleration),
         waypoints.missing,
     )

@@ -44,10 +44,10 @@ def torques(record: RunRecord) -> Figure:
             parts["coriolis + centrifugal"] = parts.pop("coriolis") + parts.pop("centrifugal")
             above = below = np.zeros(time.size)
             for name, part in parts.items():
-                look: Any = {"color": TERM_COLOURS[name], "alpha": 0.75, "lw": 0}
+                style: Any = {"color": TERM_COLOURS[name], "alpha": 0.75, "lw": 0}
                 up, down = above + np.maximum(part, 0.0), below + np.minimum(part, 0.0)
-                ax.fill_between(time, above, up, label=name, **look)
-                ax.fill_between(time, below, down, **look)
+                ax.fill_between(time, above, up, label=name, **style)
+                ax.fill_between(time, below, down, **style)
                 above, below = up, down
             ax.plot(time, sum(parts.values()), "--", color=INK, lw=1.0, label="model, sum")
         if phase.time.size:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray, IntegerArray
-from ...bags.batch_decode import Alike, Sorter
+from ...bags.batch_decode import MessageBatch, Sorter
 from ...bags.definitions import Definitions
 from ...bags.findings import Findings
 from ...bags.layout import Layout
@@ -59,7 +59,7 @@ class Reader:
             return self._form.make(stamp, messages.log_time, fields)
         return self._form.make(stamp[used], messages.log_time[used], tuple(values[used] for values in fields))
 
-    def _pick(self, group: Alike) -> list[int] | None:
+    def _pick(self, group: MessageBatch) -> list[int] | None:
         """Where the arm's joints are in the fields of these messages; `None` if the messages cannot be used."""
         if group.layout is None:
             self._leave_out("malformed", "messages that are not what their type says", group)
@@ -80,7 +80,7 @@ class Reader:
             self._leave_out("other_joints", words, group)
         return pick
 
-    def _has(self, layout: Layout, path: str, group: Alike) -> bool:
+    def _has(self, layout: Layout, path: str, group: MessageBatch) -> bool:
         """Whether a field has a number a joint."""
         length = layout.lengths.get(path, 0)
         expected = len(layout.texts[self._form.names]) if self._form.names else self._n
@@ -100,7 +100,7 @@ class Reader:
             )
         return values
 
-    def _leave_out(self, kind: str, words: str, group: Alike) -> None:
+    def _leave_out(self, kind: str, words: str, group: MessageBatch) -> None:
         self._findings.add(kind, f"{self._topic}: {words} are left out", len(group.index))
 
 

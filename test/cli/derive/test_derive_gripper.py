@@ -58,15 +58,15 @@ def test_friction_and_limits(derive, gripper: str, tmp_path: Path):
     arguments = ["--urdf", gripper, "--hold", "gripper", "wrist", "-o", str(tmp_path), "--programs", "torque"]
     plain = derive(*arguments)
     assert any("damping and friction of shoulder are left out" in remark for remark in plain["remarks"])
-    rubbing = derive(*arguments, "--friction")
-    assert rubbing["programs"]["torque"]["total"] == plain["programs"]["torque"]["total"] + 4
-    assert not any("left out" in remark or "adds nothing" in remark for remark in rubbing["remarks"])
+    frictional = derive(*arguments, "--friction")
+    assert frictional["programs"]["torque"]["total"] == plain["programs"]["torque"]["total"] + 4
+    assert not any("left out" in remark or "adds nothing" in remark for remark in frictional["remarks"])
     space: dict = {}
     exec((tmp_path / "gripper.py").read_text(encoding="utf-8"), space)
     inertia = 3 + 2 * 0.125**2
     assert space["torque"]((0.1,), (-2.0,), (1.0,)) == pytest.approx((inertia - 0.5 * 2 - 0.25,))
     header = (tmp_path / "gripper.h").read_text(encoding="utf-8")
     for line in ('GRIPPER_JOINT_NAMES {"shoulder"}', "GRIPPER_LOWER {-1.0}", "GRIPPER_UPPER {2.0}", "VELOCITY {3.0}",
-                 "GRIPPER_EFFORT {40.0}", f'GRIPPER_DIGEST "{rubbing["digest"]}"', "0BSD"):  # fmt: skip
+                 "GRIPPER_EFFORT {40.0}", f'GRIPPER_DIGEST "{frictional["digest"]}"', "0BSD"):  # fmt: skip
         assert line in header
     assert 'GRIPPER_GENERATOR "puma560_dynamics' in header

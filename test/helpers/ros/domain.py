@@ -142,7 +142,7 @@ class Starter:
 
     def said(self, name: str) -> str:
         """What a node wrote, on one line."""
-        return self.processes.last_words(name, 5000)
+        return self.processes.last_output(name, 5000)
 
 
 def _flags(parameters: Mapping[str, object]) -> list[str]:
