@@ -30,7 +30,7 @@ class ReceivedState(NamedTuple):
     """A condition, and a sentence on it."""
 
     condition: Condition
-    words: str
+    sentence: str
 
 
 class ReceivedDescription:

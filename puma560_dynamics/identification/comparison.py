@@ -48,7 +48,7 @@ class Compared:
         return max(0.0, 1.0 - (self.error / self.tolerance) ** 2) if self.tolerance else 0.0
 
     @property
-    def words(self) -> tuple[str, str]:
+    def texts(self) -> tuple[str, str]:
         """Value and standard error before and after, as people write them: ``5.003 ± 0.008``."""
         return with_error(self.before, self.tolerance), with_error(self.identified, self.error)
 

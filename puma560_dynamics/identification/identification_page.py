@@ -99,7 +99,7 @@ def _table(rows: Iterable[Compared]) -> str:
         (
             [
                 row.name,
-                *map(_number, row.words),
+                *map(_number, row.texts),
                 row.unit,
                 _signed(row.moved),
                 Markup(f"{row.said_by} <small>({row.data:.0%} data)</small>"),

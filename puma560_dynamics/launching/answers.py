@@ -153,7 +153,7 @@ def when_described(then: Sequence[Action], topic: str, description: ReceivedDesc
             return ()
         if now > said[0] + SAY:
             said[0] = now
-            _log.warning(f"waiting: {description.finding(now).words}")
+            _log.warning(f"waiting: {description.finding(now).sentence}")
         return None
 
     return once(looked, then)

@@ -126,7 +126,7 @@ class RecorderNode(Node):
         state = self.stamps.get(JOINT_STATES)
         return state is not None and self.stamps.get(REFERENCE, 0) > state == self.stamps.get(TERMS)
 
-    def words(self) -> str:
+    def problems(self) -> str:
         """What the nodes report that is not well."""
         return "; ".join(f"{name}: {text}" for name, (level, text) in sorted(self._newest.items()) if level)
 

@@ -98,7 +98,7 @@ class RunWaits:
             elif time.monotonic() - since > STALLED:
                 raise RunError(
                     f"{what}: the simulated arm has waited {STALLED:.0f} s for its command; "
-                    f"{node.words() or 'no node reports why'}"
+                    f"{node.problems() or 'no node reports why'}"
                 )
 
     def answered(self, ask: Callable[[], Any], what: str, share: float) -> None:

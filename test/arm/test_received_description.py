@@ -32,7 +32,7 @@ def test_the_arm_of_the_text():
     assert description.take().joint_names == tuple(LEFT)
     finding = description.finding(2.0)
     assert finding.condition is Condition.IN_USE
-    assert "left_joint1, left_joint2, left_joint3" in finding.words
+    assert "left_joint1, left_joint2, left_joint3" in finding.sentence
     assert description.figures(3.0)["age_s"] == 2.0
 
 

@@ -29,7 +29,7 @@ class JointTable:
         row: (N,) row of the table of each sample.
         stamp: (N,) ns; rises, stamps may repeat.
         values: (N, n) by quantity (`QUANTITIES`), SI units at the joints; NaN where a number is missing.
-        words: for each quantity which columns it is, in words.
+        column_texts: for each quantity which columns it is, for messages.
     """
 
     table: Table
@@ -37,7 +37,7 @@ class JointTable:
     row: IntegerArray
     stamp: IntegerArray
     values: dict[str, FloatArray]
-    words: dict[str, str]
+    column_texts: dict[str, str]
 
     @property
     def n(self) -> int:
@@ -61,11 +61,11 @@ def joint_table(
     """
     for note in table.notes:
         findings.add("damaged_file", note)
-    places, tables, words = {}, {}, {}
+    places, tables, texts = {}, {}, {}
     for name, quantity in columns.quantities.items():
         tables[name] = table if not quantity.file else _other(table, quantity.file, other)
         places[name] = tables[name].find(quantity.columns)
-        words[name] = f"columns {', '.join(quantity.columns)}" + (f" of {quantity.file}" if quantity.file else "")
+        texts[name] = f"columns {', '.join(quantity.columns)}" + (f" of {quantity.file}" if quantity.file else "")
     n = len(places["position"])
     for name, found in places.items():
         if len(found) != n:
@@ -92,7 +92,7 @@ def joint_table(
     values = {name: _at_joints(name, raw[name], columns) for name in QUANTITIES if name in raw}
     for name, one in values.items():
         _check_size(tables[name], places[name], rows, name, one)
-    return JointTable(table, columns.joints, rows, stamp, values, words)
+    return JointTable(table, columns.joints, rows, stamp, values, texts)
 
 
 def _other(table: Table, file: str, other: Callable[[str], Table] | None) -> Table:

@@ -89,15 +89,15 @@ class ArmSource:
         """A sentence, where the robot now has another description than the one that was taken."""
         if self._received is None or not self._received.changed:
             return None
-        return self._received.finding(time.monotonic()).words
+        return self._received.finding(time.monotonic()).sentence
 
     @property
     def waiting(self) -> str | None:
         """A sentence on what is waited for; `None` once there is an arm, or a text that gives none."""
         if self._received is None:
             return None
-        condition, words = self._received.finding(time.monotonic())
-        return words if condition is Condition.MISSING else None
+        condition, sentence = self._received.finding(time.monotonic())
+        return sentence if condition is Condition.MISSING else None
 
     @property
     def base_link(self) -> str | None:
@@ -155,8 +155,8 @@ class ArmSource:
 
     def _report(self) -> None:
         assert self._received is not None
-        condition, words = self._received.finding(time.monotonic())
-        self._diagnostics.set(LEVELS[condition], words, state=condition.value)
+        condition, sentence = self._received.finding(time.monotonic())
+        self._diagnostics.set(LEVELS[condition], sentence, state=condition.value)
 
     def _of(self, now: float) -> dict[str, object]:
         return {} if self._received is None else self._received.figures(now)

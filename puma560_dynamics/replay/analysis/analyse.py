@@ -153,7 +153,7 @@ class _Sums:
         scatter = motions.acceleration_noise()
         evidence = self._causes.evidence(scatter)
         causes = self._causes.result(timing.period, evidence) if self._measured else ()
-        poor = tuple(evidence.words(arm.joint_names))
+        poor = tuple(evidence.sentences(arm.joint_names))
         for words in poor:
             self._findings.add("poor", words, loss=False)
         friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms

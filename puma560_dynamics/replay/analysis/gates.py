@@ -22,12 +22,12 @@ class Measure:
 
     Attributes:
         unit: of figure and limit; empty for a share.
-        words: what it is.
+        description: what it is.
         of: the (n,) figures of an analysis, or (1,) if it is none of a single joint; NaN where there is none.
     """
 
     unit: str
-    words: str
+    description: str
     of: Callable[[Analysis], FloatArray]
 
 
@@ -79,11 +79,11 @@ class Gate:
         if not np.isfinite(values).all():
             missing = [str(names[i]) for i in np.flatnonzero(~np.isfinite(values))] if values.size == len(names) else []
             where = f" for {', '.join(missing)}" if 0 < len(missing) < len(names) else ""
-            return Check(title, False, f"{measure.words}: the recording gives none{where}")
+            return Check(title, False, f"{measure.description}: the recording gives none{where}")
         worst = int(np.argmax(values))
         at = "" if values.size == 1 else f" at {names[worst]}"
         value = float(values[worst])
-        return Check(title, value <= self.limit, f"{measure.words} {number(value, measure.unit)}{at}")
+        return Check(title, value <= self.limit, f"{measure.description} {number(value, measure.unit)}{at}")
 
 
 def parse_gate(text: str, joints: Sequence[str]) -> Gate:

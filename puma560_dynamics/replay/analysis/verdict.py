@@ -142,10 +142,8 @@ def judge_agreement(
     described = arm.origin is not None and not any(name.startswith("links.") for name in arm.quantities)
     if described and any(one.kind in _MASSES for one in main):
         advice += " " + _GUESS
-    words = _explaining(main, held)
-    return Verdict(
-        level, headline, f"{words[0].upper()}{words[1:]}. {advice}{_as_good(cause, rivals)} {measure}.{only}"
-    )
+    text = _explaining(main, held)
+    return Verdict(level, headline, f"{text[0].upper()}{text[1:]}. {advice}{_as_good(cause, rivals)} {measure}.{only}")
 
 
 def _main(causes: Sequence[Cause]) -> list[Cause]:
@@ -164,9 +162,9 @@ def _part(one: Cause) -> float:
 
 def _explaining(causes: Sequence[Cause], held: bool) -> str:
     """Causes, each once, and the share that they explain together: of the residual, or of what a hold leaves of it."""
-    words = ", and ".join(one.message for one in causes)
+    text = ", and ".join(one.message for one in causes)
     whole = "what a held torque leaves of the residual" if held else "the residual"
-    return f"{words} would explain {percent(sum(_part(one) for one in causes))} of {whole}"
+    return f"{text} would explain {percent(sum(_part(one) for one in causes))} of {whole}"
 
 
 def _rivals(causes: Sequence[Cause], main: Sequence[Cause]) -> tuple[Cause | None, list[Cause]]:
@@ -203,8 +201,8 @@ def _as_good(cause: Cause | None, rivals: Sequence[Cause]) -> str:
 
 def _headline(one: Cause, cause: Cause | None, rivals: Sequence[Cause]) -> str:
     """The headline of a cause; with those of its rivals."""
-    words = [_HEADLINES[one.kind], *(_HEADLINES[rival.kind] for rival in rivals if one is cause)]
-    return ", or ".join([words[0], *(f"{each[0].lower()}{each[1:]}" for each in words[1:])])
+    headlines = [_HEADLINES[one.kind], *(_HEADLINES[rival.kind] for rival in rivals if one is cause)]
+    return ", or ".join([headlines[0], *(f"{each[0].lower()}{each[1:]}" for each in headlines[1:])])
 
 
 def _unlike_friction(cause: Cause, rms: FloatArray, other: FloatArray) -> bool:

@@ -84,7 +84,7 @@ class Evidence:
         """Whether a motor's inertia can be judged."""
         return bool(self.moves(joint) and self.noise[joint] <= LARGEST_NOISE)
 
-    def words(self, names: Sequence[str]) -> Iterator[str]:
+    def sentences(self, names: Sequence[str]) -> Iterator[str]:
         """What the recording is too poor for, a sentence each."""
         if not self.enough:
             yield (

@@ -66,8 +66,8 @@ def gather(
         else:
             finish(bag, row)
     for unfinished in without_row:
-        for bag, row, words in submit([unfinished]):
-            finish(bag, row or BagRow(bag, keys[bag], error=f"its workers died or failed: {words}", again=True))
+        for bag, row, text in submit([unfinished]):
+            finish(bag, row or BagRow(bag, keys[bag], error=f"its workers died or failed: {text}", again=True))
     return [found if (found := kept.get(its_key)) else lost[bag] for bag, its_key in keys.items()]
 
 
@@ -81,10 +81,10 @@ def _submitted(
 
     futures = {client.submit(analyse, bag, its_key, settings, pure=False): bag for bag, its_key in bags}
     for future in as_completed(futures):
-        row, words = None, ""
+        row, text = None, ""
         try:  # not future.exception() first: a worker can die with the result between the two calls
             row = future.result()
         except Exception as problem:
-            words = str(problem)
+            text = str(problem)
         future.release()
-        yield futures[future], row, words
+        yield futures[future], row, text

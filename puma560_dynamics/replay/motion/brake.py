@@ -45,7 +45,7 @@ class TimeStretches:
             self.times.append((float(start), float(end)))
         self._open = bool(holds[-1])
 
-    def words(self, most: int = 3) -> str:
+    def text(self, most: int = 3) -> str:
         """As "0.00 to 2.31 s, 5.10 to 6.00 s and 4 more"."""
         shown = ", ".join(f"{start:.2f} to {end:.2f} s" for start, end in self.times[:most])
         more = len(self.times) - most

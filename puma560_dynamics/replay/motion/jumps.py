@@ -63,7 +63,7 @@ class Jump:
     size: float
     age: float
 
-    def words(self) -> str:
+    def sentence(self) -> str:
         """Where, how far, and why if that is known."""
         old = f", its positions {1e3 * self.age:.1f} ms older than its stamp" if self.age > 0.0 else ""
         new = f", its positions {-1e3 * self.age:.1f} ms newer than its stamp" if self.age < 0.0 else ""

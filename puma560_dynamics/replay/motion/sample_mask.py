@@ -81,7 +81,7 @@ class SampleMask:
             findings.add(
                 "jump",
                 f"positions leave their course for a few samples and come back, as no arm can; the largest of "
-                f"{len(self._jumps)}: {largest.words()}; samples near them are not compared",
+                f"{len(self._jumps)}: {largest.sentence()}; samples near them are not compared",
                 self._disturbed,
             )
         if short:
@@ -89,7 +89,7 @@ class SampleMask:
         if self._brake.count:
             findings.add(
                 "brake",
-                f"effort is exactly 0 in every joint while the arm stands, {self._brake.words()}: "
+                f"effort is exactly 0 in every joint while the arm stands, {self._brake.text()}: "
                 "held by a brake, not compared",
                 self._brake.count,
                 loss=False,
@@ -105,7 +105,7 @@ class SampleMask:
         if self._silent.count:
             findings.add(
                 "no_torque",
-                f"effort is exactly 0 in every joint while the arm moves, {self._silent.words()}: "
+                f"effort is exactly 0 in every joint while the arm moves, {self._silent.text()}: "
                 "the arm falls freely, or effort is not measured",
                 self._silent.count,
             )

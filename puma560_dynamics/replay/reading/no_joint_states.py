@@ -11,7 +11,7 @@ from .readers import Match
 
 
 def no_joint_states(
-    found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, words: Mapping[tuple[str, str], str]
+    found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, notes: Mapping[tuple[str, str], str]
 ) -> BagError:
     """Why a bag has no joint states to work with, and what to do.
 
@@ -20,7 +20,7 @@ def no_joint_states(
         topics: all of the bag.
         arm: whose joints are looked for.
         match: gives the order of names that are the arm's.
-        words: what was found out of a topic already, by its name and type.
+        notes: what was found out of a topic already, by its name and type.
     """
     expected = ", ".join(arm.joint_names)
     others: dict[str, dict[str, None]] = {}
@@ -42,7 +42,7 @@ def no_joint_states(
             f"the bag's joints are not those of this arm: it has {inside}, the arm has {expected}; "
             "if they are the same joints under other names, say so with --joint-map BAG_NAME=ARM_NAME"
         )
-    why = {name: f", {said}" for (name, _), said in words.items() if said.startswith("not used")}
+    why = {name: f", {said}" for (name, _), said in notes.items() if said.startswith("not used")}
     why |= {topic.name: ", messages without joint names" for topic in found if topic.samples}
     inside = "; ".join(f"{name} ({kind}{why.get(name, '')})" for name, kind in sorted(topics)) or "no topics"
     return BagError(

@@ -78,7 +78,7 @@ class Recording:
     def topics(self) -> tuple[TopicFound, ...]:
         """Its topics; how many messages they have is known after reading."""
         return tuple(
-            TopicFound(name, kind, self._counts[name, kind], self._roles.words.get((name, kind), "not needed"))
+            TopicFound(name, kind, self._counts[name, kind], self._roles.notes.get((name, kind), "not needed"))
             for name, kind in self._topics
         )
 
@@ -182,10 +182,10 @@ def _open_bags(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findin
     match = partial(match_joints, expected=arm.joint_names, joint_map=settings.joint_map)
     _check_joint_map(settings.joint_map, arm, topics)
     roles = choose_topic_roles(topics, arm, match, settings.topics)
-    for (name, kind), words in roles.words.items():
-        other_states = words.startswith("not used: joint states are taken")  # of a second arm, perhaps
-        if other_states or (words.startswith("not used") and kind != JOINT_STATE):
-            findings.add("topic_not_used", f"{name} is {words}", loss=False)
+    for (name, kind), note in roles.notes.items():
+        other_states = note.startswith("not used: joint states are taken")  # of a second arm, perhaps
+        if other_states or (note.startswith("not used") and kind != JOINT_STATE):
+            findings.add("topic_not_used", f"{name} is {note}", loss=False)
     _tell_names(topics, roles, arm, match, findings)
     return Recording(bags, roles, tuple(topics), definitions, arm, settings, findings)
 
@@ -199,8 +199,8 @@ def _check_joint_map(joint_map: Mapping[str, str], arm: Arm, topics: Topics) -> 
 
 def _tell_names(topics: Topics, roles: TopicRoles, arm: Arm, match: Match, findings: Findings) -> None:
     """Say which joint was taken for which, where the names differ."""
-    for key, words in roles.words.items():
-        if words == "joint states":
+    for key, note in roles.notes.items():
+        if note == "joint states":
             for sample in topics[key].samples:
                 names = sample.layout.texts["name"]
                 theirs = [names[place] for place in match(names) or ()]

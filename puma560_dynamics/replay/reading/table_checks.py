@@ -77,7 +77,7 @@ def _check_limits(part: JointTable, arm: Arm, order: Sequence[int], position: Fl
     if excess[row, joint] <= FAR:
         return
     one = arm.joints[joint]
-    columns = f"{part.words['position']}, {one.name}"
+    columns = f"{part.column_texts['position']}, {one.name}"
     turned = position / DEGREES
     fits = bool((np.abs(turned - middle) <= FAR * half)[:, limited].all()) and not one.slides
     why = (

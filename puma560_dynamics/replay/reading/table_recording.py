@@ -25,7 +25,7 @@ from .joint_names import check_joint_map, match_joints
 from .samples import Block, CommandSamples, JointSamples, ReferenceSamples
 from .table_checks import check_table
 
-USES = {
+ROLES = {
     "position": "joint states",
     "velocity": "joint states",
     "effort": "joint states",
@@ -62,7 +62,9 @@ class TableRecording:
         first = parts[0]
         count = sum(len(part.stamp) for part in parts)
         self.topics = tuple(
-            TopicFound(name, first.words[name], count, use) for name, use in USES.items() if name in first.words
+            TopicFound(name, first.column_texts[name], count, use)
+            for name, use in ROLES.items()
+            if name in first.column_texts
         )
 
     def blocks(self) -> Iterator[Block]:

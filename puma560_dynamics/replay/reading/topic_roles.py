@@ -33,23 +33,23 @@ class TopicRoles:
 
     Attributes:
         forms: how the topics that are used are read.
-        words: for every topic, what it is used for or why it is not used.
+        notes: for every topic, what it is used for or why it is not used.
         description: the URDF in the recording.
     """
 
     forms: dict[tuple[str, str], MessageForm] = field(default_factory=dict)
-    words: dict[tuple[str, str], str] = field(default_factory=dict)
+    notes: dict[tuple[str, str], str] = field(default_factory=dict)
     description: str | None = None
 
-    def take(self, topic: Topic, form: MessageForm, words: str) -> None:
+    def take(self, topic: Topic, form: MessageForm, note: str) -> None:
         """Use a topic."""
         key = (topic.channel.topic, topic.channel.type)
         self.forms[key] = form
-        self.words[key] = words
+        self.notes[key] = note
 
     def leave(self, topic: Topic, why: str) -> None:
         """Do not use a topic, unless it is used already."""
-        self.words.setdefault((topic.channel.topic, topic.channel.type), why)
+        self.notes.setdefault((topic.channel.topic, topic.channel.type), why)
 
 
 def choose_topic_roles(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) -> TopicRoles:
@@ -102,7 +102,7 @@ def _states(
             complete = max(sum(s.full(path) for path in ("position", "velocity", "effort")) for s in ours)
             ranks[topic.name] = ("command" not in topic.last, complete, topic.last == "joint_states", -len(topic.name))
     if chosen is None and not ranks:
-        raise no_joint_states(found, topics, arm, match, roles.words)
+        raise no_joint_states(found, topics, arm, match, roles.notes)
     best = _best(found, ranks, chosen, "joint states", topics)
     assert best is not None
     roles.take(best, topic_readers.joint_state_form(), "joint states")

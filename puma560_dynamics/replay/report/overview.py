@@ -92,12 +92,12 @@ def why(analysis: Analysis) -> str:
             words = "There is no residual to explain."
         return f'<p class="soft">{words}</p>'
     alone = [each for each in found if not resembles(each)]
-    alike = [each for each in found if resembles(each)]
+    resembling = [each for each in found if resembles(each)]
     parts = [_listed(analysis, alone, first=[each for each in alone if each.kind != "hold"][:1])]
-    if alike:
+    if resembling:
         parts.append(
             "<details><summary>Causes that resemble the first and explain nothing in addition</summary>"
-            f"{_listed(analysis, alike)}</details>"
+            f"{_listed(analysis, resembling)}</details>"
         )
     return "".join(parts)
 

@@ -33,19 +33,19 @@ def test_dry_friction_holds_what_is_known_of_it(arm: Arm):
 
 
 def test_enough_motion_says_nothing():
-    assert GOOD.enough and not list(GOOD.words(NAMES))
+    assert GOOD.enough and not list(GOOD.sentences(NAMES))
 
 
 def test_what_is_missing_is_said():
     still = replace(GOOD, motion=np.array([10.0, 0.1]))
-    assert next(still.words(NAMES)).startswith("elbow hardly moves")
+    assert next(still.sentences(NAMES)).startswith("elbow hardly moves")
     one_way = replace(GOOD, rarer=np.array([0.01, 0.5]))
-    assert "shoulder moves in one direction only" in next(one_way.words(NAMES))
+    assert "shoulder moves in one direction only" in next(one_way.sentences(NAMES))
     assert not one_way.offset(0) and one_way.offset(1) and one_way.motor(0)
     noisy = replace(GOOD, noise=np.array([0.9, 0.9]))
-    assert "accelerations of shoulder and elbow are too noisy" in next(noisy.words(NAMES))
+    assert "accelerations of shoulder and elbow are too noisy" in next(noisy.sentences(NAMES))
     assert not noisy.motor(0) and noisy.moves(0)
     none = replace(GOOD, motion=np.zeros(2))
-    (words,) = none.words(NAMES)
+    (words,) = none.sentences(NAMES)
     assert "too poor to blame anything" in words
     assert not none.enough

@@ -85,7 +85,7 @@ def test_nothing_is_blamed_where_nothing_moves(arm: Arm):
     signals = {name: getattr(motion, name)[still] for name in ("time", "q", "qd", "qdd", "effort", "command", "used")}
     found, evidence = judged(arm, replace(motion, **{**signals, "effort": signals["effort"] + 20.0}))
     assert not found
-    assert "too poor to blame anything" in next(evidence.words(arm.joint_names))
+    assert "too poor to blame anything" in next(evidence.sentences(arm.joint_names))
 
 
 def noisy(arm: Arm, size: float) -> Motion:
@@ -146,7 +146,7 @@ def test_an_offset_is_not_told_from_friction_in_one_direction(arm: Arm):
     motion = replace(motion, effort=motion.effort + np.array([0, 3.0, 0, 0, 0, 0]), used=forward)
     found, evidence = judged(arm, motion)
     assert "joint2.offset_Nm" not in (found["offset"].values if "offset" in found else {})
-    assert any("joint2" in words and "one direction" in words for words in evidence.words(arm.joint_names))
+    assert any("joint2" in text and "one direction" in text for text in evidence.sentences(arm.joint_names))
 
 
 def test_a_cause_of_one_moment_is_none(arm: Arm):

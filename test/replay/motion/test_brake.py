@@ -24,4 +24,4 @@ def test_stretches_are_put_together_from_pieces(cuts: int):
         stretches.add(time[part], holds[part])
     assert stretches.times == [(0.0, 2.0), (5.0, 8.0), (10.0, 11.0)]
     assert stretches.count == 9
-    assert stretches.words(2) == "0.00 to 2.00 s, 5.00 to 8.00 s and 1 more"
+    assert stretches.text(2) == "0.00 to 2.00 s, 5.00 to 8.00 s and 1 more"

@@ -50,7 +50,7 @@ def chosen(found: Topics, **wanted: str) -> TopicRoles:
 
 def used(roles: TopicRoles) -> dict[str, str]:
     """Roles of the topics that are used, by name."""
-    return {name: roles.words[name, kind] for name, kind in roles.forms}
+    return {name: roles.notes[name, kind] for name, kind in roles.forms}
 
 
 def test_states_that_are_complete_come_before_those_that_are_not_and_before_commands():
@@ -59,7 +59,7 @@ def test_states_that_are_complete_come_before_those_that_are_not_and_before_comm
         topics(("/a", JOINT_STATE, bare), ("/b/robot_states", JOINT_STATE, STATE), ("/b/command", JOINT_STATE, STATE))
     )
     assert used(roles) == {"/b/robot_states": "joint states"}
-    assert roles.words["/a", JOINT_STATE] == "not used: joint states are taken from /b/robot_states"
+    assert roles.notes["/a", JOINT_STATE] == "not used: joint states are taken from /b/robot_states"
 
 
 def test_commands_have_a_number_a_joint():
@@ -69,7 +69,7 @@ def test_commands_have_a_number_a_joint():
         ("/arm/commands", COMMAND, sample(data=6)),
     ))  # fmt: skip
     assert used(roles) == {"/joint_states": "joint states", "/arm/commands": "command"}
-    assert roles.words["/gripper/commands", COMMAND] == "not used: 2 numbers, not 6"
+    assert roles.notes["/gripper/commands", COMMAND] == "not used: 2 numbers, not 6"
 
 
 def test_terms_come_from_their_message_or_from_topics_of_parts():
@@ -79,7 +79,7 @@ def test_terms_come_from_their_message_or_from_topics_of_parts():
     assert used(chosen(topics(states, *parts)))["/n/inertia"] == "term acceleration"
     whole = chosen(topics(states, *parts, ("/n/terms", TRAJECTORY, sample(points=6))))
     assert used(whole)["/n/terms"] == "terms"
-    assert whole.words["/n/gravity", JOINT_STATE] == "not used: term gravity is taken from /n/terms"
+    assert whole.notes["/n/gravity", JOINT_STATE] == "not used: term gravity is taken from /n/terms"
 
 
 def test_a_trajectory_of_many_points_is_no_reference_and_a_controllers_state_is():
@@ -100,15 +100,15 @@ def test_the_description_is_kept():
         ("/robot_description", STRING, sample(text=text)),
     ))  # fmt: skip
     assert roles.description == text
-    assert roles.words["/chat", STRING] == "not needed"
+    assert roles.notes["/chat", STRING] == "not needed"
 
 
 def test_what_cannot_be_read_is_said():
     states = topics(("/joint_states", JOINT_STATE, STATE))
     odd = topics(("/x", COMMAND, None), serialization="json") | topics(("/y", COMMAND, None))
-    words = chosen(states | odd).words
-    assert words["/x", COMMAND].startswith("not used: serialised as 'json'")
-    assert words["/y", COMMAND] == "not used: no message in it that could be read"
+    notes = chosen(states | odd).notes
+    assert notes["/x", COMMAND].startswith("not used: serialised as 'json'")
+    assert notes["/y", COMMAND] == "not used: no message in it that could be read"
 
 
 @pytest.mark.parametrize(
