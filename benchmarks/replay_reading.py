@@ -17,7 +17,7 @@ from rosbags.rosbag2 import Reader
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.replay.reading.recording import open_recording
+from puma560_dynamics.replay.reading.bag_recording import open_recording
 from puma560_dynamics.replay.settings import ReplaySettings
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "test" / "replay"))

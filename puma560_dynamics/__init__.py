@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from .models.payload.payload import Payload
     from .models.terms import Elements, OperationCount, Terms
     from .replay.analysis.result import Analysis
-    from .replay.analysis.uncertainty import TorqueBand, torque_band
+    from .replay.analysis.torque_band import TorqueBand, torque_band
     from .replay.compare_recording import compare_recording
     from .replay.reading.read_bag import read_bag
     from .replay.reading.read_recording import read_recording
@@ -105,7 +105,7 @@ _MODULES = {
     "SimulationError": ".errors",
     "StateError": ".errors",
     "Terms": ".models.terms",
-    "TorqueBand": ".replay.analysis.uncertainty",
+    "TorqueBand": ".replay.analysis.torque_band",
     "TorqueGate": ".control.gate.torque_gate",
     "TorqueLoop": ".control.torque_loop",
     "TrajectoryEffort": ".control.trajectory.trajectory_effort",
@@ -135,7 +135,7 @@ _MODULES = {
     "read_recording": ".replay.reading.read_recording",
     "recording_to_bag": ".replay.reading.to_bag",
     "simulate": ".simulation.simulate",
-    "torque_band": ".replay.analysis.uncertainty",
+    "torque_band": ".replay.analysis.torque_band",
 }
 """Module of each public name."""
 

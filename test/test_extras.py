@@ -94,7 +94,7 @@ def test_extras_are_those_of_setup():
         ("replay.parquet", "import_pyarrow", "replay"),
         ("simulation.plant", "import_mujoco", "simulation"),
         ("view.view_page", "import_viser", "view"),
-        ("view.robot", "import_yourdfpy", "view"),
+        ("view.drawn_robot", "import_yourdfpy", "view"),
     ],
 )
 def test_python_says_the_extra_too(module: str, name: str, extra: str, monkeypatch: pytest.MonkeyPatch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +18,12 @@ CONTRACTS = {
     "run": "cli",  # what every command's module does; `cli.command` calls it
 }
 """Functions that several modules of one folder have by contract: name, folder. Elsewhere the name is free once."""
+
+DISTINCT = ("demo", "identification", "markers", "replay", "report", "simulation", "view")
+"""Folders whose modules share their name with no other module of the package."""
+
+MIRRORS = ("cli", "papers")
+"""Folders left out: a command has the name of what it calls, and each paper has its claims, errata and figures."""
 
 SPELT_OUT = ("NDArray[np.float64]", "NDArray[np.int64]")
 """Array types that `arrays` names."""
@@ -70,6 +76,33 @@ def test_no_two_public_classes_share_a_name():
                 places[node.name].append(".".join(module))
     assert len(places) > 100
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def shared_modules(modules: Iterable[tuple[str, ...]]) -> dict[str, list[str]]:
+    """Name of a module of `DISTINCT` that another module of the package has too -> all of these."""
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for module in modules:
+        if module[0] == PACKAGE.name and module[-1] != "__init__" and module[1] not in MIRRORS:
+            places[module[-1]].append("/".join(module[1:]))
+    return {
+        name: found
+        for name, found in places.items()
+        if len(found) > 1 and any(place.split("/")[0] in DISTINCT for place in found)
+    }
+
+
+def test_modules_of_results_and_pages_have_distinct_names():
+    assert all((PACKAGE / folder).is_dir() for folder in (*DISTINCT, *MIRRORS))
+    assert shared_modules(trees()) == {}
+
+
+def test_a_second_module_of_a_name_is_found():
+    p = PACKAGE.name
+    modules = [
+        (p, "view", "page"), (p, "report", "page"), (p, "cli", "replay", "page"), (p, "papers", "page"),
+        (p, "arm", "units"), (p, "bags", "units"), (p, "view", "__init__"), (p, "demo", "__init__"), ("tools", "page"),
+    ]  # fmt: skip
+    assert shared_modules(modules) == {"page": ["view/page", "report/page"]}
 
 
 def test_arrays_have_the_names_of_one_module():

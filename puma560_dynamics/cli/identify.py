@@ -11,12 +11,12 @@ from ..errors import IdentificationError
 from ..extras import require
 from ..files import write_whole
 from ..identification.arm_yaml import arm_yaml
-from ..identification.as_json import identified_json
 from ..identification.from_bags import read_motion
-from ..identification.gains import identify_gains
+from ..identification.identification_json import identified_json
 from ..identification.identification_page import identification_page
 from ..identification.identify import fit_unknowns
 from ..identification.recorded import Recorded
+from ..identification.torque_gains import identify_gains
 from ..identification.unknowns import Unknowns
 from ..identification.validate import validate
 from ..replay.reading.joint_names import check_joint_map

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rich.markup import escape
 
 from ..bags.findings import Finding
-from ..identification.gains import Gains
+from ..identification.torque_gains import Gains
 from ..report.text_table import TextTable
 from .output import FAILED, OK, console, print_json
 

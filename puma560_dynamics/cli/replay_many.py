@@ -14,11 +14,11 @@ from ..errors import Puma560Error
 from ..replay.many.cluster import workers
 from ..replay.many.find_bags import bags_below
 from ..replay.many.gather import gather
+from ..replay.many.many_summary import Summary, summarise, summary_json
+from ..replay.many.many_table import write_rows
 from ..replay.many.rows import BagRow, RowFile
-from ..replay.many.summary import Summary, summarise, summary_json
-from ..replay.many.table import write_rows
+from ..replay.replay_terminal import MARKS, STYLES, writer
 from ..replay.settings import ReplaySettings
-from ..replay.terminal import MARKS, STYLES, writer
 from ..report.formatting import number, some
 from .options.replay import RESULTS
 from .output import FAILED, OK, console, print_json

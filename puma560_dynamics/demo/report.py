@@ -21,7 +21,8 @@ from ..report.page import Markup, cards, definitions, document, section, table, 
 from ..report.page import checks as check_list
 from ..report.svg import shown
 from . import plots
-from .formatting import (
+from .record import RunRecord
+from .run_formatting import (
     MISSING,
     explanation,
     milliradians,
@@ -31,7 +32,6 @@ from .formatting import (
     residual_words,
     run_headline,
 )
-from .record import RunRecord
 from .summary import largest_residual, percentiles, run_checks, run_summary
 from .tracking import ALL_JOINTS, error_table
 

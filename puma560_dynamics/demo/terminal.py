@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..report.text_table import TextTable
-from .formatting import (
+from .record import RunRecord
+from .run_formatting import (
     explanation,
     milliradians,
     number_in_form,
@@ -21,7 +22,6 @@ from .formatting import (
     residual_words,
     run_headline,
 )
-from .record import RunRecord
 from .summary import RATE_SHARE, run_checks
 from .tracking import ALL_JOINTS, error_table
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..models.assumed_limits import with_assumed_limits
 from .comparison import Compared, base_parameters, compared_constants
-from .equations import total
 from .identify import Identified
+from .joint_equations import total
 from .unknowns import FRICTION
 
 FEW = 10

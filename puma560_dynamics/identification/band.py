@@ -16,8 +16,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays import FloatArray
-from .equations import Equations, total
 from .guess import consecutive_stretches
+from .joint_equations import Equations, total
 from .prior import Prior
 from .recorded import Recorded
 from .solve import Estimate, scaled_inverse, unconstrained

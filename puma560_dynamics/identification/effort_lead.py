@@ -20,8 +20,8 @@ from dataclasses import replace
 import numpy as np
 
 from ..arrays import FloatArray
-from .equations import stretches, total
 from .guess import consecutive_stretches
+from .joint_equations import stretches, total
 from .prior import Prior
 from .solve import scaled_inverse, unconstrained
 from .windows import Rows

@@ -19,7 +19,7 @@ from ..arm import Arm
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .base_parameters import base_set
-from .fourier import Fourier, at_rest
+from .fourier_motion import Fourier, at_rest
 from .prior import prior
 from .solve import gram_condition
 from .unknowns import FRICTION, Unknowns

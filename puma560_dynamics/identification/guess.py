@@ -16,7 +16,7 @@ from itertools import pairwise
 import numpy as np
 
 from ..arrays import FloatArray
-from .equations import Equations, total
+from .joint_equations import Equations, total
 from .prior import Prior, prior
 from .solve import scaled_inverse, unconstrained
 from .unknowns import Unknowns

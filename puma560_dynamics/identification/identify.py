@@ -16,8 +16,8 @@ from .base_parameters import BaseSet, base_set
 from .bodies import from_linear, linear_form_jacobian, seen_from, tensor
 from .choose_presliding import choose_presliding
 from .effort_lead import find_lead, with_lead
-from .equations import stretches, total
 from .guess import Guess, choose_guess
+from .joint_equations import stretches, total
 from .load_friction import with_load_friction
 from .prior import Prior, is_guess, prior
 from .recorded import Recorded

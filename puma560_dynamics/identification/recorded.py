@@ -12,7 +12,7 @@ from ..models.payload.payload import Payload
 from ..models.payload.placed import placed_payload
 from ..replay.motion.motion import Motion
 from .bodies import linear, matrix_moments
-from .equations import Equations, Stretches
+from .joint_equations import Equations, Stretches
 from .unknowns import Unknowns
 from .windows import CUT_OFF, Rows, rows
 

@@ -11,10 +11,10 @@ import numpy as np
 from ..arrays import FloatArray, IntegerArray
 from ..errors import IdentificationError
 from .base_parameters import BaseSet
-from .consistency import most_probable
-from .equations import Equations, total
-from .noise import row_variance
+from .joint_equations import Equations, total
+from .physical_consistency import most_probable
 from .prior import Prior
+from .row_variance import row_variance
 from .unknowns import FRICTION, Unknowns
 
 ROUNDS = 20

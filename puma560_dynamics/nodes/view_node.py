@@ -21,7 +21,7 @@ from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, UrdfError
 from ..view.address import HOST, PORT
-from ..view.robot import DrawnRobot, import_yourdfpy, read_robot
+from ..view.drawn_robot import DrawnRobot, import_yourdfpy, read_robot
 from ..view.snapshot import Snapshot, Status
 from ..view.view_page import Page
 from .wire.diagnostics import OK, WARN, Diagnostics

@@ -15,8 +15,8 @@ from ..arm import Arm
 from ..arrays import FloatArray
 from ..extras import missing_dependency
 from ..files import written_whole
-from .as_json import settings_json
 from .motion.motion import Motion
+from .replay_json import settings_json
 from .settings import ReplaySettings
 
 STATES = {"q": "rad", "qd": "rad_per_s", "qdd": "rad_per_s2", "effort": "Nm", "command": "Nm"}

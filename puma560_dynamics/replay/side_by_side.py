@@ -11,7 +11,7 @@ from ..arrays import FloatArray
 from ..errors import Puma560Error
 from .analysis.measures import agreement, largest, residual_shares, samples_outside, target
 from .analysis.result import Analysis
-from .as_json import plain
+from .replay_json import plain
 
 NOTICEABLE = 0.1
 """Change of a residual, as a share of the larger, from which a joint counts as better or worse."""

@@ -8,8 +8,8 @@ from rich.padding import Padding
 from ..report.formatting import milliseconds, number, percent, whole
 from ..report.text_table import TextTable
 from .analysis.measures import samples_outside
+from .replay_terminal import writer
 from .side_by_side import BagComparison
-from .terminal import writer
 
 STYLES = {"better": "green", "worse": "bold red", "same": "dim", "unknown": "dim"}
 

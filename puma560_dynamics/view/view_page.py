@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..extras import missing_dependency
 from . import panel
 from .address import HOST, PORT, free_port, url
-from .robot import DrawnRobot
+from .drawn_robot import DrawnRobot
 from .snapshot import Snapshot
 
 TITLE = "PUMA 560"

@@ -96,7 +96,7 @@ def test_without_the_solver_there_is_a_sentence(
     bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setitem(sys.modules, "cvxpy", None)
-    monkeypatch.setattr("puma560_dynamics.identification.consistency.is_possible", lambda *_, **__: False)
+    monkeypatch.setattr("puma560_dynamics.identification.physical_consistency.is_possible", lambda *_, **__: False)
     assert command.main(["identify", str(bags[0]), "-o", str(tmp_path / "mine.yaml")]) == 2
     assert "pip install 'puma560_dynamics[identify]'" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())

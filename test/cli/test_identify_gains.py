@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.cli.identify_gains import show_gains
 from puma560_dynamics.cli.output import FAILED, OK
-from puma560_dynamics.identification.gains import Gains
+from puma560_dynamics.identification.torque_gains import Gains
 
 
 def gains(*determined: bool) -> Gains:

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from helpers.html_page import checked
 
-from puma560_dynamics.demo.formatting import explanation, milliradians
 from puma560_dynamics.demo.record import SETTINGS, RunRecord, Setting
 from puma560_dynamics.demo.report import FIGURES, run_page, write_run_report
+from puma560_dynamics.demo.run_formatting import explanation, milliradians
 from puma560_dynamics.demo.summary import largest_residual, run_checks, run_summary
 from puma560_dynamics.demo.tracking import friction_floor, overall_factor, peak_error, rms_error
 from puma560_dynamics.errors import Puma560Error, RunError

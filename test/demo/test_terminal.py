@@ -11,9 +11,9 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
-from puma560_dynamics.demo.formatting import explanation, milliradians, percentile_words
 from puma560_dynamics.demo.record import SETTINGS, RunBag, RunRecord
 from puma560_dynamics.demo.report import run_page
+from puma560_dynamics.demo.run_formatting import explanation, milliradians, percentile_words
 from puma560_dynamics.demo.summary import largest_residual, run_checks
 from puma560_dynamics.demo.terminal import show_run
 from puma560_dynamics.demo.tracking import (

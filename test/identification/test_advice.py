@@ -13,10 +13,10 @@ from puma560_dynamics import ReplaySettings
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.identification.advice import STRAINED, advice, fit_summary, judge_fit, residual_rms
 from puma560_dynamics.identification.comparison import friction, with_error
-from puma560_dynamics.identification.equations import total
-from puma560_dynamics.identification.fourier import Fourier, at_rest
+from puma560_dynamics.identification.fourier_motion import Fourier, at_rest
 from puma560_dynamics.identification.from_bags import identify as identify_recordings
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
+from puma560_dynamics.identification.joint_equations import total
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import recorded
 from puma560_dynamics.identification.unknowns import Unknowns

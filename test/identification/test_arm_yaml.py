@@ -14,7 +14,7 @@ from puma560_dynamics.control.feed_forward.friction import MARGIN, FrictionCompe
 from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
 from puma560_dynamics.identification.arm_yaml import arm_yaml
 from puma560_dynamics.identification.comparison import base_parameters, compared_constants, friction
-from puma560_dynamics.identification.fourier import Fourier, at_rest
+from puma560_dynamics.identification.fourier_motion import Fourier, at_rest
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import recorded

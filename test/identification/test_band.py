@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.identification.band import WIDTHS, left_out, windows_outside
-from puma560_dynamics.identification.equations import Equations, equations
+from puma560_dynamics.identification.joint_equations import Equations, equations
 from puma560_dynamics.identification.prior import Prior
 from puma560_dynamics.identification.recorded import Recorded
 from puma560_dynamics.identification.solve import Estimate

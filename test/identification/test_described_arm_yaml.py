@@ -14,7 +14,7 @@ from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_fricti
 from puma560_dynamics.arm.kinematics import link_poses
 from puma560_dynamics.identification.arm_yaml import arm_yaml
 from puma560_dynamics.identification.bodies import linear, measured, seen_from
-from puma560_dynamics.identification.fourier import Fourier, at_rest
+from puma560_dynamics.identification.fourier_motion import Fourier, at_rest
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import recorded

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.identification.equations import Equations
 from puma560_dynamics.identification.guess import FOLDS, consecutive_stretches
+from puma560_dynamics.identification.joint_equations import Equations
 
 
 def one(number: int) -> Equations:

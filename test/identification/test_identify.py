@@ -13,9 +13,9 @@ from scipy.stats import chi2
 from puma560_dynamics.arm import Arm, check_physics
 from puma560_dynamics.errors import IdentificationError
 from puma560_dynamics.identification.bodies import pseudo_inertia
-from puma560_dynamics.identification.equations import total
-from puma560_dynamics.identification.fourier import Fourier
+from puma560_dynamics.identification.fourier_motion import Fourier
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
+from puma560_dynamics.identification.joint_equations import total
 from puma560_dynamics.identification.recorded import Recorded, recorded
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.models.payload.payload import Payload

@@ -9,8 +9,8 @@ from scipy.signal import lfilter
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.identification.base_parameters import base_set
 from puma560_dynamics.identification.bodies import pseudo_inertia
-from puma560_dynamics.identification.consistency import is_possible, most_probable
-from puma560_dynamics.identification.equations import stretches, total
+from puma560_dynamics.identification.joint_equations import stretches, total
+from puma560_dynamics.identification.physical_consistency import is_possible, most_probable
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.solve import solve
 from puma560_dynamics.identification.unknowns import Unknowns

@@ -14,7 +14,7 @@ from std_msgs.msg import Float64MultiArray
 from puma560_dynamics.nodes.wire.messages import answered_by
 from puma560_dynamics.nodes.wire.stamps import nanoseconds
 from puma560_dynamics.nodes.wire.topics import DEEP
-from puma560_dynamics.simulation.lock_step import START
+from puma560_dynamics.simulation.plant_lock_step import START
 
 pytest.importorskip("mujoco", reason="needs the simulated arm (pip install '.[run]')")
 

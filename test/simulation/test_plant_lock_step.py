@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.control.feed_forward.feed_forward import Reference
-from puma560_dynamics.simulation.lock_step import START, LockStep
+from puma560_dynamics.simulation.plant_lock_step import START, LockStep
 
 FAR = START + 10**12
 

@@ -9,7 +9,7 @@ import numpy as np
 from puma560_dynamics import ReplaySettings, load_arm
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.identification.from_bags import read_motion
-from puma560_dynamics.identification.gains import identify_gains
+from puma560_dynamics.identification.torque_gains import identify_gains
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.identification.validate import validate
 from puma560_dynamics.models.payload.payload import Payload

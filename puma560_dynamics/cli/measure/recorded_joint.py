@@ -9,7 +9,7 @@ import numpy as np
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...bags.findings import Findings
-from ...replay.reading.recording import open_recording
+from ...replay.reading.bag_recording import open_recording
 from ...replay.settings import ReplaySettings
 
 

@@ -2,8 +2,8 @@
 
 from .latency import latencies
 from .panels import SETTING_COLOURS, setting_colour
-from .torque import TERM_COLOURS, residuals, torques
-from .tracking import rms_bars, tracking, wanted_and_measured
+from .torque_figures import TERM_COLOURS, residuals, torques
+from .tracking_figures import rms_bars, tracking, wanted_and_measured
 
 __all__ = [
     "SETTING_COLOURS",

@@ -13,7 +13,7 @@ from rosgraph_msgs.msg import Clock as ClockMessage
 
 from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import Reference
-from ...simulation.lock_step import LockStep
+from ...simulation.plant_lock_step import LockStep
 from .stamps import nanoseconds, stamp_of
 from .topics import CLOCK, HORIZON, RELIABLE
 

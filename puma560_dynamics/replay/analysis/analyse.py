@@ -23,22 +23,22 @@ from ...models.recursive.regressor import LINK_PARAMETERS
 from ..causes.causes import CauseSums
 from ..motion.motion import Motion
 from ..motion.motion_stream import Motions
-from ..reading.recording import Recording, open_recording
+from ..reading.bag_recording import Recording, open_recording
 from ..reading.table_recording import TableRecording
 from ..settings import ReplaySettings
 from .evaluation import Evaluator, model_terms, pieces, target_of
-from .friction import FrictionFit
+from .friction_fit import FrictionFit
 from .hold import HoldSums
-from .inertia import InertiaSums
+from .inertia_sums import InertiaSums
 from .model_differences import ModelDifferences
 from .noise import NoiseSums
 from .outside import widened
 from .pass_progress import PassProgress, Progress
 from .profile import ProfileSums
 from .result import Analysis
+from .torque_band import TorqueBand
 from .torque_comparison import TorqueComparison
 from .traces import TraceSums
-from .uncertainty import TorqueBand
 from .unknown import prediction_error, unknown_torque
 from .verdict import judge_agreement
 from .worst import WorstMoments

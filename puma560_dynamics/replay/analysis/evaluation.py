@@ -14,7 +14,7 @@ from ...bags.findings import Findings
 from ...models.interface import DynamicModel
 from ..motion.motion import Motion
 from .stiction import stiction
-from .uncertainty import TorqueBand, root_sum_of_squares
+from .torque_band import TorqueBand, root_sum_of_squares
 
 PIECE = 8192
 """Samples that are worked on at a time: their signals stay in the processor's cache."""

@@ -17,8 +17,8 @@ from ...report.page import Markup, cards, listed, section, table, verdict
 from ..report.figures import embedded, figure, hover, import_bokeh
 from ..report.replay_page import interactive
 from .drift import DAY, Drift, column
+from .many_summary import START, Summary
 from .rows import BagRow
-from .summary import START, Summary
 
 LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}
 """Colours of the verdicts."""

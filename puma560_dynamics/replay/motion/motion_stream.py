@@ -16,11 +16,11 @@ from ..settings import ReplaySettings
 from .alignment import Delay, Track, between, held, nearest_samples
 from .derivatives import PIECE, Differentiated, differentiate
 from .motion import Motion
+from .recorded_signal import RecordedSignal, moves
 from .sample_mask import SampleMask
 from .segments import Part, segments
-from .sources import RecordedSignal, moves
+from .state_timing import TimingCount
 from .timeline import Timeline
-from .timing import TimingCount
 from .unwrap import unwrapped
 
 REFERENCE_LAG = 5e-3

@@ -14,8 +14,8 @@ from ...arm import load_arm
 from ...bags.findings import Finding, Findings
 from ...errors import BagError
 from ..settings import ReplaySettings
+from .bag_recording import open_recording
 from .named_recording import named_recording
-from .recording import open_recording
 from .samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 Kind = TypeVar("Kind", JointSamples, CommandSamples, ReferenceSamples, TermSamples)

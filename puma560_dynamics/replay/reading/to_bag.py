@@ -15,8 +15,8 @@ from ...bags.joint_messages import COMMAND, JOINT_STATE, TRAJECTORY, JointMessag
 from ...bags.writer import BagWriter
 from ...errors import BagError
 from ..settings import ReplaySettings
+from .bag_recording import open_recording
 from .read_recording import RecordingLike, sources_of
-from .recording import open_recording
 from .samples import Block, CommandSamples, JointSamples, ReferenceSamples
 
 STATES_TOPIC = "/joint_states"

@@ -13,7 +13,7 @@ from puma560_dynamics.arm import Arm, JointFriction, Link
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.identification.bodies import from_linear, pseudo_inertia, tensor
-from puma560_dynamics.identification.fourier import Fourier, at_rest
+from puma560_dynamics.identification.fourier_motion import Fourier, at_rest
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.models.payload.payload import Payload

@@ -11,7 +11,7 @@ from puma560_dynamics import Arm, load_model
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.evaluation import Evaluator
-from puma560_dynamics.replay.analysis.uncertainty import TorqueBand
+from puma560_dynamics.replay.analysis.torque_band import TorqueBand
 from puma560_dynamics.replay.motion.motion import Motion
 
 HOME = np.array([0.0, -1.4, 1.4, 0.5, 0.2, 0.0])

@@ -12,7 +12,7 @@ from mcap.writer import Writer as McapWriter
 from helpers.replay.bags import JOINT_STATE, JOINTS, STORE, state_messages
 from puma560_dynamics import load_arm
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.replay.reading.recording import Recording, open_recording
+from puma560_dynamics.replay.reading.bag_recording import Recording, open_recording
 from puma560_dynamics.replay.reading.samples import JointSamples
 from puma560_dynamics.replay.settings import ReplaySettings
 

@@ -15,7 +15,7 @@ from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.evaluation import Evaluator, pieces
 from puma560_dynamics.replay.analysis.result import Cause
-from puma560_dynamics.replay.analysis.uncertainty import TorqueBand
+from puma560_dynamics.replay.analysis.torque_band import TorqueBand
 from puma560_dynamics.replay.causes.causes import CauseSums
 from puma560_dynamics.replay.causes.evidence import Evidence
 from puma560_dynamics.replay.motion.motion import Motion

@@ -9,7 +9,7 @@ from helpers.browser import CHROMIUM, Browser
 from helpers.replay.many_rows import rows
 
 from puma560_dynamics.replay.many.many_page import summary_page, write_summary
-from puma560_dynamics.replay.many.summary import START, summarise
+from puma560_dynamics.replay.many.many_summary import START, summarise
 
 
 def test_it_says_what_drifts_and_what_failed(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import json
 
 from helpers.replay.many_rows import rows
 
-from puma560_dynamics.replay.many.summary import summarise, summary_json
+from puma560_dynamics.replay.many.many_summary import summarise, summary_json
 
 
 def test_counts_failures_and_drift() -> None:

@@ -11,7 +11,7 @@ import pytest
 from puma560_dynamics import BagError, ReplaySettings, load_arm, read_bag
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.replay.reading import collector
-from puma560_dynamics.replay.reading.recording import open_recording
+from puma560_dynamics.replay.reading.bag_recording import open_recording
 
 BAG = Path(__file__).parents[3] / "examples" / "pick_and_place"
 

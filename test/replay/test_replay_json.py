@@ -10,7 +10,7 @@ import pytest
 from helpers.replay.analyses import EXAMPLES, one_joint_missing, wrong_payload
 
 from puma560_dynamics.check import Check
-from puma560_dynamics.replay.as_json import analysis_json, analysis_row
+from puma560_dynamics.replay.replay_json import analysis_json, analysis_row
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..arrays import FloatArray
-from .equations import Equations, total
+from .joint_equations import Equations, total
 
 
 def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArray, before: FloatArray) -> FloatArray:

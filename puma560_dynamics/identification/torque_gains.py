@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .bodies import linear
-from .consistency import most_probable
-from .equations import Equations, stretches, total
+from .joint_equations import Equations, stretches, total
 from .load_friction import with_load_friction
-from .noise import row_variance
+from .physical_consistency import most_probable
 from .prior import LOAD, Prior, prior
 from .recorded import Recorded
+from .row_variance import row_variance
 from .solve import scaled_inverse
 from .unknowns import Unknowns
 

@@ -13,7 +13,7 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.models.recursive.scalar_newton_euler import ScalarLink, bodies, scalar_newton_euler
 from puma560_dynamics.models.sampling import sample_states
 from puma560_dynamics.replay.analysis.tolerances import tolerances_of
-from puma560_dynamics.replay.analysis.uncertainty import TorqueBand, torque_band
+from puma560_dynamics.replay.analysis.torque_band import TorqueBand, torque_band
 
 DRAWS = 20_000
 STATES = 6

@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ...report.colours import INK
-from ..formatting import number_in_form
 from ..record import RunRecord
+from ..run_formatting import number_in_form
 from ..tracking import error_table
 from .panels import (
     FRICTION,

@@ -32,7 +32,7 @@ from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.errors import BagError
 from puma560_dynamics.replay.motion.timeline import pick
-from puma560_dynamics.replay.reading.recording import Recording, open_recording
+from puma560_dynamics.replay.reading.bag_recording import Recording, open_recording
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 from puma560_dynamics.replay.settings import ReplaySettings
 

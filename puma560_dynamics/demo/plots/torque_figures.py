@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 
 from ...control.feed_forward.feed_forward import MODEL_TERMS
 from ...report.colours import INK, OUTSIDE, QUIET, TERMS
-from ..formatting import number_in_form
 from ..record import RunRecord
+from ..run_formatting import number_in_form
 from ..summary import residual_limit
 from .panels import FRICTION, SLATE, joint_panels, labelled, say_missing, single_panel
 

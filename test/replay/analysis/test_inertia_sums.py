@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.replay.analysis.inertia import InertiaSums
+from puma560_dynamics.replay.analysis.inertia_sums import InertiaSums
 
 
 @pytest.mark.parametrize("joint", [1, 4])

@@ -15,7 +15,7 @@ from puma560_dynamics.errors import StateError, UrdfError
 
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 
-from puma560_dynamics.view.robot import DrawnRobot, read_robot
+from puma560_dynamics.view.drawn_robot import DrawnRobot, read_robot
 
 
 @pytest.fixture(scope="module")

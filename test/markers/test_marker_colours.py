@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puma560_dynamics.markers.colours import share_colour
+from puma560_dynamics.markers.marker_colours import share_colour
 
 
 def test_the_scale_runs_from_blue_over_yellow_to_red():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.replay.blocks import MultiSine
 
-from puma560_dynamics.replay.motion.sources import RecordedSignal
+from puma560_dynamics.replay.motion.recorded_signal import RecordedSignal
 
 TIME = np.arange(5000.0) * 0.004
 MOTION = MultiSine(np.random.default_rng(8))

@@ -9,8 +9,8 @@ import pytest
 from helpers.identification.synthetic import moved, small_arm, true_arm
 
 from puma560_dynamics.errors import IdentificationError
-from puma560_dynamics.identification.gains import CLEARLY, TOO_UNCERTAIN, Gains, identify_gains
 from puma560_dynamics.identification.recorded import recorded
+from puma560_dynamics.identification.torque_gains import CLEARLY, TOO_UNCERTAIN, Gains, identify_gains
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.motion.motion import Motion
