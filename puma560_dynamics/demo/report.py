@@ -24,10 +24,10 @@ from . import plots
 from .record import RunRecord
 from .run_formatting import (
     MISSING,
+    checks_passed,
     explanation,
     milliradians,
     number_in_form,
-    passed,
     percentile_words,
     residual_words,
     run_headline,
@@ -152,7 +152,7 @@ def run_page(record: RunRecord) -> str:
     sections += [section("Checks", check_list(found)), section("Run", definitions(_run(record)))]
     failed = [check.name for check in found if not check.ok]
     level = "bad" if failed else "warning" if any(check.inconclusive for check in found) else "good"
-    words = f"Failed: {', '.join(failed)}" if failed else passed(found).capitalize()
+    words = f"Failed: {', '.join(failed)}" if failed else checks_passed(found).capitalize()
     open_ones = [f"{check.name}: {check.detail}" for check in found if check.inconclusive]
     reason = "; ".join(open_ones) + "." if open_ones else ""
     about = Markup(f"<b>Simulated run with and without feed-forward torque</b> · {escape(run_headline(record))}")

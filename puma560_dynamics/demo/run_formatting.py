@@ -58,7 +58,7 @@ def percentile_words(values: FloatArray) -> str:
     return " / ".join(f"{scale * value:.{digits}f}" for value in found) + f" {unit}"
 
 
-def passed(verdict: Sequence[Check]) -> str:
+def checks_passed(verdict: Sequence[Check]) -> str:
     """How many checks passed, where none has failed."""
     open_ones = sum(check.inconclusive for check in verdict)
     if open_ones:

@@ -14,10 +14,10 @@ from rich.text import Text
 from ..report.text_table import TextTable
 from .record import RunRecord
 from .run_formatting import (
+    checks_passed,
     explanation,
     milliradians,
     number_in_form,
-    passed,
     percentile_words,
     residual_words,
     run_headline,
@@ -67,7 +67,7 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
     if failed:
         line(f"✗ {failed} of {len(verdict)} checks failed", "bold red")
     else:
-        line(f"✓ {passed(verdict)}", "bold green")
+        line(f"✓ {checks_passed(verdict)}", "bold green")
     if record.recording is not None:
         console.print(Text.assemble(" ", text("bag     ", "dim"), text(record.recording.folder)), soft_wrap=True)
     if report is not None:  # never folded, so that it can be copied
