@@ -29,7 +29,7 @@ phase = $(1)/python -m pytest $(2) -m "$(3)" --durations=10 --durations-min=5 $(
 .DEFAULT_GOAL := help
 
 .PHONY: help
-help: ## list what there is
+help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
 .PHONY: run
@@ -142,7 +142,7 @@ COMPILED := setup.py setup.cfg pyproject.toml $(wildcard $(addprefix puma560_dyn
 
 $(VENV)/.run: $(COMPILED) | $(VENV)/bin/python
 	@echo "setting up $(VENV) (ROS 2, Pinocchio and MuJoCo from PyPI; once, about a minute) …"
-	@# pip 23.0, which comes with Python 3.10, searches for ever
+	@# pip 23.0, which comes with Python 3.10, searches indefinitely
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --upgrade pip
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --editable '.[run]'
 	@touch $@

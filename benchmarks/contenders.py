@@ -1,4 +1,4 @@
-"""Who takes part: the package's models by kind, and the peers, each on the paper's arm."""
+"""The contenders: the package's models by kind, and the peers, each on the paper's arm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interleaved timing: in every round each job has its turn, so that a busy machine slows all of them alike.
+"""Interleaved timing: every round times each job once, so that a busy machine slows all of them alike.
 
 What runs on one thread is timed by that thread's processor time, which stands still while others have
 the processor.

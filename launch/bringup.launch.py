@@ -1,7 +1,7 @@
 """The robot: description, ros2_control, its controllers one after another, then the torque.
 
 Order by events: no other process has brought it up, joint_state_broadcaster active, usable joint states, the chosen
-controller active, then feedforward_node configured and activated. Whatever fails ends the launch and says why.
+controller active, then feedforward_node configured and activated. Whatever fails ends the launch with its reason.
 """
 
 from launch import LaunchContext, LaunchDescription
@@ -89,7 +89,7 @@ def generate_launch_description() -> LaunchDescription:
                 description="effort_controller: torque of feedforward_node; the trajectory controllers: effort of the "
                 "points of trajectory_feedforward_node, with PD (…_effort_controller) or the servo's position loop; "
                 "generated: torque in the controller manager, by the package of puma560 controller for the arm; "
-                "none: joint states alone, no torque",
+                "none: only joint states, no torque",
             ),
             DeclareLaunchArgument(
                 "controller_name",
@@ -137,7 +137,7 @@ def generate_launch_description() -> LaunchDescription:
             switch_argument(
                 "guard", True, "effort_controller: command_guard_node takes over when commands fall silent"
             ),
-            switch_argument("validate", True, "hold every torque against Pinocchio"),
+            switch_argument("validate", True, "compare every torque with Pinocchio"),
             DeclareLaunchArgument(
                 "mujoco_manager",
                 default_value="mujoco_ros2_control",

@@ -1,4 +1,4 @@
-"""Feed-forward torque for a robot that somebody else's bring-up has started: no controller manager, no description.
+"""Feed-forward torque for a robot that another bring-up has started: no controller manager, no description.
 
 The robot has a forward controller on the interface effort (``controller``), joint states and its description. This adds
 feedforward_node, its guard and the validator; ending it leads the torque to zero and leaves the rest running.
@@ -96,7 +96,7 @@ def generate_launch_description() -> LaunchDescription:
                 description="YAML file with parameters of this package's nodes; empty: their defaults",
             ),
             switch_argument("guard", True, "command_guard_node takes over when commands fall silent"),
-            switch_argument("validate", True, "hold every torque against Pinocchio"),
+            switch_argument("validate", True, "compare every torque with Pinocchio"),
             switch_argument("use_sim_time", False, "the robot is simulated, and its simulator sets the time"),
             OpaqueFunction(function=start),
         ]

@@ -1,7 +1,7 @@
-"""A recorded bag: the arm as it moved, each torque held against Pinocchio again.
+"""A recorded bag: the arm as it moved, each torque compared with Pinocchio again.
 
 Of the bag, what this package's nodes read is played and nothing else; where a robot runs, nothing at all.
-``recompute:=true`` computes the torque anew from the recorded joint_states and reference, and sends it nowhere.
+``recompute:=true`` computes the torque again from the recorded joint_states and reference, and sends it nowhere.
 """
 
 from launch import Action, LaunchContext, LaunchDescription
@@ -85,7 +85,7 @@ def generate_launch_description() -> LaunchDescription:
             arm_argument(),
             namespace_argument(),
             model_argument(),
-            switch_argument("recompute", False, "compute the torque anew instead of playing feedforward_node/terms"),
+            switch_argument("recompute", False, "compute the torque again instead of playing feedforward_node/terms"),
             DeclareLaunchArgument(
                 "parameter_file",
                 default_value=PathJoinSubstitution([FindPackageShare(PACKAGE), "config", "feedforward.yaml"]),

@@ -13,7 +13,7 @@ class Check:
         name: what is checked.
         ok: whether it holds, or cannot be decided.
         detail: the figures, in one sentence.
-        inconclusive: it cannot be decided here; `detail` says why.
+        inconclusive: it cannot be decided here; `detail` has the reason.
     """
 
     name: str

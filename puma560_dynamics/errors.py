@@ -1,4 +1,4 @@
-"""The errors of this package: one root, and messages that say what, where and what to do."""
+"""The errors of this package: one root, and messages that state what, where and what to do."""
 
 
 class Puma560Error(Exception):

@@ -67,7 +67,7 @@ def test_every_script_has_a_test():
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_an_example_is_short_and_says_what_it_shows(script: Path):
+def test_an_example_is_short_and_has_a_docstring(script: Path):
     text = script.read_text(encoding="utf-8")
     assert ast.get_docstring(ast.parse(text))
     assert 10 <= len(text.splitlines()) <= 40

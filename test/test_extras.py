@@ -49,7 +49,7 @@ def test_an_import_that_failed_names_all_that_is_not_there(monkeypatch: pytest.M
     assert str(missing_dependency("the arm", "mujoco")).endswith("run `pip install 'puma560_dynamics[simulation]'`")
 
 
-def test_one_place_says_how_an_extra_is_installed():
+def test_one_module_states_how_an_extra_is_installed():
     """Elsewhere only for what is in no extra, and for the extra that has everything a run needs."""
     in_no_extra = ("xacro", "urdf-parser-py", ".")
     known = {f"'puma560_dynamics[{extra}]'" for extra in extras_of_setup()} | set(in_no_extra)
@@ -97,7 +97,7 @@ def test_extras_are_those_of_setup():
         ("view.drawn_robot", "import_yourdfpy", "view"),
     ],
 )
-def test_python_says_the_extra_too(module: str, name: str, extra: str, monkeypatch: pytest.MonkeyPatch):
+def test_python_names_the_extra_too(module: str, name: str, extra: str, monkeypatch: pytest.MonkeyPatch):
     imports = getattr(import_module(f"puma560_dynamics.{module}"), name)
     for package in {package for packages in MODULES.values() for package in packages}:
         for loaded in [other for other in sys.modules if other == package or other.startswith(f"{package}.")]:
@@ -110,7 +110,7 @@ def test_python_says_the_extra_too(module: str, name: str, extra: str, monkeypat
 
 
 @pytest.mark.parametrize("node", start.NODES)
-def test_a_node_without_ros_says_what_to_install(
+def test_a_node_without_ros_names_what_to_install(
     node: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(extras, "installed", lambda module: module != "rclpy")
@@ -125,7 +125,7 @@ def test_a_node_without_ros_says_what_to_install(
     ("node", "module", "extra"),
     [("plant_node", "mujoco", "simulation"), ("validator_node", "pinocchio", "oracle"), ("view_node", "viser", "view")],
 )
-def test_what_a_node_needs_besides_ros_is_in_the_same_sentence(
+def test_what_a_node_needs_in_addition_to_ros_is_in_the_same_sentence(
     node: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setattr(extras, "installed", lambda name: name not in ("rclpy", module))
@@ -149,7 +149,7 @@ def test_what_a_node_needs_besides_ros_is_in_the_same_sentence(
         ("run", "mujoco", "simulation"),
     ],
 )
-def test_a_command_says_what_to_install_before_the_work(
+def test_a_command_names_what_to_install_before_the_work(
     words: str, missing: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ):  # fmt: skip

@@ -1,4 +1,4 @@
-"""Who may import whom, for every folder and module of the package, and no import cycles."""
+"""Allowed imports of every folder and module of the package, and no import cycles."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_modules_have_no_import_cycle():
         pytest.fail(" -> ".join(".".join(module) for module in error.args[1]))
 
 
-def test_the_generator_is_imported_by_its_front_door():
+def test_the_package_imports_only_the_public_interface_of_the_generator():
     for module in FILES:
         if package_of(module) != "emdeg":
             for other, base, name in known_packages(module):
@@ -182,7 +182,7 @@ def deep_imports(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("folder", ["benchmarks", "tools", "examples", "launch"])
-def test_what_uses_the_package_imports_the_generator_by_its_front_door(folder: str):
+def test_other_folders_import_only_the_public_interface_of_the_generator(folder: str):
     files = sorted((ROOT / folder).rglob("*.py"))
     assert files
     deep = {path.relative_to(ROOT).as_posix(): deep_imports(path) for path in files}

@@ -46,7 +46,7 @@ SETUP = (Measured(17.4, "kg"), Measured(0.2, "m"), Measured(1.5, "m"))
 
 
 @pytest.mark.parametrize("flaw", FLAWS)
-def test_a_flaw_costs_what_the_page_says(flaw: str, monkeypatch: pytest.MonkeyPatch):
+def test_the_error_of_each_flaw_agrees_with_the_page(flaw: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parent / "measurement"))
     from helpers.measurement.two_wires import suspension, swing
 

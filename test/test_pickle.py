@@ -65,7 +65,7 @@ def test_options_of_a_model_are_kept(arm: Arm):
     assert (again.gravity(np.ones(6)) != load_model("full", arm).gravity(np.ones(6))).any()
 
 
-def test_they_say_what_they_are_in_a_line(arm: Arm):
+def test_their_representation_is_one_line(arm: Arm):
     mass = sum(link.mass for link in arm.links)
     assert repr(arm) == f"Arm('akb1986': 6 joints, joint1, joint2, joint3, joint4, joint5, joint6; {mass:.4g} kg)"
     assert repr(load_model("full", arm)) == f"FullModel(kind='full', arm={arm!r})"

@@ -47,7 +47,7 @@ def test_what_type_checkers_see_is_what_is_imported():
     assert set(seen) == set(puma560_dynamics.__all__)
 
 
-def test_every_public_function_says_what_it_takes_and_returns():
+def test_every_public_function_documents_arguments_and_result():
     functions = {
         name: value for name in puma560_dynamics.__all__ if inspect.isfunction(value := getattr(puma560_dynamics, name))
     }
@@ -61,7 +61,7 @@ def test_every_public_function_says_what_it_takes_and_returns():
         assert "\nReturns:\n" in text, name
 
 
-def test_every_public_method_says_what_it_takes_returns_and_raises():
+def test_every_public_method_documents_arguments_result_and_errors():
     checked = 0
     for name, kind in public_classes().items():
         for method_name, method in own_methods(kind).items():
@@ -77,7 +77,7 @@ def test_every_public_method_says_what_it_takes_returns_and_raises():
     assert checked > 50
 
 
-def test_every_public_class_says_what_it_is_made_of():
+def test_every_public_class_documents_its_fields():
     for name, kind in public_classes().items():
         text = inspect.getdoc(kind) or ""
         for parameter in inspect.signature(kind).parameters.values():
@@ -175,7 +175,7 @@ def test_another_kind_of_value_is_answered_by_what_was_expected(
         call()
 
 
-def test_results_say_what_they_are_in_two_lines():
+def test_the_representation_of_results_is_short():
     pytest.importorskip("rosbags")
     model = load_model()
     for result in (

@@ -10,7 +10,7 @@ from puma560_dynamics import resources
 from puma560_dynamics.errors import Puma560Error
 
 
-def test_the_checkout_wins():
+def test_the_checkout_is_preferred():
     assert next(resources.share_directories()) == Path(__file__).parent.parent
 
 

@@ -16,7 +16,7 @@ def test_the_message_names_the_array():
         joint_array("tau", np.zeros((6, 1)), 6)
 
 
-def test_lists_are_welcome():
+def test_lists_are_accepted():
     assert joint_array("q", [1, 2, 3], 3).tolist() == [1.0, 2.0, 3.0]
     assert [a.shape for a in joint_arrays(2, {"q": [[1, 2]], "qd": [[3, 4]]})] == [(1, 2), (1, 2)]
 

@@ -34,7 +34,7 @@ def test_the_time_is_printed_against_the_limit():
 @pytest.mark.parametrize(("seconds", "ci", "warns"), [(0, "true", False), (3600, "true", True), (3600, "", False)])
 def test_only_ci_warns_and_only_above_the_limit(seconds: int, ci: str, warns: bool):
     lines = took(seconds, 6, ci)
-    assert lines[1:] == [f"::warning::{lines[0]}; CONTRIBUTING.md says how tests are shortened"] * warns
+    assert lines[1:] == [f"::warning::{lines[0]}; CONTRIBUTING.md describes how tests are shortened"] * warns
 
 
 def test_both_limits_are_those_of_the_documentation():

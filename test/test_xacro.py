@@ -246,7 +246,7 @@ def test_mujoco_gives_the_same_inertia_and_gravity(hardware: str):
         np.testing.assert_allclose(data.qfrc_bias, exact.gravity(q), rtol=0, atol=1e-11)
 
 
-def test_a_tilted_base_falls_where_the_arm_file_says(tmp_path: Path):
+def test_a_tilted_base_has_the_gravity_of_the_arm_file(tmp_path: Path):
     """With gravity straight down in the world, and by our own Pinocchio model, as the tilted arm's own torque."""
     pin = pytest.importorskip("pinocchio")
     from puma560_dynamics.description.urdf_xacro import xacro_macro
@@ -286,7 +286,7 @@ def test_every_controller_has_a_type_that_every_distribution_ships():
     assert set(CONTROLLERS) - {"controller_manager"} == set(types) - {"joint_state_broadcaster"}
 
 
-def test_a_limit_is_held_and_a_failed_switch_is_no_switch():
+def test_limits_are_enforced_and_switches_are_strict():
     assert MANAGER["enforce_command_limits"] is True
     assert MANAGER["defaults"]["switch_controller"]["strictness"] == "strict"
     assert isinstance(MANAGER["update_rate"], int)

@@ -28,7 +28,7 @@ def _rows(arm: Arm) -> Iterator[tuple[str, str]]:
     held = np.array([motor.break_away_torque for motor in arm.motors])
     for i, torque in enumerate(np.abs(arm.transmission).T @ held):
         if i > 2:
-            yield f"break-away torque felt at joint {i + 1} when it moves alone, N·m", f"{torque:.2f}"
+            yield f"break-away torque at joint {i + 1} when it moves alone, N·m", f"{torque:.2f}"
     motors: FloatArray = np.linalg.inv(arm.transmission).T
     for i in range(3, arm.n):
         parts = [f"{motors[j, i]:+.4f} of motor {j + 1}" for j in range(3, arm.n) if abs(motors[j, i]) > 1e-12]

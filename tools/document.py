@@ -68,7 +68,7 @@ SECTIONS: Mapping[str, Callable[[], str]] = {
 
 
 def filled(text: str) -> str:
-    """A page with every generated section written anew."""
+    """A page with every generated section written again."""
     for name, write in SECTIONS.items():
         begin, end = f"<!-- generated: {name} -->", f"<!-- end of {name} -->"
         if begin in text:

@@ -1,4 +1,4 @@
-"""The arm as data. Knows no model and no ROS."""
+"""The arm as data. Independent of models and ROS."""
 
 from .arm import Arm
 from .arm_file import arm_names, load_arm

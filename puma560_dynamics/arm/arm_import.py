@@ -22,7 +22,7 @@ def arm_import(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float
 
     Args:
         arm: read from a description.
-        output: where the file shall be; the path of the description is written relative to its folder.
+        output: where the file will be; the path of the description is written relative to its folder.
         proposed: by joint ``maximum_torque`` and ``velocity`` that are proposed where the description says 0.
 
     Returns:

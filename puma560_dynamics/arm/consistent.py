@@ -1,6 +1,6 @@
 """A physically consistent arm with exactly the same torques.
 
-What the joints feel does not determine every inertia. A thin rod along the axis of joint i (equal
+The joint torques do not determine every inertia. A thin rod along the axis of joint i (equal
 moments across the axis, none about it) looks the same to the torques whether it belongs to link i
 or to link i-1, because turning joint i does not move it. So a triangle inequality that a measured
 link misses can be corrected by such a rod, positive on link i and negative on link i-1, without

@@ -82,7 +82,7 @@ def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
 
 
 def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
-    """A joint with its limits; one that turns for ever has none of position."""
+    """A joint with its limits; a continuous one has none of position."""
     if not facts.endless and (facts.velocity is None or facts.effort is None):
         raise ArmFileError(
             f"{name}: joint {step.name!r} has no <limit> with effort and velocity; give both, or hold the joint"

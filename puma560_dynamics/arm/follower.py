@@ -1,4 +1,4 @@
-"""Joints without a motor: one that follows another, as the parallelogram of a palletiser or a belt makes them.
+"""Joints without a motor: one that follows another, by the parallelogram of a palletiser or by a belt.
 
 Positions of all moving links follow from those of the joints that have motors,
 
@@ -93,7 +93,7 @@ def limited(joint: Joint, motor: Motor, follower: Follower) -> tuple[Joint, Moto
 
 
 def with_friction_of(leader: JointFriction, own: JointFriction, multiplier: float) -> JointFriction:
-    """Friction of a joint together with that of its follower, as its motor feels both."""
+    """Friction of a joint together with that of its follower, as both act on its motor."""
     forwards, backwards = own.coulomb_positive, own.coulomb_negative
     if multiplier < 0.0:
         forwards, backwards = backwards, forwards

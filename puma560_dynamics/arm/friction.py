@@ -1,4 +1,4 @@
-"""The friction of an arm: that of its file, else what table 7's break-away torque says about it."""
+"""The friction of an arm: that of its file, else an estimate from table 7's break-away torque."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class PhysicsReport:
-    """Findings about an arm; each sentence says what, where, and what was expected.
+    """Findings about an arm; each sentence states what, where, and what was expected.
 
     Attributes:
         errors: no such arm can exist, or no motor can hold it.

@@ -1,6 +1,6 @@
-"""The robot description that a robot publishes of itself: which text is in use, and that it stays the same.
+"""The description that a robot publishes: which text is in use, and that it stays the same.
 
-A model never changes while it is in use. Another text is reported, and taken only when somebody asks for an arm anew.
+A model never changes while it is in use. Another text is reported, and used only when an arm is requested again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .described_arm import described_arm
 
 
 class Condition(Enum):
-    """What there is to say of the description."""
+    """The status of the description."""
 
     MISSING = "missing"
     RECEIVED = "received"
@@ -114,14 +114,14 @@ class ReceivedDescription:
         self._used = None
 
     def finding(self, now: float) -> ReceivedState:
-        """What there is to say at the steady time `now` (s)."""
+        """The status at the steady time `now` (s)."""
         if self._text is None:
             return ReceivedState(Condition.MISSING, self._missing)
         if self.changed:
             return ReceivedState(
                 Condition.CHANGED,
                 f"{self._topic} has another robot description since {now - self._changed:.0f} s; the model is still "
-                "that of the one before: configure the node anew, or start it again",
+                "that of the one before: configure the node again, or start it again",
             )
         if self._refusal is not None:
             return ReceivedState(Condition.UNUSABLE, str(self._refusal))

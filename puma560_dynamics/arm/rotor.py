@@ -1,4 +1,4 @@
-"""Where a motor rides and about which axis its rotor spins."""
+"""Which link carries a motor, and about which axis its rotor spins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an arm is asked and refused where some of its joints follow others."""
+"""Functions for arms some of whose joints follow others, and refusals where they are not supported."""
 
 from __future__ import annotations
 

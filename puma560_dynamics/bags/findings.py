@@ -1,4 +1,4 @@
-"""What was noticed on the way from bag to result: nothing is dropped in silence."""
+"""What was noticed from bag to result: nothing is dropped without a finding."""
 
 from __future__ import annotations
 

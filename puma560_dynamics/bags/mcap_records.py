@@ -20,7 +20,7 @@ HEAD = struct.Struct("<BQ")
 
 BLOCK = 1 << 20
 LARGEST = 1 << 29
-"""Bytes of a record that is still believed in: a damaged length must not fill the memory."""
+"""Largest record in bytes that is plausible: a damaged length must not fill the memory."""
 
 _CHUNK = struct.Struct("<QQQII")
 _CHUNK_HEAD = re.compile(

@@ -1,4 +1,4 @@
-"""What a bag has to say about the type of a topic, so that a reader of the bag needs nothing else."""
+"""What a bag must contain about the type of a topic, so that a reader of the bag needs nothing else."""
 
 from __future__ import annotations
 

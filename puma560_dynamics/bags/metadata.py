@@ -1,4 +1,4 @@
-"""What metadata.yaml says, as far as it can be believed."""
+"""The contents of metadata.yaml, as far as they are plausible."""
 
 from __future__ import annotations
 

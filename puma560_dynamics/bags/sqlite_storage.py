@@ -104,7 +104,7 @@ class SqliteStorage:
 
 
 _CIRCLE = sqlite3.DatabaseError("its rows do not come in order")
-"""Damaged pages may lead back to earlier ones, for ever."""
+"""Damaged pages may lead back to earlier ones, indefinitely."""
 
 Row = tuple[int, int, int, bytes]
 

@@ -1,4 +1,4 @@
-"""Writes a rosbag2 bag, MCAP inside, that ``ros2 bag info`` and ``ros2 bag play`` take. Knows no rclpy."""
+"""Writes a rosbag2 bag, MCAP inside, that ``ros2 bag info`` and ``ros2 bag play`` take. Independent of rclpy."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def _check(arguments: argparse.Namespace) -> None:
     given = [name for name in OTHERS if getattr(arguments, name) not in (None, [], False, 0, 0.0)]
     if given:
         options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
-        raise Puma560Error(f"--abbreviate works on --arm alone; leave out {options}")
+        raise Puma560Error(f"--abbreviate works only with --arm; leave out {options}")
     if arguments.plot is not None:
         require("--plot", "matplotlib")
 

@@ -171,7 +171,7 @@ def _figures(made: Made) -> dict[str, Any]:
         "total": count.total,
         "total_single_angles": made.program.count_single_angles.total,
         "seconds": round(made.seconds, 3),
-        "proven": True,  # a program that is not what Kane says is never written
+        "proven": True,  # a program that differs from Kane's equations is never written
         "proof": made.proof,
         "variants_measured": made.variants,
     }

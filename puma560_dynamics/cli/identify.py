@@ -1,4 +1,4 @@
-"""`puma560 identify`: bags of an arm in; the arm file that fits it, and how far each number is to be trusted, out."""
+"""`puma560 identify`: from bags of an arm to the arm file that fits it, with the standard error of each number."""
 
 from __future__ import annotations
 

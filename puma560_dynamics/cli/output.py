@@ -16,7 +16,7 @@ OK, FAILED, USAGE = 0, 1, 2
 
 def console() -> Console:
     """Where people read."""
-    from rich.console import Console  # takes time that a help text shall not take
+    from rich.console import Console  # takes time that a help text must not take
 
     return Console(highlight=False)
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
 PATIENCE = 2.0
-"""Seconds without a word."""
+"""Seconds without output."""
 
 LEAST = 0.6
 """Seconds of a step before it is shown, although nothing was shown for long: most steps are short."""

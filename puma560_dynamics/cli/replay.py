@@ -1,4 +1,4 @@
-"""`puma560 replay`: a recorded bag in; how well model and robot agree, and why not, out."""
+"""`puma560 replay`: from a recorded bag to how well model and robot agree, and the causes of a difference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`puma560 simulate`: the arm let go, or under torque, with its energy accounted for (section 4)."""
+"""`puma560 simulate`: the arm falling freely, or under torque, with its energy accounted for (section 4)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""From a joint state to a torque; no ROS and no clock, time is handed in."""
+"""From a joint state to a torque; no ROS and no clock, time is an argument."""

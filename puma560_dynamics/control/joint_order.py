@@ -1,4 +1,4 @@
-"""Joints by name: what comes in any order goes on in the arm's order, and nothing incomplete passes."""
+"""Joints by name: values in any order are put into the arm's order, and incomplete ones are refused."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The controller's side of lock-step with a simulated plant: its inputs, its time, and where it is refused.
 
-For `puma560 run` alone. The plant waits for the command of each state, so time passes in steps, and every time-out
+Only for `puma560 run`. The plant waits for the command of each state, so time passes in steps, and every time-out
 of the torque path counts simulated time: while the plant stands, no watchdog acts. On a robot that would be deadly.
 Three things keep it away from one: `refusal` names what rules it out, before the start and while it runs; a
 state without a reference of exactly the same stamp is not answered; and no other source of references has that.
@@ -104,5 +104,5 @@ def refusal(
     elif controller:
         reason = "a controller of ros2_control is here"
     elif states_from is not None and set(states_from) != {PLANT}:
-        reason = f"joint_states come from {', '.join(sorted(states_from)) or 'no node'}, expected {PLANT} alone"
-    return reason and f"lock_step is for the simulated arm of `puma560 run` alone: {reason}; set lock_step to false"
+        reason = f"joint_states come from {', '.join(sorted(states_from)) or 'no node'}, expected only {PLANT}"
+    return reason and f"lock_step is only for the simulated arm of `puma560 run`: {reason}; set lock_step to false"

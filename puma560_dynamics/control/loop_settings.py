@@ -1,4 +1,4 @@
-"""What a `TorqueLoop` holds to, as one typed value that the node, a test and a Python user share."""
+"""Settings of a `TorqueLoop`, as one typed value that the node, a test and a Python user share."""
 
 from __future__ import annotations
 

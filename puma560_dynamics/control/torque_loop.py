@@ -46,7 +46,7 @@ class TorqueLoop:
         gate: lets it out.
         damping: torque against motion on a fault.
         references: checks references.
-        supervision: follows guard, other commanders and controller.
+        supervision: follows guard, other publishers of commands and controller.
         source: where the acceleration comes from, one of `SOURCES`.
         cutoff: of the filtered acceleration, Hz.
         reference_timeout: s without a reference after which the last one is dropped.
@@ -228,7 +228,7 @@ class TorqueLoop:
             now: steady time of its arrival, s.
             clock: the clock that stamps are of, s.
             stamp: time for which the reference is, s.
-            reference: where the arm shall be then.
+            reference: where the arm should be then.
 
         Raises:
             MessageError, StateError: it is not followed, and why.

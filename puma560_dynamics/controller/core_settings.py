@@ -35,7 +35,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
     if arm.n > MOST_JOINTS:
         raise StateError(f"{arm.name} has {arm.n} joints; the core has room for {MOST_JOINTS}")
     if arm.coupled:
-        raise StateError(f"motors of {arm.name} are coupled (transmission); the core limits the torque of joints alone")
+        raise StateError(f"motors of {arm.name} are coupled (transmission); the core limits only the torque of joints")
     if settings.configuration_update_divider != 1 or settings.guard != NO_GUARD:
         raise StateError("the core has no guard and no configuration_update_divider; leave both at their defaults")
     gate = GateSettings.of(arm) if settings.gate is None else settings.gate

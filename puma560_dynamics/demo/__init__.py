@@ -1,1 +1,1 @@
-"""The main job: a simulated arm under three feed-forward settings, recorded, judged and shown. Knows no ROS."""
+"""The main job: a simulated arm under three feed-forward settings, recorded, judged and shown. Independent of ROS."""

@@ -1,4 +1,4 @@
-"""Whether a motion has diverged: a run stops it there, and reports it as what it is."""
+"""Whether a motion has diverged: a run stops it there, and reports the divergence."""
 
 from __future__ import annotations
 

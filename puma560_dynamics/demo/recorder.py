@@ -1,4 +1,4 @@
-"""Collects what a run says, sample by sample, and turns it into arrays. Knows no ROS."""
+"""Collects what a run publishes, sample by sample, and turns it into arrays. Independent of ROS."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def run_page(record: RunRecord) -> str:
     missing = [phase.setting.name for phase in record.phases if not phase.time.size]
     if missing or not record.phases:
         words = f"Nothing was recorded under {', '.join(missing)}." if missing else "No motion was recorded."
-        sections.insert(1, f'<p class="bad">{escape(words)} The figures below show what there is.</p>')
+        sections.insert(1, f'<p class="bad">{escape(words)} The figures below show the available data.</p>')
     sections += [section(title, shown(draw(record), caption)) for title, draw, caption in FIGURES]
     sections += [section("Checks", check_list(found)), section("Run", definitions(_run(record)))]
     failed = [check.name for check in found if not check.ok]

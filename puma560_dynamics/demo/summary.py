@@ -118,7 +118,9 @@ def _tracking(record: RunRecord) -> Check:
         words += f"; at {', '.join(frictional)} friction is all there is"
     else:
         words += ", smaller at every joint"
-    return Check(f"{record.model} model beats PD alone", bool(smaller[-1] or explained[-1]) and not worse, words)
+    return Check(
+        f"{record.model} model is better than PD alone", bool(smaller[-1] or explained[-1]) and not worse, words
+    )
 
 
 def _rates(record: RunRecord) -> Check:

@@ -1,4 +1,4 @@
-"""EMDEG reborn: explicit dynamics of any serial chain, derived, simplified, counted, emitted.
+"""The generator, after Burdick's EMDEG: explicit dynamics of any serial chain, derived, simplified, counted, emitted.
 
 After Burdick (1986), "An Algorithm for Generation of Efficient Manipulator Dynamic Equations". This
 folder knows neither the PUMA nor ROS.

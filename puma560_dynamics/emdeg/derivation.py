@@ -169,7 +169,7 @@ def ends(
         cheapest = sorted((each for each in tried if kind(each) == kind(form)), key=sketched)[: effort.seeds]
         costs: list[int] = []
         for run in range(times[form]):
-            # The sketch is factored further: to begin anew takes long for a large system.
+            # The sketch is factored further: to begin again takes long for a large system.
             start_form = cheapest[run % len(cheapest)]
             system, variables = begun(start_form)
             begin = sketch(start_form) if run < len(cheapest) else system

@@ -1,4 +1,4 @@
-"""Which generator this is: programs that another one derived are not taken for its own."""
+"""Which version of the generator this is: programs that another one derived are not used."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def arm_yaml(found: Identified, output: Path | None = None) -> str:
 
     Args:
         found: what `identify` returned.
-        output: where the file shall be, relative to which it names a description; else the path is absolute.
+        output: where the file will be, relative to which it names a description; else the path is absolute.
 
     Returns:
         Text of the file, for `load_arm`; values have every digit, so that torques stay the same.
@@ -50,7 +50,7 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
     arm, before = found.arm, found.unknowns.arm
     yield "# Written by `puma560 identify`. `tolerance` is the standard error of each number; `source` says"
     yield "# which share of what is known of it (inverse variance) data gave. Torque shows only sums of many of these"
-    yield "# numbers: where data said little, the number stands near its prior (docs/identification.md)."
+    yield "# numbers: where data determine little, the number is near its prior (docs/identification.md)."
     if arm.origin is not None:
         yield from origin_lines(arm.origin, output)
     yield f"name: {yaml_name(arm.name)}"

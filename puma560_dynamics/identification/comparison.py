@@ -1,4 +1,4 @@
-"""Each identified number compared with what was known before, and whether data or the prior said it."""
+"""Each identified number compared with what was known before, and whether data or the prior determined it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .identify import Identified
 from .unknowns import FRICTION
 
 BY_DATA, BY_PRIOR = 0.9, 0.1
-"""From this share of information on data have said it; below that one the prior has."""
+"""From this share of information on data determine a number; below that one the prior does."""
 
 
 @dataclass(frozen=True)

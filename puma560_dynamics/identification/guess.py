@@ -30,7 +30,7 @@ FOLDS = 5
 
 @dataclass(frozen=True)
 class Guess:
-    """What cross-validation said of the widths.
+    """The result of cross-validation for the widths.
 
     Attributes:
         width: the multiple that is taken.

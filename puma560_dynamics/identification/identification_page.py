@@ -17,7 +17,7 @@ from .windows import WINDOW
 
 
 def identification_page(found: Identified) -> str:
-    """The HTML text; without matplotlib it has no plots, and says so."""
+    """The HTML text; without matplotlib it has a note in place of plots."""
     rows = compared_constants(found) or base_parameters(found)
     before, after = residual_rms(found)
     on = "held-out motion" if found.held_out else "the motion it was fitted to; none was held out"

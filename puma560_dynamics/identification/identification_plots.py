@@ -52,7 +52,7 @@ def torque_series(found: Identified, recording: Recorded) -> Figure:
 def residual_bars(found: Identified) -> Figure:
     """RMS of measured less predicted torque a joint, before and after, recordings side by side, N·m.
 
-    Points, for a bar has no foot on a logarithmic axis.
+    Points, because a bar has no base on a logarithmic axis.
     """
     kinds = {"identified from": found.train, "held out": found.held_out}
     shown = {name: some for name, some in kinds.items() if some}

@@ -3,7 +3,7 @@
 .. math:: \\tau_f = \\dots + \\mu\\, |u|\\, \\mathrm{sign}(\\dot\\theta)
 
 The transmitted torque u is that of links and load, which is what is sought. So the fit is repeated with the torque of
-the fit before, which settles quickly, for the share is small.
+the fit before, which settles quickly because the share is small.
 """
 
 from __future__ import annotations

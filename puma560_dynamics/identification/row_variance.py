@@ -1,4 +1,4 @@
-"""How much a joint's rows are worth: the noise that standard errors must be made of.
+"""How much information a joint's rows have: the noise from which standard errors follow.
 
 Least squares that takes neighbouring residuals for independent promises too much: effort noise, friction that changes
 with position and a model's flaws last for many rows. Let stretches c of the recording be independent of each other,

@@ -110,7 +110,9 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
         bool(total(recording.parts).matrix[:, place, place].any()) for recording in recordings if recording.parts
     ]
     if not any(carried) or all(carried):
-        raise IdentificationError("gains need a recording with the load and one without: one alone determines no gain")
+        raise IdentificationError(
+            "gains need a recording with the load and one without: one recording determines no gain"
+        )
     before = _with_mass(prior(unknowns, guess), unknowns, mass)
     fit = _Fit(before, unknowns, parts)
     x, log_k, covariance = fit.run(*fit.start())

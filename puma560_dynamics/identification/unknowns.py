@@ -125,6 +125,6 @@ class Unknowns:
                     result[:, joint, self.bend.start + motor] = -shares[joint] * speed * np.abs(speed)
                 result[:, joint, self.motors.start + motor] = shares[joint] * rotors[:, motor]
             result[:, motor, at + len(FRICTION) - 1] = 1.0
-        if loaded:  # what moves with the last link is felt as that link is
+        if loaded:  # what moves with the last link acts as that link does
             result[..., self.bodies[-1]] = result[..., self.bodies[self.links - 1]]
         return result

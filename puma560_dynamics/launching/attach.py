@@ -86,7 +86,7 @@ def attach(wanted: Attach) -> list[Action]:
     place = wanted.place
     if wanted.robot.prefix and place.namespace == wanted.robot.namespace:
         raise LaunchError(f"prefix {wanted.robot.prefix!r} has no letters; the nodes' namespace is made of them")
-    arm = wanted.loaded()  # what is wrong with it is said before anything is waited for
+    arm = wanted.loaded()  # what is wrong with it is reported before anything is waited for
     own = [] if arm is None else arm.joint_names
     if wanted.robot.parameter_file:
         check_parameter_file(wanted.robot.parameter_file, [place.named(node) for node in NODES], parameters_of_nodes())

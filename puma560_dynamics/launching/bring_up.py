@@ -1,7 +1,7 @@
 """The robot: description, ros2_control, its controllers one after another, then the torque.
 
 Order by events: no other process has brought this robot up, controller manager, joint_state_broadcaster, usable joint
-states, the chosen controller, then the node that makes the torque. Whatever fails ends the launch and says why.
+states, the chosen controller, then the node that makes the torque. Whatever fails ends the launch with its reason.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from .torque import GUARD, parameters_of_nodes
 
 POSITION_LOOP = "joint_trajectory_controller"
 WITHOUT_POSITION_LOOP = ("topic", "mujoco")
-"""Hardware that takes torque alone: of position and effort together it would use one, and not say which."""
+"""Hardware that takes only torque: of position and effort together it would use one, and not report which."""
 
 TORQUE_NODES = ("feedforward_node", GUARD)
 """Nodes in whose place the generated controller works."""
@@ -112,7 +112,7 @@ def _check_parameter_file(wanted: BringUp) -> None:
     nodes = NODES_WITH_FILE.get(wanted.controller, ("trajectory_feedforward_node", "validator_node"))
     own = [share_file("config", name).resolve() for name in ("feedforward.yaml", "sim.yaml")]
     if wanted.controller == GENERATED and Path(path).resolve() not in own:
-        # Limits that somebody has lowered there would not hold: the controller reads the controllers' file alone.
+        # Limits that were lowered there would have no effect: the controller reads only the controllers' file.
         others = [name for node in nodes for name in known[node]]
         check_no_parameters_of(
             path,

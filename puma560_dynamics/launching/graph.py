@@ -87,7 +87,7 @@ def when_connected(
 
 
 def when_served(service: str, then: Sequence[Action]) -> list[Action]:
-    """`then`, once somebody offers a service: launch itself would wait for it in a thread, also beyond its end."""
+    """`then`, once a service is offered: launch itself would wait for it in a thread, also beyond its end."""
 
     def there(node: Node) -> Sequence[Action] | None:
         return () if service in dict(node.get_service_names_and_types()) else None

@@ -1,4 +1,4 @@
-"""Whether the plugin of a hardware is installed: asked before anything is started, since the manager says it late."""
+"""Whether the plugin of a hardware is installed: checked before any start, since the manager reports it late."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ament_index_python.resources import get_resource, get_resources
 from ..errors import LaunchError
 
 RESOURCE = "hardware_interface__pluginlib__plugin"
-"""Where packages say which files describe their hardware plugins."""
+"""Where packages list the files that describe their hardware plugins."""
 
 
 def installed_plugins() -> list[str]:

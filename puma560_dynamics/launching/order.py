@@ -112,7 +112,7 @@ class Start:
             # What a signal has killed (a negative code) did not end for what it was started with.
             at_start = event.returncode >= 0 and time.monotonic() - began[0] < AT_START
             if not self._complete or at_start:
-                reason = f"{name} ended at its start (code {event.returncode}); its lines above say why"
+                reason = f"{name} ended at its start (code {event.returncode}); see its lines above"
                 return [delayed(OWN_SIGNAL, [fail_launch(reason)])]
             # An end by Ctrl-C is none to be reported.
             report = _unless_shutdown(lambda: _log.error(f"{name} has ended (code {event.returncode}): {later}"))
@@ -152,7 +152,7 @@ def activated_once_configured(node: LifecycleNode, name: str, then: Sequence[Act
             target_lifecycle_node=node,
             start_state=start,
             goal_state=goal,
-            entities=[fail_launch(f"{name} did not become active; its lines above say why")],
+            entities=[fail_launch(f"{name} did not become active; see its lines above")],
         )
         for start, goal in (
             ("configuring", "unconfigured"),

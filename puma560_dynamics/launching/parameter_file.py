@@ -1,4 +1,4 @@
-"""Parameter files, checked before a node is started with them: ROS passes over what it cannot use without a word."""
+"""Parameter files, checked before a node is started with them: ROS ignores silently what it cannot use."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Runs a Python script of another package so that a signal ends it without a traceback, whenever it comes.
 
 ``env --block-signal=… python3 -m puma560_dynamics.launching.quiet_start SCRIPT ARGUMENTS``, for the spawners of
-ros2_control: their imports take a second, and Ctrl-C on a launch may come amid these.
+ros2_control: their imports take a second, and Ctrl-C on a launch may come during them.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class Robot:
 
         Args:
             executable: which one.
-            parameters: in addition to the file's, ``arm``, ``joints`` and ``use_sim_time``; they have the last word.
+            parameters: in addition to the file's, ``arm``, ``joints`` and ``use_sim_time``; they override the file.
             enclave: its enclave in config/sros2/puma560.policy.xml; that of its name by default.
             remappings: of topics.
             lifecycle: whether launch leads it through its states.

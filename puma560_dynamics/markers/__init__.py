@@ -1,1 +1,1 @@
-"""Geometry of what is drawn about the arm: torque gauges, centers of mass, inertia ellipsoids. Knows no ROS."""
+"""Geometry of what is drawn about the arm: torque gauges, centers of mass, inertia ellipsoids. Independent of ROS."""

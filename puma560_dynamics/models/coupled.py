@@ -53,7 +53,7 @@ class Coupled(DynamicModel):
         return torque + self._rotors(qdd), gravity
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Not available: the counts of the papers know no coupling.
+        """Not available: the counts of the papers do not consider coupling.
 
         Raises:
             UnsupportedArmError: always.

@@ -55,7 +55,7 @@ class DynamicModel(ABC):
                 setattr(cls, name, any_shape(vars(cls)[name], states))
 
     def __new__(cls: type[Model], *args: Any, **options: Any) -> Model:
-        """Keeps what the model is made with: pickle and copy make it anew, since compiled code is in no pickle."""
+        """Keeps what the model is made with: pickle and copy make it again, since compiled code is in no pickle."""
         made = super().__new__(cls)
         made._made_with = args, options
         return made

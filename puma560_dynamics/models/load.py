@@ -37,7 +37,7 @@ OF_THE_PAPERS = ("walker_orin",)
 """Models kept for comparison with the papers: another, faster one has the same torque."""
 
 EXPLICIT = ("full", "abbreviated")
-"""Models out of the paper's tables, which know the PUMA 560 alone."""
+"""Models from the paper's tables, which are only for the PUMA 560."""
 
 GENERATED = ("generated", "generated_abbreviated")
 """Models that are derived for an arm, which takes seconds: a load does not change the arm."""
@@ -113,7 +113,7 @@ def load_model(
 
     Raises:
         UnknownModelError: no such kind.
-        UnsupportedArmError: the explicit tables do not fit this arm, or it does not say how its rotors lie.
+        UnsupportedArmError: the explicit tables do not fit this arm, or it does not define how its rotors lie.
         MissingDependencyError: the model needs a package that is not installed.
         StateError: what is given as payload is none.
         TypeError: an option that this kind does not have.

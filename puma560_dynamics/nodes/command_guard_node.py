@@ -1,4 +1,4 @@
-"""Takes over when the commands fall silent: a node that was killed cannot end its torque itself."""
+"""Takes over when the commands stop: a node that was killed cannot end its torque itself."""
 
 from __future__ import annotations
 

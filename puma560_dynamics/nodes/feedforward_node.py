@@ -144,7 +144,7 @@ class FeedForwardNode(LifecycleNode):
         return super().on_deactivate(state)
 
     def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Forget model and parameters, so that the next configuration reads them anew; refused during a fade."""
+        """Forget model and parameters, so that the next configuration reads them again; refused during a fade."""
         if self._loop is not None and not self._loop.gate.done:
             self._diagnostics.set(
                 ERROR, "not cleaned up: the torque is still fading out; try again when gate is inactive"
@@ -164,7 +164,7 @@ class FeedForwardNode(LifecycleNode):
         return super().on_error(state)
 
     def leave(self, reason: str = "stopped") -> None:
-        """Asked to go: begin to fade. The controller would hold any other command for ever."""
+        """Asked to go: begin to fade. The controller would hold any other command indefinitely."""
         if self._leaving is None:
             self._torque_clock.leave()
             self._leaving = self._torque_clock.steady()

@@ -177,7 +177,7 @@ class MarkerNode(Node):
 
 
 class _Source:
-    """The newest message of a topic and what it said."""
+    """The newest message of a topic and its content."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.order = JointOrder(names)

@@ -78,7 +78,7 @@ PARAMETERS = (
     Declared(
         "lock_step",
         False,
-        "for `puma560 run` alone: simulated time on /clock, which passes when the command for the last state has "
+        "only for `puma560 run`: simulated time on /clock, which passes when the command for the last state has "
         "arrived; each command acts one sample later",
     ),
 )

@@ -28,7 +28,7 @@ PARAMETERS = (
     Declared("duration", 5.0, "seconds of one cycle of the motion", minimum=1.0, maximum=600.0),
     Declared("autostart", False, "repeat the motion from the start of the node, without waiting for ~/start"),
     Declared("delay", 0.0, "seconds of rest between ~/start and the motion", minimum=0.0, maximum=60.0),
-    Declared("lock_step", False, "for `puma560 run` alone: a reference for each joint state, of its time, at no rate"),
+    Declared("lock_step", False, "only for `puma560 run`: a reference for each joint state, of its time, at no rate"),
 )
 
 

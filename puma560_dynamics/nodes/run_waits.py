@@ -29,7 +29,7 @@ RunProgress = Callable[[float, str], None]
 
 
 class RunWaits:
-    """Lets a run's node spin until something has come, and says how far the run is meanwhile.
+    """Lets a run's node spin until something has come, and reports how far the run is meanwhile.
 
     Args:
         node: listens to everything.
@@ -134,6 +134,6 @@ class RunWaits:
                 if alone:
                     self._refuse_company()
                 self._progress(moving_share() if moving_share else share, what)
-            with signals_deferred():  # an exception amid rclpy's compiled code may come out as an error of that code
+            with signals_deferred():  # an exception inside rclpy's compiled code may appear as an error of that code
                 self._executor.spin_once(timeout_sec=min(0.05, max(0.0, deadline - now)))
         return True

@@ -1,4 +1,4 @@
-"""The executables of the nodes: a node that is asked to end before it runs ends without a word.
+"""The executables of the nodes: a node that is asked to end before it runs ends without a message.
 
 To import numpy and rclpy takes up to seconds. A launch that is ended meanwhile would print a traceback of every node.
 So signals are answered first, and everything large is imported afterwards. What the interpreter itself prints before

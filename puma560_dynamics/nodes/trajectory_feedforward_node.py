@@ -34,7 +34,7 @@ BYTES_PER_NUMBER = 32
 
 LARGE = 400_000
 """Bytes of a trajectory by topic from which on it is a warning: the controller subscribes with best effort, and the
-middleware loses messages near the size of its shared memory (512 KiB for Fast DDS) without a word."""
+middleware loses messages near the size of its shared memory (512 KiB for Fast DDS) silently."""
 
 LAG_SHOWN = 0.05
 """Share of the torque limit by which the effort may lag before it is a warning."""

@@ -1,4 +1,4 @@
-"""Holds every published torque against Pinocchio, loaded from the robot description on the wire."""
+"""Compares every published torque with Pinocchio, loaded from the robot description on the wire."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class ValidatorNode(Node):
         oracle: DynamicModel = PinocchioModel(self._arm.chain, description, body, self._source.base_link)
         if self._arm.followers:
             oracle = FollowingModel(oracle, self._arm)
-        if self._arm.coupled:  # which a description cannot say
+        if self._arm.coupled:  # which a description does not contain
             oracle = Coupled(oracle)
         return ResidualCheck(WithRotors(oracle) if self._gyroscopic else oracle)
 

@@ -1,4 +1,4 @@
-"""The live page as a node: looks at what the others publish, forty times a second, and shows it."""
+"""The live page as a node: reads what the other nodes publish, forty times a second, and shows it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PARAMETERS = (
 
 
 class Loop:
-    """What there is to see of the loop: joint states, torque, residual and terms."""
+    """What the page shows of the loop: joint states, torque, residual and terms."""
 
     def __init__(self, node: Node) -> None:
         self.states = Latest(node, JointState, JOINT_STATES)

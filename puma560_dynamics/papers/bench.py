@@ -31,8 +31,8 @@ class Bench:
     """Arms and models of one page.
 
     Args:
-        arm: the PUMA 560 that is held against the papers.
-        stanford: the Stanford Arm that is held against Kane and Levinson's.
+        arm: the PUMA 560 that is compared with the papers.
+        stanford: the Stanford Arm that is compared with Kane and Levinson's.
         equations: theirs, if not as corrected; see `uncorrected`.
         tables: tables A2 and A4 to A7 in one, if not as corrected.
     """

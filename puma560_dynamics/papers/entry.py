@@ -28,13 +28,13 @@ EXACTLY = "multiplied out in the ring of cosines, sines and parameters: exact, n
 EQUALITY = "equality"
 """Printed side of an equation: both its sides are the same; the computed side is by how much they differ."""
 
-NO_NUMBER = "none, for the paper gives no number and no measure"
+NO_NUMBER = "none, because the paper gives no number and no measure"
 """Where no criterion can be had."""
 
 NOT_IN_SCAN = "the figure is not in the scan; ours stands alone"
 """Of a figure."""
 
-DRAWN = "none, for the figure is not in the scan"
+DRAWN = "none, because the figure is not in the scan"
 """Criterion of a figure that is not in the scan."""
 
 

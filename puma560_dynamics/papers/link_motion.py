@@ -1,4 +1,4 @@
-"""An arm's links in motion by elementary kinematics: what the papers' velocities are held against.
+"""An arm's links in motion by elementary kinematics: what the papers' velocities are compared with.
 
 Nothing but frames, cross products and sums from link to link: no partial velocities, no recursion of forces.
 """

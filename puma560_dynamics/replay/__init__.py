@@ -1,1 +1,1 @@
-"""Replay: a recorded bag in, and out comes how well model and robot agree, and why not."""
+"""Replay: from a recorded bag to how well model and robot agree, and the causes of a difference."""

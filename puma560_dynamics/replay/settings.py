@@ -23,7 +23,7 @@ class ReplaySettings:
         arm: name or path for `load_arm`.
         payload: load on the last link that the model knows of.
         model: kind of the model whose torque is compared with effort and command.
-        models: kinds whose torque is held against Pinocchio on every sample.
+        models: kinds whose torque is compared with Pinocchio on every sample.
         friction: ``"arm"`` (that of the arm file; where it has none, table 7's break-away torque as
             Coulomb friction), ``"fit"`` (fitted to this bag's residual) or ``"none"``.
         cut_off: of the zero-phase filter, Hz.

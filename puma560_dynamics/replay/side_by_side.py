@@ -50,10 +50,10 @@ class BagComparison:
 
 
 def compare_analyses(before: Analysis, after: Analysis) -> BagComparison:
-    """`after` held against `before`.
+    """`after` compared with `before`.
 
     Raises:
-        Puma560Error: other joints, or one was held against effort and the other against command.
+        Puma560Error: other joints, or one was compared with effort and the other with command.
     """
     if before.arm.joint_names != after.arm.joint_names:
         raise Puma560Error(
@@ -63,7 +63,7 @@ def compare_analyses(before: Analysis, after: Analysis) -> BagComparison:
     targets = {target(before), target(after)} - {None}
     if len(targets) > 1:
         raise Puma560Error(
-            f"{before.name} was held against its {target(before)}, {after.name} against its {target(after)}; "
+            f"{before.name} was compared with its {target(before)}, {after.name} with its {target(after)}; "
             "compare bags that both have effort, or that both have none"
         )
     found = [agreement(each) for each in (before, after)]

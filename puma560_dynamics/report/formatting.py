@@ -1,4 +1,4 @@
-"""Numbers as people read them: few digits, a unit, and a dash for what there is not."""
+"""Numbers as people read them: few digits, a unit, and a dash for a missing number."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def milliseconds(value: float | None) -> str:
 
 
 def duration(value: float | None) -> str:
-    """`value` s as people say it: ms, s, min or h."""
+    """`value` s as people write it: ms, s, min or h."""
     if value is None or not math.isfinite(value):
         return MISSING
     if 0.0 < value < 1.0:

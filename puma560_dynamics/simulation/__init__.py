@@ -1,1 +1,1 @@
-"""Section 4 of the paper: forward dynamics integrated in time, with its energy, held against other engines."""
+"""Section 4 of the paper: forward dynamics integrated in time, with its energy, compared with other engines."""

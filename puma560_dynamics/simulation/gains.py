@@ -1,4 +1,4 @@
-"""PD gains from the arm's own inertia: one frequency and damping, not twelve magic numbers; and when they are stable.
+"""PD gains from the arm's own inertia: one frequency and damping in place of twelve numbers; and when they are stable.
 
 A servo that is evaluated every T seconds holds its torque in between. With the arm's inertia A frozen in a pose, and
 positive diagonal gains, the sampled loop obeys, for the exact motion between the samples,
@@ -65,7 +65,7 @@ def for_any_pose(model: DynamicModel, bandwidth: ArrayLike) -> tuple[FloatArray,
     A light arm needs more than its inertia asks for, to carry its own weight against its friction: the proportional
     gain is at least the largest gravity load, with the friction at the velocity limit, divided by `DROOP`. Each joint
     is critically damped with its largest inertia, or more: the servo, which limits the velocity that it drives towards,
-    shall carry that load at a standstill with half of the velocity limit.
+    must carry that load at a standstill with half of the velocity limit.
 
     Raises:
         StateError: `bandwidth` of another length, or not finite.

@@ -1,8 +1,9 @@
 """The plant's side of lock-step: its time passes only when the command for its last state has arrived.
 
 A simulation in real time shows the delays of the machine it runs on. In lock-step the plant waits instead, so that
-its motion is the same on every machine. To flatter no latency, a command acts one sample after the state that it
-answers: state k is published at :math:`t_k`, and its command acts from :math:`t_{k+1}` to :math:`t_{k+2}`.
+its motion is the same on every machine. A command acts one sample after the state that it answers, so that a loop
+has the latency of a sample: state k is published at :math:`t_k`, and its command acts from :math:`t_{k+1}` to
+:math:`t_{k+2}`.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class LockStep:
             self._references[stamp] = reference
 
     def reset(self) -> None:
-        """Begin anew a sample later: no torque acts until the next command does."""
+        """Begin again a sample later: no torque acts until the next command does."""
         self._acting = self._answer = None
         self._pass()
 

@@ -84,7 +84,7 @@ class Servo:
     def follow(self, stamp: float, reference: Reference) -> None:
         """Follow a reference of time `stamp` (s) from now on; an older one than the present is not used.
 
-        A stamp that is more than `TIMEOUT` before the present one is that of a clock that was started anew.
+        A stamp that is more than `TIMEOUT` before the present one is that of a clock that was started again.
         """
         if self._reference is None or not 0.0 < self._stamp - stamp <= TIMEOUT:
             self._reference, self._stamp = reference, stamp

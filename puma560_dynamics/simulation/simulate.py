@@ -2,7 +2,7 @@
 
 The integrator is SciPy's DOP853: Runge and Kutta's method of eighth order by Dormand and Prince, with
 error control and an interpolant of seventh order (Hairer, Nørsett and Wanner, *Solving Ordinary
-Differential Equations I*). The motion of an arm is smooth and not stiff, and its energy shall be kept
+Differential Equations I*). The motion of an arm is smooth and not stiff, and its energy must be kept
 to ten digits: a high order then takes few evaluations of the acceleration, some 400 for each second
 of a free swing.
 """

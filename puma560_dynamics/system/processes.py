@@ -106,7 +106,7 @@ def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
 
 
 def die_with_parent() -> None:
-    """For a child: have the kernel end this process if the one that started it dies without a word (Linux).
+    """For a child: have the kernel end this process if the one that started it dies without stopping it (Linux).
 
     Called by the child itself, because code between fork and exec of a threaded parent may deadlock.
     """

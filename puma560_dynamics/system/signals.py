@@ -1,4 +1,4 @@
-"""Signals that must not cut through what is going on."""
+"""Signals that must not interrupt a critical section."""
 
 from __future__ import annotations
 

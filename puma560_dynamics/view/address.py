@@ -38,7 +38,7 @@ def free_port(host: str, port: int) -> int:
             reason = error.strerror or str(error)
             raise ViewError(
                 f"the page cannot be served at host {host!r}: {reason}; give an address of this machine, "
-                f"such as {HOST} (this machine alone) or 0.0.0.0 (the whole network)"
+                f"such as {HOST} (only this machine) or 0.0.0.0 (the whole network)"
             ) from None
         return candidate
     raise ViewError(f"no port of {host!r} from {port} on is free; choose another port, or 0 for any")

@@ -1,4 +1,4 @@
-"""The worst state on the page, for its headline: nothing below may be worse than what stands on top."""
+"""The worst state on the page, for its headline: nothing below may be worse than the headline."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def edited(tmp_path: Path) -> Callable[[Callable[[Any], object]], Path]:
     return write
 
 
-def test_a_file_of_ones_own(edited):
+def test_a_file_of_the_user(edited):
     path = edited(lambda t: t["links"]["link6"].update(mass=1.09))
     mine = load_arm(path)
     assert mine.links[5].mass == 1.09
@@ -248,7 +248,7 @@ def test_a_file_that_is_no_arm_is_not_shown(tmp_path: Path):
     assert "secret" not in str(error.value)
 
 
-def test_what_is_no_file_or_empty_is_said(tmp_path: Path):
+def test_a_folder_or_an_empty_file_is_refused(tmp_path: Path):
     with pytest.raises(ArmFileError, match=r"is not a regular file; give the path .* one of akb1986, "):
         load_arm(tmp_path)
     path = tmp_path / "empty.yaml"

@@ -161,7 +161,7 @@ def test_bad_descriptions_are_one_sentence(text: str, words: str):
         load_arm(text)
 
 
-def test_limits_of_zero_are_said():
+def test_limits_of_zero_are_reported():
     arm = load_arm(robot().replace('effort="5" velocity="3"', 'effort="0" velocity="0"'))
     assert [remark for remark in arm.remarks if "effort limit 0" in remark]
     assert [remark for remark in arm.remarks if "velocity limit 0" in remark]

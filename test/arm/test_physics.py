@@ -28,7 +28,7 @@ def test_the_papers_arm_is_sound_with_two_open_notes(arm: Arm):
         ([np.sin(0.1), 0.0, -np.cos(0.1)], "without the weight of this link"),
     ],
 )
-def test_one_note_says_what_an_unknown_link_1_means_for_the_mounting(arm: Arm, direction: list[float], words: str):
+def test_one_note_explains_an_unknown_link_1_for_each_mounting(arm: Arm, direction: list[float], words: str):
     mounted = arm.with_(gravity_direction=np.array(direction))
     (note,) = [warning for warning in check_physics(mounted).warnings if "link1" in warning or "base" in warning]
     assert "mass, Ixx, Iyy not given" in note

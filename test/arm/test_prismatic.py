@@ -35,7 +35,7 @@ def with_motors(stanford: Arm) -> Arm:
     return stanford.with_(motors=motors, joints=joints)
 
 
-def test_the_file_says_which_joint_slides_and_its_units(stanford: Arm):
+def test_the_arm_file_gives_the_kind_and_the_units_of_each_joint(stanford: Arm):
     assert [joint.slides for joint in stanford.joints] == [False, False, True, False, False, False]
     assert stanford.joints[2].unit == "m" and stanford.joints[1].unit == "rad"
     assert stanford.quantities["motors.joint6.maximum_torque"].unit == "N"
@@ -60,7 +60,7 @@ def test_a_wrong_kind_or_unit_is_named(change: tuple[str, str], words: str, tmp_
         load_arm(path)
 
 
-def test_limits_of_a_sliding_joint_are_told_in_metres(stanford: Arm):
+def test_limits_of_a_sliding_joint_are_reported_in_metres(stanford: Arm):
     joints = list(stanford.joints)
     joints[2] = replace(joints[2], lower=1.0, velocity=-1.0)
     errors = check_physics(stanford.with_(joints=tuple(joints))).errors

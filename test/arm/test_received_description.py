@@ -36,7 +36,7 @@ def test_the_arm_of_the_text():
     assert description.figures(3.0)["age_s"] == 2.0
 
 
-def test_the_same_text_again_is_no_news():
+def test_the_same_text_again_changes_nothing():
     description = received()
     description.receive(1.0, TEXT)
     arm = description.take()

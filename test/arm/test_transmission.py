@@ -27,7 +27,7 @@ def written(folder: Path, transmission: object) -> Path:
 
 
 @pytest.mark.parametrize("entry", [WRIST.tolist(), {"matrix": WRIST.tolist(), "source": "a data sheet"}])
-def test_rows_are_in_units_of_their_own_joints(tmp_path: Path, entry: object):
+def test_rows_are_in_the_units_of_their_joints(tmp_path: Path, entry: object):
     arm = load_arm(written(tmp_path, entry))
     expected = np.eye(6)
     expected[5, 4] = 1.0

@@ -21,7 +21,7 @@ def test_followers_take_a_prefix_and_no_other_names():
     assert [follower.joint.name for follower in others.followers] == before
 
 
-def test_what_has_a_coordinate_a_link_refuses_followers_by_name(arm: Arm):
+def test_followers_are_refused_by_name_where_they_are_not_supported(arm: Arm):
     own = load_arm(palletiser())
     assert follower_names(own) == ", ".join(repr(follower.joint.name) for follower in own.followers) != ""
     with pytest.raises(UnsupportedArmError, match="^the servo .*'level'.* of " + own.name):

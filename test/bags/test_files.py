@@ -27,7 +27,7 @@ def test_files_of_a_folder_are_in_the_order_of_their_numbers(tmp_path: Path):
     assert bag.folder and bag.metadata is None
 
 
-def test_metadata_decide_and_what_they_miss_is_said(tmp_path: Path):
+def test_metadata_set_the_file_order_and_differences_are_reported(tmp_path: Path):
     for name in ("one.mcap", "two.mcap.zstd", "three.mcap"):
         (tmp_path / name).write_bytes(MCAP)
     (tmp_path / NAME).write_text(listing("two.mcap", "one.mcap", "four.mcap"), encoding="utf-8")

@@ -51,7 +51,7 @@ def test_by_its_index_a_chunk_gives_the_same():
 
 
 @pytest.mark.parametrize("index", [[], MESSAGES[1:], [at + 1 for at in MESSAGES], [*MESSAGES, 10**6], [-5, *MESSAGES]])
-def test_an_index_that_does_not_fit_is_not_believed(index: list[int]):
+def test_an_index_that_does_not_fit_is_not_used(index: list[int]):
     assert walk_by_index(CONTENT, np.array(index, dtype=np.int64)) is None
 
 

@@ -25,7 +25,7 @@ def found_topics(folder: Path, *messages: tuple[int, str, object], **more: objec
 
 
 @pytest.mark.parametrize("storage", ["mcap", "sqlite3"])
-def test_every_topic_is_there_and_samples_say_what_its_messages_hold(tmp_path: Path, storage: str):
+def test_every_topic_is_listed_with_samples_of_its_messages(tmp_path: Path, storage: str):
     nan = float("nan")
     topics = found_topics(
         tmp_path,

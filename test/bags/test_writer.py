@@ -93,7 +93,7 @@ def test_rosbags_finds_quality_of_service_and_hash(bag: Path):
     assert words == [QosReliability.BEST_EFFORT, QosReliability.RELIABLE]
 
 
-def test_the_mcap_file_stands_for_itself(bag: Path):
+def test_the_mcap_file_is_complete_without_metadata(bag: Path):
     """Without metadata.yaml it has all that rosbag2 looks for: definitions, hashes, quality of service, statistics."""
     with (bag / "one_0.mcap").open("rb") as file:
         reader = make_reader(file, validate_crcs=True)
@@ -140,7 +140,7 @@ os.kill(os.getpid(), 9)
 """
 
 
-def test_who_is_killed_loses_one_chunk_at_most(tmp_path: Path):
+def test_a_killed_writer_loses_at_most_one_chunk(tmp_path: Path):
     count = 1000
     done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path / "cut"), str(count)], timeout=60, check=False)
     assert done.returncode == -signal.SIGKILL
@@ -166,7 +166,7 @@ def test_nothing_is_written_over(tmp_path: Path, bag: Path):
         BagWriter(tmp_path)
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path):
     (tmp_path / "file").touch()
     with pytest.raises(BagError, match="file is not a folder that can be written to"):
         BagWriter(tmp_path / "file" / "bag")
@@ -174,7 +174,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux's /dev/full")
-def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_full_disk_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     with Path("/dev/full").open("wb", buffering=2) as full:
         monkeypatch.setattr(bag_writer, "_open", lambda folder, name: full)
         with pytest.raises(BagError, match="no space left on device"):

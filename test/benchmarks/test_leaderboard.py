@@ -43,7 +43,7 @@ def test_the_fastest_peer_is_the_one_that_is_compared():
                                         "ratios": {"plain": 0.25, "customised": 0.4}}  # fmt: skip
 
 
-def test_it_names_who_is_missing(tmp_path: Path):
+def test_missing_peers_and_arms_are_named(tmp_path: Path):
     """Its peers and arms are installed by `make bench` alone."""
     page = Path(shutil.copy(DOCS / "leaderboard.md", tmp_path))
     done = started("leaderboard.py", "--counts", "--arms", "SO-100", "--write", str(tmp_path))

@@ -22,7 +22,7 @@ def urdf() -> str:
     return f"<robot name='r'>{''.join(f'<link name={link!r}>{BODY}</link>' for link in LINKS)}{joints}{fixed}</robot>"
 
 
-def test_what_hangs_on_the_arm_is_held(monkeypatch: pytest.MonkeyPatch):
+def test_joints_beyond_the_arm_are_held(monkeypatch: pytest.MonkeyPatch):
     import public_arms
 
     monkeypatch.setattr(public_arms, "text", lambda source: urdf())

@@ -38,7 +38,7 @@ def test_every_task_has_its_contenders(written: tuple[dict, Path]):
     assert not [name for name, why in results["missing"].items() if "another" in why]
 
 
-def test_goals_say_whether_they_are_met(written: tuple[dict, Path]):
+def test_goals_report_whether_they_are_met(written: tuple[dict, Path]):
     for goal in written[0]["goals"]:
         assert (goal["reached"] is None) == (goal["met"] is None)
         assert goal["met"] is None or goal["met"] == (goal["reached"] >= goal["wanted"])

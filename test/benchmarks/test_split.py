@@ -18,7 +18,7 @@ def test_the_table_follows_from_its_times(monkeypatch: pytest.MonkeyPatch, capsy
     assert found == [[100, 40, 90, round(140 / 90, 2), round(65 / 90, 2)], [20_000, 40, 170, 117.88, 29.65]]
 
 
-def test_a_machine_with_other_work_is_no_success(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def test_a_busy_machine_gives_exit_code_1(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     import split
 
     def busy() -> list[object]:

@@ -22,7 +22,7 @@ def test_the_description_is_the_arm_with_a_body_on_every_link():
     np.testing.assert_allclose(pin.rnea(model, model.createData(), q, qd, qdd), expected, rtol=1e-9, atol=1e-9)
 
 
-def test_who_is_not_installed_or_wrong_is_named(monkeypatch: pytest.MonkeyPatch):
+def test_peers_that_are_missing_or_wrong_are_named(monkeypatch: pytest.MonkeyPatch):
     import urdf_peers
     from contenders import Contenders, States
     from native import Unavailable

@@ -23,7 +23,7 @@ def imported(tmp_path: Path, text: str, *more: str) -> tuple[int, Path]:
     return main(["arm", "import", str(source), "-o", str(output), *more]), output
 
 
-def test_it_writes_an_arm_and_says_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_an_arm_is_written_and_what_is_missing_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     code, output = imported(tmp_path, light_arm(effort="0"), "--hold", "*_finger", "--tip", "tool")
     said = " ".join(capsys.readouterr().out.split())
     assert code == 0

@@ -66,7 +66,7 @@ JSON_ELSEWHERE = {
 
 
 @pytest.mark.parametrize("command", [line for leaf in leaves() if (line := " ".join(leaf)) not in JSON_ELSEWHERE])
-def test_every_command_speaks_json_with_ok(command: str, capsys: pytest.CaptureFixture[str]):
+def test_every_command_prints_json_with_ok(command: str, capsys: pytest.CaptureFixture[str]):
     assert main([*command.split(), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["ok"] is True
 
@@ -78,7 +78,7 @@ def test_the_json_of_the_others_is_read_elsewhere(command: str, file: str):
     assert '"--json"' in text and command.split()[-1] in text
 
 
-def test_a_process_speaks_json_with_ok():
+def test_a_process_prints_json_with_ok():
     done = puma560("arm", "check", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["ok"] is True
@@ -117,7 +117,7 @@ TABLES_ELSEWHERE = {
 """Commands whose tables are not tried here, and why; `test/report/test_text_table.py` tries the style of all tables."""
 
 
-def test_the_tables_of_every_command_are_tried_or_it_is_said_why_not():
+def test_the_tables_of_every_command_are_tested_or_listed_as_exceptions():
     tried = {" ".join(command_words(command.split())) for command, _ in PEOPLE}
     assert sorted([*tried, *TABLES_ELSEWHERE]) == sorted(" ".join(leaf) for leaf in leaves())
 
@@ -251,7 +251,7 @@ def test_a_closed_pipe_is_no_traceback():
     assert "Traceback" not in done.stderr
 
 
-def test_without_ros_the_rest_works_and_run_says_what_to_do(tmp_path: Path):
+def test_without_ros_other_commands_work_and_run_names_the_remedy(tmp_path: Path):
     """An rclpy that cannot be imported stands for a machine without ROS."""
     (tmp_path / "rclpy.py").write_text("raise ImportError('No module named rclpy')", encoding="utf-8")
     assert puma560("paper", "constants", PYTHONPATH=str(tmp_path)).returncode == 0

@@ -42,7 +42,7 @@ def test_progress_grows_to_the_end(chain: Chain):
     assert "Proven exactly against Kane's equations." in provenance(Reading(chain), made).remarks
 
 
-def test_code_of_a_joint_that_follows_another_says_how_they_are_joined(chain: Chain):
+def test_code_of_a_follower_joint_documents_its_coupling(chain: Chain):
     reading = Reading(chain, mimics=(Mimic(1, 0, Fraction(-1, 2), Fraction(1, 4)),))
     (sentence,) = provenance(reading, derivation(chain, ("gravity",))).remarks[-1:]
     for words in (

@@ -54,7 +54,7 @@ def test_from_bags_to_an_arm(bags: list[Path], tmp_path: Path, capsys: pytest.Ca
     assert "times smaller on held-out motion" in page.verdicts[0]
 
 
-def test_people_get_tables(bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_default_output_is_tables(bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert command.main(["identify", str(bags[0]), "-o", str(tmp_path / "mine.yaml")]) == 0
     text = capsys.readouterr().out
     for words in (
@@ -73,7 +73,7 @@ def test_without_a_bag_there_is_a_sentence(tmp_path: Path, capsys: pytest.Captur
     assert "no bag to identify from" in capsys.readouterr().err
 
 
-def test_what_cannot_be_is_said_before_bags_are_read(
+def test_impossible_requests_are_refused_before_bags_are_read(
     bags: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     one = str(bags[0])

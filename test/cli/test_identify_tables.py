@@ -20,7 +20,7 @@ def validated(name: str, error: float) -> Validated:
     return Validated(name, predicted, values, values / 2.0, np.array([error, np.nan]), np.array([0.0, 1.0]))
 
 
-def test_predictions_are_json_and_say_what_was_held_out():
+def test_predictions_are_json_and_mark_held_out_recordings():
     found = predictions([[validated("a", 0.1), validated("b", 0.2)], [validated("c", 0.4)]])
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     assert [(each["name"], each["held_out"]) for each in found] == [("a", 0), ("b", 0), ("c", 1)]

@@ -51,7 +51,7 @@ class HandClock:
         return self.now
 
 
-def test_the_first_word_comes_two_seconds_after_the_command_began():
+def test_the_first_message_appears_two_seconds_after_the_start():
     """However the time until then is divided between imports and steps."""
     clock = HandClock()
     silence = SilenceClock(clock)
@@ -66,7 +66,7 @@ def test_the_first_word_comes_two_seconds_after_the_command_began():
     assert silence.wait() == PATIENCE
 
 
-def test_what_is_shown_ends_the_silence_and_what_is_not_does_not():
+def test_only_shown_progress_ends_the_silence():
     clock = HandClock()
     silence = SilenceClock(clock)
     silence.start(clock.now)
@@ -119,7 +119,7 @@ def test_the_thread_ends_with_the_work_also_after_an_error():
     assert not [thread for thread in threading.enumerate() if thread.name == "progress"]
 
 
-def test_what_is_said_stays_without_a_terminal():
+def test_messages_are_kept_without_a_terminal():
     stream = io.StringIO()
     with Progress("work", stream=stream) as progress:
         progress.say("[kept] as it is")

@@ -38,7 +38,7 @@ def run(*arguments: str) -> int:
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _in_a_separate_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
@@ -139,7 +139,7 @@ def test_size_is_that_of_all_files(tmp_path: Path) -> None:
         (["good", "--report", "pages.html"], "it is a folder"),
     ],
 )
-def test_what_cannot_be_written_is_said_before_the_work(arguments: list[str], words: str) -> None:
+def test_unwritable_results_are_refused_before_the_work(arguments: list[str], words: str) -> None:
     Path("good").write_bytes(b"")
     Path("good.html").write_bytes(b"")
     Path("pages.html").mkdir()

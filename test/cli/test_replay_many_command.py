@@ -52,7 +52,7 @@ def test_a_row_a_bag_and_one_that_failed(
     assert (tmp_path / "kept" / "rows.jsonl").read_bytes() == before, "nothing was analysed again"
 
 
-def test_people_are_told_which_bags(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bad_bags_are_listed_by_name(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A load that the arm does not carry makes every bag a bad one."""
     more = ["--payload-mass", "2", "--results", str(tmp_path), "--workers", "1", "--no-report"]
     assert main(["replay", str(folder), *more]) == 1

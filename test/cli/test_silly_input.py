@@ -1,6 +1,6 @@
-"""Whatever a person types: one sentence that says what was expected, exit code 2, and no traceback.
+"""Whatever a person types: one sentence that states what was expected, exit code 2, and no traceback.
 
-Where a file is to be written, that is found out before the work: the work would fail, for it is replaced.
+Where a file is to be written, that is checked before the work; the work is replaced by one that fails.
 """
 
 from __future__ import annotations
@@ -122,9 +122,7 @@ def test_one_sentence(words: str, expected: str, capsys: pytest.CaptureFixture[s
     assert not any(sentence.count(f"{word}: {word}:") for word in ("torque", "pose", "target", "argument"))
 
 
-def test_an_error_that_nobody_foresaw_is_one_sentence_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
+def test_an_unexpected_error_is_one_sentence_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     def fails(words: list[str]) -> tuple[str, ...]:
         raise ZeroDivisionError("by zero")
 

@@ -52,7 +52,7 @@ def test_a_number_is_inside_its_range_or_refused(value: float):
         (joint_pairs, "a=b,a=c", "expected each joint once"),
     ],
 )
-def test_what_is_refused_says_what_was_expected(parse, text: str, words: str):
+def test_refusals_state_what_was_expected(parse, text: str, words: str):
     with pytest.raises(argparse.ArgumentTypeError) as error:
         parse(text)
     assert words in str(error.value)

@@ -13,7 +13,7 @@ NAMES = ("a", "b", "c")
 
 
 @pytest.mark.parametrize("found", list(itertools.permutations(NAMES)))
-def test_of_all_orders_one_is_accepted(found: tuple[str, ...]):
+def test_only_one_order_is_accepted(found: tuple[str, ...]):
     if found == NAMES:
         check_command_order("arm", NAMES, found, "effort")
         return

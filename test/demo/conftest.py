@@ -14,7 +14,7 @@ from puma560_dynamics.demo.record import PhaseRecord, RunRecord
 
 
 def emptied(phase: PhaseRecord) -> PhaseRecord:
-    """The phase as a recorder that heard nothing would leave it."""
+    """The phase as a recorder that received nothing would leave it."""
     none = np.zeros((0, phase.position.shape[1]))
     terms = dict.fromkeys(MODEL_TERMS, none)
     return PhaseRecord(phase.setting, np.zeros(0), none, none, none, none, terms, np.zeros(0), none)

@@ -72,7 +72,7 @@ def test_table_holds_every_error(run: RunRecord, source: str) -> None:
         assert cells[5] == milliradians(friction_floor(run)[joint])
 
 
-def test_what_was_run_is_told(run: RunRecord, text: str) -> None:
+def test_the_report_states_what_was_run(run: RunRecord, text: str) -> None:
     for words in (
         run.arm.name,
         " ".join(run.arm.source.split()),
@@ -117,14 +117,14 @@ def test_everything_is_escaped(run: RunRecord) -> None:
 
 
 @pytest.mark.usefixtures("without_figures")
-def test_missing_setting_is_told_and_the_rest_is_shown(gap: RunRecord) -> None:
+def test_a_missing_setting_is_reported_and_the_rest_is_shown(gap: RunRecord) -> None:
     text = checked(run_page(gap)).text
     assert f"Nothing was recorded under {SETTINGS[1].name}." in text
     assert milliradians(rms_error(gap.phases[0])[0]) in text
 
 
 @pytest.mark.usefixtures("without_figures")
-def test_silent_runs_say_so(silent: RunRecord, phaseless: RunRecord) -> None:
+def test_runs_without_data_are_reported(silent: RunRecord, phaseless: RunRecord) -> None:
     text = checked(run_page(silent)).text
     assert f"Nothing was recorded under {', '.join(setting.name for setting in SETTINGS)}." in text
     assert "No motion was recorded." in checked(run_page(phaseless)).text

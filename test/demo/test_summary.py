@@ -164,7 +164,7 @@ def offset(record: RunRecord, joint: int, error: float) -> RunRecord:
 def test_one_joint_worse_fails_and_is_named(tiny: RunRecord) -> None:
     run = offset(tiny, 2, FRICTION_SHARE * friction_floor(tiny)[2] + 0.001)
     assert factors(run)[2] < 1.0 < overall_factor(run)
-    assert failed(run) == ["full model beats PD alone"]
+    assert failed(run) == ["full model is better than PD alone"]
     assert "joint3" in next(check.detail for check in run_checks(run) if not check.ok)
 
 
@@ -173,13 +173,13 @@ def test_a_joint_at_its_friction_level_cannot_be_judged(tiny: RunRecord) -> None
     run = offset(tiny, 2, friction_floor(tiny)[2])
     assert factors(run)[2] < 1.0 < overall_factor(run)
     assert failed(run) == []
-    assert "at joint3 friction is all there is" in named(run, "beats PD").detail
-    assert failed(replace(run, friction=False)) == ["full model beats PD alone"]
+    assert "at joint3 friction is all there is" in named(run, "better than PD").detail
+    assert failed(replace(run, friction=False)) == ["full model is better than PD alone"]
 
 
 def test_no_better_overall_fails(tiny: RunRecord) -> None:
     same = with_last(tiny, replace(tiny.phases[0], setting=SETTINGS[-1]))
-    assert failed(replace(same, friction=False)) == ["full model beats PD alone"]
+    assert failed(replace(same, friction=False)) == ["full model is better than PD alone"]
 
 
 @pytest.mark.parametrize(("rate", "ok"), [(80.5, True), (79.5, False)])
@@ -233,7 +233,7 @@ def test_no_phase_at_all_fails(tiny: RunRecord) -> None:
     json.dumps(figures, allow_nan=False)
 
 
-def test_summary_is_json_and_says_what_the_functions_say(tiny: RunRecord) -> None:
+def test_summary_is_json_and_agrees_with_the_functions(tiny: RunRecord) -> None:
     figures = json.loads(json.dumps(run_summary(tiny), allow_nan=False))
     assert [each["name"] for each in figures["settings"]] == [setting.name for setting in SETTINGS]
     assert [each["terms"] for each in figures["settings"]] == [list(setting.terms) for setting in SETTINGS]

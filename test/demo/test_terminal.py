@@ -70,7 +70,7 @@ def test_settings_and_checks_are_named(run: RunRecord) -> None:
     assert "✗" not in text
 
 
-def test_residual_is_never_rounded_away(run: RunRecord) -> None:
+def test_the_residual_is_never_rounded_to_zero(run: RunRecord) -> None:
     assert 0.0 < largest_residual(run) < 1e-9
     assert f"{largest_residual(run):.1e} N·m" in row(shown(run), "torque residual")
 
@@ -126,7 +126,7 @@ def test_no_colour_codes_when_not_a_terminal(run: RunRecord) -> None:
     assert "\x1b[" in shown(run, terminal=True)
 
 
-def test_ascii_terminal_reads_well(run: RunRecord) -> None:
+def test_output_is_readable_in_ascii(run: RunRecord) -> None:
     text = shown(run, encoding="ascii")
     assert "?" not in text
     assert "ok  full model against Pinocchio" in text
@@ -142,7 +142,7 @@ def test_the_bag_is_named_where_there_is_one(run: RunRecord) -> None:
 
 
 def test_report_path_is_neither_folded_nor_taken_for_markup(run: RunRecord) -> None:
-    path = Path("/home/someone") / ("a" * 90) / "[bold]" / "report.html"
+    path = Path("/home/user") / ("a" * 90) / "[bold]" / "report.html"
     assert str(path) in shown(run, path)
     assert "report.html" not in shown(run)
 
@@ -154,7 +154,7 @@ def test_missing_setting_is_a_dash_and_the_rest_stays(gap: RunRecord) -> None:
     assert "✗  every motion recorded whole" in text
 
 
-def test_silent_run_says_so(silent: RunRecord) -> None:
+def test_a_run_without_data_is_reported(silent: RunRecord) -> None:
     text = shown(silent)
     for words in ("nothing was compared", "none measured", "no samples", "No factor"):
         assert words in text
@@ -171,7 +171,7 @@ def test_explanation_blames_friction_only_when_it_is_friction(run: RunRecord) ->
     assert "hardly any other error" not in explanation(replace(run, phases=(*run.phases[:-1], far)))
 
 
-def test_torque_at_its_limit_is_told(run: RunRecord) -> None:
+def test_torque_at_its_limit_is_reported(run: RunRecord) -> None:
     last = run.phases[-1]
     effort = 0.5 * last.effort
     effort[: len(effort) // 4, 1] = -run.arm.maximum_torque[1]

@@ -171,7 +171,7 @@ def test_checked_in_file_is_up_to_date() -> None:
 
 
 @every_arm
-def test_text_is_deterministic_and_says_where_it_comes_from(arm: Arm) -> None:
+def test_text_is_deterministic_and_names_its_source(arm: Arm) -> None:
     text = urdf(arm)
     assert text == urdf(arm)
     assert text.endswith("</robot>\n")

@@ -172,7 +172,7 @@ def test_the_selftest_finds_what_is_wrong(freedom: str, few: dict[str, str], tmp
 
 
 @pytest.mark.skipif("gcc" not in COMPILERS, reason="needs gcc")
-def test_without_its_protection_the_sine_would_be_wrong_and_the_selftest_says_so(few: dict[str, str], tmp_path: Path):
+def test_without_its_protection_the_sine_is_wrong_and_the_selftest_finds_it(few: dict[str, str], tmp_path: Path):
     write(few, tmp_path)
     flags = ("-O2", "-ffast-math", "-DCLONES=")
     assert selftest(tmp_path, "gcc", *flags, "-DORDER_IS_KEPT")[0] > 0.01

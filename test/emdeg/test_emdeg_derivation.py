@@ -29,7 +29,7 @@ QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
 
 @trials(10)
 @given(chains(most=3))
-def test_what_is_derived_is_exact_and_is_what_numbers_say(chain: Chain):
+def test_what_is_derived_is_exact_and_agrees_with_numerical_evaluation(chain: Chain):
     searched: dict[str, Factored] = {}
 
     def noted(chain: Chain, name: str, *rest: Any) -> Factored:

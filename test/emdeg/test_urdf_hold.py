@@ -42,7 +42,7 @@ def test_by_name_pattern_and_part():
 
 
 @pytest.mark.parametrize("name", ["k", "", "*x", "Hand"])
-def test_a_name_that_nobody_has(name: str):
+def test_an_unknown_name_is_refused(name: str):
     with pytest.raises(ChainError, match=r"which is to be held, does not exist; there are arm,"):
         holding(robot(), [name])
 

@@ -139,7 +139,7 @@ def test_what_the_constraints_force_is_a_change_of_torque(unknowns: Unknowns):
     np.testing.assert_allclose(sums.effect(step) ** 2 * sums.count, squares, rtol=1e-6)
 
 
-def test_the_verdict_says_by_how_much_the_residual_became_smaller(unknowns: Unknowns):
+def test_the_verdict_states_the_reduction_of_the_residual(unknowns: Unknowns):
     """3 kg·m² more than the file says; 1 kg·m² is within three tolerances."""
     column = unknowns.names.index("joint2.motor_inertia")
 
@@ -154,7 +154,7 @@ def test_the_verdict_says_by_how_much_the_residual_became_smaller(unknowns: Unkn
         assert judge_fit(result)[1].startswith(f"Residual {before / after:.1f} times smaller on held-out motion")
 
 
-def test_nothing_to_say_of_a_good_recording(unknowns: Unknowns):
+def test_a_good_recording_gets_no_advice(unknowns: Unknowns):
     result = found(unknowns, motion(unknowns, 1), motion(unknowns, 2))
     assert not [words for words in advice(result) if "condition number" not in words]
     assert "on held-out motion the residual" in fit_summary(result)

@@ -72,7 +72,7 @@ def test_the_friction_of_the_file_is_what_control_compensates(found: Identified,
     )
 
 
-def test_every_found_number_has_its_standard_error_and_says_where_from(found: Identified, read: Arm):
+def test_every_identified_number_has_its_standard_error_and_source(found: Identified, read: Arm):
     quantity = read.quantities["motors.joint3.inertia"]
     place = found.unknowns.names.index("joint3.motor_inertia")
     assert quantity.half_width == pytest.approx(found.estimate.error[place], rel=1e-2)
@@ -94,7 +94,7 @@ def test_it_can_be_the_prior_of_the_next_bag(read: Arm):
     assert before.deviation[unknowns.friction][2] == pytest.approx(width)
 
 
-def test_comparison_tells_data_from_prior(found: Identified):
+def test_the_comparison_distinguishes_data_from_prior(found: Identified):
     viscous = next(row for row in friction(found) if row.name == "joint1 viscous")
     assert viscous.said_by == "data"
     assert viscous.identified == pytest.approx(0.2 * viscous.tolerance, abs=4.0 * viscous.error)

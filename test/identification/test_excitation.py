@@ -105,7 +105,7 @@ def test_what_cannot_be_is_refused(arm: Arm):
         excite(arm, limits=Limits(torque=0.01))
 
 
-def test_the_command_takes_degrees_and_says_what_it_does_not_know(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_command_takes_degrees_and_states_what_is_not_modelled(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     words = ["excite", "--rounds", "1", "--harmonics", "2", "-o", str(tmp_path / "motion.yaml")]
     assert command.main([*words, "--within", "joint1=-20:40,joint2=-110:-70", "--json"]) == 0
     low, high = np.degrees(json.loads(capsys.readouterr().out)["position"])
@@ -117,7 +117,7 @@ def test_the_command_takes_degrees_and_says_what_it_does_not_know(tmp_path: Path
     assert "--periods: expected a whole number from 1 to 1000, got '0'" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         command.main(["excite", "--help"])
-    assert "no table, no wall" in capsys.readouterr().out
+    assert "no obstacles" in capsys.readouterr().out
 
 
 def test_the_command_writes_three_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -84,7 +84,7 @@ def test_motor_inertia_has_no_bias(draws: list[Draw]):
     assert share.max() < 0.03
 
 
-def test_what_data_say_is_close(draw: Draw):
+def test_what_the_data_determine_is_close(draw: Draw):
     """Gravity's constants and friction come out far more exactly than the paper has them."""
     found, unknowns = draw.found, draw.unknowns
     g1 = found.base.map[found.base.base_names.index("link2.mcx +")]
@@ -140,7 +140,7 @@ def test_an_unknown_load_is_weighed(arm: Arm, draws: list[Draw]):
     assert square < chi2.ppf(0.999, 58)
 
 
-def test_the_prior_speaks_where_data_are_silent(arm: Arm):
+def test_the_prior_decides_where_the_data_do_not(arm: Arm):
     """Only the last joint turns: all that it does not move stays, as uncertain as it was; the arm stays possible."""
     pytest.importorskip("mujoco")
     rng = np.random.default_rng(3)

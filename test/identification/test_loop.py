@@ -51,7 +51,7 @@ def played(arm: Arm, truth: Arm, message: Path, bag: Path, rng: np.random.Genera
     write_bag(bag, states=JointSamples(stamp, stamp, got.position, np.full_like(got.position, np.nan), got.effort))
 
 
-def said(capsys: pytest.CaptureFixture[str], words: str, *paths: Path) -> dict[str, Any]:
+def printed(capsys: pytest.CaptureFixture[str], words: str, *paths: Path) -> dict[str, Any]:
     """What a command prints with --json; `paths` stand where it says {}."""
     capsys.readouterr()
     assert cli.main([*words.format(*paths).split(), "--json"]) == 0
@@ -67,9 +67,9 @@ def test_from_excitation_to_a_replay_that_is_good(arm: Arm, tmp_path: Path, caps
     first, second, mine = (tmp_path / name for name in ("first", "second", "mine.yaml"))
     for seed, bag in ((1, first), (2, second)):
         message = bag.with_suffix(".yaml")
-        said(capsys, f"excite --seed {seed} --rounds 1 --harmonics 3 --period 12 --periods 1 -o {{}}", message)
+        printed(capsys, f"excite --seed {seed} --rounds 1 --harmonics 3 --period 12 --periods 1 -o {{}}", message)
         played(arm, truth, message, bag, rng)
-    found = said(capsys, "identify {} --held-out {} -o {}", first, second, mine)
+    found = printed(capsys, "identify {} --held-out {} -o {}", first, second, mine)
     left = np.array([joint["rms"]["held_out"]["after"] for joint in found["joints"]])
     noise = NOISE * np.sqrt(1.5 * RECORDED / WINDOW)  # of white noise, what a mean by a Hann window leaves
     assert (left < 2.0 * noise).all()

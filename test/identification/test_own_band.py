@@ -54,7 +54,7 @@ def test_the_file_has_what_the_fit_left_of_other_stretches(identified: tuple[Pat
     assert all(0.4 * NOISE < error < 1.5 * NOISE for error in errors)
 
 
-def test_held_out_motion_is_inside_the_band_as_often_as_it_says(identified: tuple[Path, Motion]):
+def test_held_out_motion_is_inside_the_band_as_often_as_stated(identified: tuple[Path, Motion]):
     found = replayed(*identified)
     assert found.band is not None
     assert np.all((found.band.outside > 0.01) & (found.band.outside < 0.1)), found.band.outside

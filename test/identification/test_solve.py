@@ -115,7 +115,7 @@ def test_the_possible_minimum_cannot_be_improved(arm: Arm):
     assert badness(inward) > badness(found)
 
 
-def test_a_possible_wish_is_granted(arm: Arm):
+def test_a_possible_mean_is_returned_unchanged(arm: Arm):
     unknowns = Unknowns(arm)
     before = prior(unknowns)
     information = np.asarray(np.linalg.inv(before.covariance), dtype=np.float64)

@@ -59,13 +59,13 @@ def test_gains_scale_with_the_mass_that_is_stated():
     assert half.values[1:] / whole.values[1:] == pytest.approx(0.5, rel=0.1)
 
 
-def test_a_load_that_no_effort_feels_tells_no_gain():
+def test_a_load_too_small_for_the_effort_determines_no_gain():
     """A few grams: every gain is refused, and the message says why."""
     with pytest.raises(IdentificationError, match=r"do not determine the gain of joint1 .* joint3"):
         gains_of(4, Payload.of(0.005, (0.25, 0.0, 0.0)), 0.005)
 
 
-def test_one_recording_alone_tells_no_gain():
+def test_one_recording_determines_no_gain():
     arm = small_arm()
     unknowns = Unknowns(arm, load=True)
     motion = moved(true_arm(arm, np.random.default_rng(1)), np.random.default_rng(2))
@@ -76,7 +76,7 @@ def test_one_recording_alone_tells_no_gain():
         identify_gains(Unknowns(arm), [recorded([motion], Unknowns(arm), "alone")], 1.0)
 
 
-def test_what_is_told_keeps_the_limit():
+def test_determined_gains_keep_the_limit_of_uncertainty():
     found = gains_of(1)
     assert (found.errors[found.determined] <= TOO_UNCERTAIN).all()
     assert (found.by_load[found.determined] > CLEARLY * found.unexplained[found.determined]).all()

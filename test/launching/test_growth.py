@@ -12,20 +12,20 @@ def test_a_bag_that_grows_is_well():
     assert [growth.trouble(size, PLENTY) for size in range(0, 100, 10)] == [None] * 10
 
 
-def test_a_bag_that_stands_still_is_said_after_some_looks_until_it_grows():
+def test_a_bag_that_does_not_grow_is_reported_until_it_grows():
     growth = Growth()
     said = [growth.trouble(size, PLENTY) for size in (5, 5, 5, 5, 5, 6, 6)]
     assert [text is not None for text in said] == [False] * STILL + [True, True, False, False]
 
 
-def test_a_disk_that_is_nearly_full_is_said_at_once():
+def test_a_disk_that_is_nearly_full_is_reported_at_once():
     growth = Growth()
     assert growth.trouble(1, LEAST_FREE) is None
     said = growth.trouble(2, LEAST_FREE - 1)
     assert said is not None and "free on its disk" in said
 
 
-def test_a_bag_that_is_not_there_is_said_once_the_recorder_has_had_time_to_start():
+def test_a_missing_bag_is_reported_after_the_start_of_the_recorder():
     growth = Growth()
     said = [growth.missing("No such file or directory") for _ in range(STARTING + 2)]
     assert said[:STARTING] == [None] * STARTING

@@ -62,7 +62,7 @@ def test_a_failed_step_ends_the_launch_with_its_reason(caplog: pytest.LogCapture
     assert time.monotonic() - start < 60.0
 
 
-def test_all_ends_with_a_process_that_must_not_end():
+def test_the_launch_ends_with_a_process_that_must_not_end():
     process = python("pass")
     assert run(ends_with(process, "the manager has ended"), process, python("import time; time.sleep(600)")) == 1
 
@@ -108,15 +108,17 @@ import rclpy
 from std_msgs.msg import String
 rclpy.init()
 node = rclpy.create_node("listener")
-node.create_subscription(String, "/heard", print, 10)
+node.create_subscription(String, "/topic", print, 10)
 open({path!r}, "w").close()
 rclpy.spin(node)
 """
 
 
-def test_a_step_waits_until_somebody_listens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, domain: int):
+def test_a_step_waits_for_a_subscriber(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, domain: int):
     monkeypatch.setenv("ROS_DOMAIN_ID", str(domain))
     up, seen = tmp_path / "up", []
     look = OpaqueFunction(function=lambda context: seen.append(up.exists()))
-    assert run(*when_connected([look, end("heard")], subscribed=["/heard"]), python(LISTEN.format(path=str(up)))) == 0
+    assert (
+        run(*when_connected([look, end("connected")], subscribed=["/topic"]), python(LISTEN.format(path=str(up)))) == 0
+    )
     assert seen == [True]

@@ -53,7 +53,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_a_file_that_would_not_do_what_it_says_is_refused(tmp_path: Path, text: str):
+def test_a_file_with_parameters_without_effect_is_refused(tmp_path: Path, text: str):
     with pytest.raises(LaunchError) as raised:
         check(tmp_path, text)
     assert BAD[text] in str(raised.value)

@@ -46,7 +46,7 @@ def enclave(node: Node) -> str:
     return words[words.index("--enclave") + 1]
 
 
-def test_every_node_is_told_its_enclave():
+def test_every_node_is_given_its_enclave():
     assert enclave(Robot().node("plant_node")) == "/puma560/plant_node"
     assert enclave(Robot().node("plant_node", enclave="plant_node/other")) == "/puma560/plant_node/other"
 

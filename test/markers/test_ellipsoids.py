@@ -85,7 +85,7 @@ def test_a_thin_disc_and_a_thin_rod_are_possible():
 @pytest.mark.parametrize(
     "link", [Link("x", 0.0, np.zeros(3), np.eye(3)), Link("x", 1.0, np.zeros(3), np.zeros((3, 3)))]
 )
-def test_nothing_is_drawn_of_nothing(link: Link):
+def test_a_link_without_mass_has_no_ellipsoid(link: Link):
     assert ellipsoid(link) is None
 
 

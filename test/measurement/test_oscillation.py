@@ -44,7 +44,7 @@ def simulated(omega: float, zeta: float, dry: float, start: float, duration: flo
 @pytest.mark.parametrize(
     ("zeta", "dry"), [(0.0, 0.0), (0.03, 0.0), (0.0, 0.02), (0.02, 0.015), (-0.1, 0.05), (-0.02, 0.0)]
 )
-def test_every_kind_of_damping_is_told_apart(zeta: float, dry: float):
+def test_kinds_of_damping_are_distinguished(zeta: float, dry: float):
     omega = 8.0
     found = fit_oscillation(*simulated(omega, zeta, dry, 0.3, 6.0))
     assert found.period.value == pytest.approx(2 * math.pi / (omega * math.sqrt(1 - zeta**2)), rel=1e-5)
@@ -84,7 +84,7 @@ def test_rest_before_and_after_is_left_out():
     assert found.dry.value == pytest.approx(0.04, rel=1e-3)
 
 
-def test_records_that_say_nothing():
+def test_records_without_an_oscillation_are_refused():
     t = np.arange(0.0, 2.0, 0.01)
     with pytest.raises(MeasurementError, match="half swing"):
         fit_oscillation(t, np.exp(-t))

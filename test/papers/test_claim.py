@@ -45,14 +45,14 @@ def test_definitions_are_sentences():
         assert word.meaning.endswith(".")
 
 
-def test_the_reason_is_told_in_sentences():
+def test_the_reason_is_given_in_sentences():
     words = judge_entry(EntryResult(1, 1, True, corrected=("b: 2 → 1", "c: 3 → 4"), note="by the rule"))[1]
     assert words == "Corrected: b: 2 → 1; c: 3 → 4. By the rule."
     assert judge_entry(EntryResult(1, 2, False, obstacle="no count is listed."))[1] == "No count is listed."
     assert judge_entry(EntryResult(1, 2, False, obstacle="rx is lost", note="g too"))[1] == "rx is lost. g too."
 
 
-def test_what_is_missing_is_said_and_owed():
+def test_a_missing_dependency_is_named_and_fails_the_claim():
     chapter = Chapter(Paper.AKB)
 
     @chapter.entry("table 9", "a table", criterion="equal")

@@ -81,7 +81,7 @@ def test_all_verdicts_occur_and_none_goes_without_a_reason(claims: list[Claim]):
     assert all((claim.verdict is None) == (claim.entry.kind is not EntryKind.INDEPENDENT) for claim in claims)
 
 
-def test_every_entry_has_a_criterion_of_its_own_words():
+def test_every_entry_states_a_criterion():
     for entry in paper_entries():
         assert len(entry.criterion) > 20 and not entry.criterion.endswith("."), entry.place
 
@@ -99,7 +99,7 @@ def test_the_papers_known_errors_are_corrected(claims: list[Claim]):
     assert any("Z51" in why for place, why in corrected.items() if "appendix 1" in place)
 
 
-def test_what_contradicts_itself_is_told(claims: list[Claim]):
+def test_contradictions_are_reported(claims: list[Claim]):
     contradicted = {claim.entry.place: claim.why for claim in claims if claim.verdict is ClaimVerdict.CONTRADICTED}
     assert "I1 and I3" in contradicted["table A3"]
     assert "Z5" in contradicted["equation (86)"]

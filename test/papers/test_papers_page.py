@@ -106,7 +106,7 @@ def test_names_are_escaped():
     assert "<i>" not in html and "a &lt; b &amp; c" in html
 
 
-def test_data_and_text_say_the_same(claims: list[Claim]):
+def test_data_and_text_agree(claims: list[Claim]):
     data = as_text.claims_json(claims)
     assert json.loads(json.dumps(data, allow_nan=False))["ok"] is True
     assert sum(data["verdicts"].values()) == len(data["entries"]) == len(claims)

@@ -14,7 +14,7 @@ from puma560_dynamics.report.svg import drawn
 from tools.real_arms.figures import alone, apart
 
 
-def test_a_drawing_of_its_own_has_a_white_ground_below_everything():
+def test_a_separate_drawing_has_a_white_background():
     off = [0.5, -1.5, 3.0]
     figure = apart(["a", "b", "c"], off)
     (points,) = [line for line in figure.axes[0].lines if np.size(line.get_xdata()) == len(off)]

@@ -69,7 +69,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Judged:
     return judge
 
 
-def test_nothing_wrong(judged: Judged):
+def test_a_sound_recording_has_no_suspects(judged: Judged):
     found = judged("nothing")
     assert found.verdict.level == "good"
     assert found.causes == ()

@@ -61,7 +61,7 @@ def unpacked(data: dict) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_title_says_what_the_page_is(name: str, pages: dict[str, HtmlPage]) -> None:
+def test_the_title_names_the_recording(name: str, pages: dict[str, HtmlPage]) -> None:
     assert pages[name].title == f"Replay of {EXAMPLES[name]().name}: recording against model"
     assert EXAMPLES[name]().verdict.headline in pages[name].verdicts[0]
 
@@ -152,7 +152,7 @@ def test_a_joint_without_a_worst_moment_has_none(without_a_worst_moment: str) ->
         np.testing.assert_allclose(time, wrong_payload().worst[joint].time, atol=1e-4)
 
 
-def test_a_joint_without_effort_says_so() -> None:
+def test_a_joint_without_effort_is_marked() -> None:
     analysis = one_joint_missing()
     assert joint_links(analysis).count("nothing to compare") == 1
     words = joint_links(analysis) + statistics(analysis) + head(analysis, []) + why(analysis)

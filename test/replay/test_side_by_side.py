@@ -40,8 +40,8 @@ def test_what_was_not_compared_is_unknown() -> None:
     assert compare_analyses(example(), no_samples()).headline == "nothing to compare"
 
 
-def test_effort_is_not_held_against_command() -> None:
-    with pytest.raises(Puma560Error, match="against its effort"):
+def test_effort_is_not_compared_with_command() -> None:
+    with pytest.raises(Puma560Error, match="with its effort"):
         compare_analyses(example(), without_effort())
 
 

@@ -25,7 +25,7 @@ def run(dry: float) -> dict[str, np.ndarray]:
 
 @lru_cache
 def replayed(dry: float, load: float = 0.0) -> Analysis:
-    """The run of a perfect arm, held against one that carries a load (kg) in the middle of its tool."""
+    """The run of a perfect arm, compared with one that carries a load (kg) in the middle of its tool."""
     payload = Payload(mass=load) if load else Payload()
     settings = ReplaySettings(arm=light_description(dry), payload=payload, model="newton_euler", models=())
     return compare_recording(run(dry), settings)
@@ -97,7 +97,7 @@ def test_the_acceleration_is_that_of_the_arm_and_not_that_which_was_asked_of_it(
     assert np.all(worse.total["effort"].rms > found.total["effort"].rms)
 
 
-def test_samples_that_feel_the_brake_are_not_compared():
+def test_samples_under_the_brake_are_not_compared():
     found = replayed(0.0)
     kinds = {finding.kind: finding for finding in found.findings}
     assert {"brake", "near_brake"} <= set(kinds)

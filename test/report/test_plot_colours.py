@@ -82,7 +82,7 @@ def test_white_text_can_be_read_on_a_level(colour: str):
 
 @pytest.mark.parametrize("blindness", BLINDNESS)
 @pytest.mark.parametrize("show", [lambda rgb: rgb, inverted], ids=["light", "dark"])
-def test_what_shares_a_plot_can_be_told_apart(blindness: str, show):
+def test_colours_of_one_plot_can_be_distinguished(blindness: str, show):
     """A difference of 10 in L*a*b* is seen at a glance."""
     cones = np.array(BLINDNESS[blindness])
     for group in (("MEASURED", "MODEL", "BEFORE"), ("MEASURED", "MODEL", "COMMAND"), ("BEFORE", "COMMAND", "MODEL"),

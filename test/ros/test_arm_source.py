@@ -31,7 +31,7 @@ class Description:
         """Now, and for everybody who comes later."""
         self._publisher.publish(String(data=text))
 
-    def said(self, node: str, words: str, level: int) -> bool:
+    def reported(self, node: str, words: str, level: int) -> bool:
         """Whether the status ``arm`` of a node says so now."""
         name = f"{node}: arm"
         found = [one for message in self.statuses for one in message.status if one.name == name]
@@ -58,55 +58,57 @@ def test_configure_fails_until_there_is_a_description(start, peer, description: 
     assert not life.change(Transition.TRANSITION_CONFIGURE)
     assert life.state == "unconfigured"
     driver = Driver(peer, states=False)
-    assert peer.until(lambda: driver.said_as_error("not configured: no robot description on /robot_description yet"))
-    assert peer.until(lambda: description.said("feedforward_node", "no robot description on /robot_description", 1))
+    assert peer.until(lambda: driver.reported_error("not configured: no robot description on /robot_description yet"))
+    assert peer.until(lambda: description.reported("feedforward_node", "no robot description on /robot_description", 1))
     text = urdf(arm)
     description.publish(text)
-    assert peer.until(lambda: description.said("feedforward_node", "has a robot description", 0))
+    assert peer.until(lambda: description.reported("feedforward_node", "has a robot description", 0))
     assert life.change(Transition.TRANSITION_CONFIGURE)
     assert life.change(Transition.TRANSITION_ACTIVATE)
     driver.stream()
     gravity = load_model("newton_euler", load_arm(text)).gravity(Q)
     np.testing.assert_allclose(gravity, load_model("full", arm).gravity(Q), atol=1e-9)
-    assert driver.torque_becomes(gravity), driver.told()
-    # Another description: the model stays, whatever it says, until somebody configures the node anew.
+    assert driver.torque_becomes(gravity), driver.reported()
+    # Another description: the model stays, whatever it contains, until the node is configured again.
     other = heavier(text, arm)
     description.publish(other)
-    assert peer.until(lambda: description.said("feedforward_node", "has another robot description", 2))
+    assert peer.until(lambda: description.reported("feedforward_node", "has another robot description", 2))
     driver.commands.clear()
     assert peer.until(lambda: len(driver.commands) > 20)
     assert all(np.abs(np.array(message.data) - gravity).max() < 1e-9 for message in driver.commands)
     assert life.change(Transition.TRANSITION_DEACTIVATE)
     assert driver.torque_becomes(0.0)
     assert not life.change(Transition.TRANSITION_ACTIVATE)
-    assert peer.until(lambda: driver.said_as_error("not activated: /robot_description has another"))
+    assert peer.until(lambda: driver.reported_error("not activated: /robot_description has another"))
     assert peer.until(lambda: life.change(Transition.TRANSITION_CLEANUP))
     assert life.change(Transition.TRANSITION_CONFIGURE)
     assert life.change(Transition.TRANSITION_ACTIVATE)
-    assert driver.torque_becomes(load_model("newton_euler", load_arm(other)).gravity(Q)), driver.told()
+    assert driver.torque_becomes(load_model("newton_euler", load_arm(other)).gravity(Q)), driver.reported()
 
 
 def test_autostart_waits_and_a_bad_description_kills_nothing(start, peer, description: Description, arm: Arm):
     child = start("feedforward_node", autostart=True, **QUICK)
     driver = Driver(peer, states=False)
-    assert peer.until(lambda: description.said("feedforward_node", "no robot description", 1))
+    assert peer.until(lambda: description.reported("feedforward_node", "no robot description", 1))
     driver.stream()
     peer.wait(0.5)
     assert driver.commands == []
     for bad in ("", "no description", "<robot name='x'><link name='a'/></robot>"):
         description.publish(bad)
-        assert peer.until(lambda: description.said("feedforward_node", "/robot_description: ", 2)), driver.told()
+        assert peer.until(lambda: description.reported("feedforward_node", "/robot_description: ", 2)), (
+            driver.reported()
+        )
         assert driver.commands == []
     assert child.poll() is None
     description.publish(urdf(arm))
-    assert driver.torque_becomes(load_model("full", arm).gravity(Q)), driver.told()
+    assert driver.torque_becomes(load_model("full", arm).gravity(Q)), driver.reported()
 
 
 def test_joints_that_the_description_does_not_have_are_named(start, peer, description: Description, arm: Arm):
     start("feedforward_node", autostart=True, joints=f"[{','.join(NAMES[::-1])}]", **QUICK)
     description.publish(urdf(arm))
-    assert peer.until(lambda: description.said("feedforward_node", "in another order than along the arm", 2)), (
-        start.said("feedforward_node"),
+    assert peer.until(lambda: description.reported("feedforward_node", "in another order than along the arm", 2)), (
+        start.output("feedforward_node"),
         [status.message for message in description.statuses[-3:] for status in message.status],
     )
 
@@ -127,22 +129,22 @@ def test_every_other_node_begins_with_the_description(start, peer, description: 
     models = {"trajectory_feedforward_node": {"model": "newton_euler"}}
     children = [start(node, arm="''", **models.get(node, {})) for node in BEGUN]
 
-    def all_say(words: str, level: int) -> bool:
-        return peer.until(lambda: all(description.said(node, words, level) for node in BEGUN), 60.0)
+    def all_report(words: str, level: int) -> bool:
+        return peer.until(lambda: all(description.reported(node, words, level) for node in BEGUN), 60.0)
 
     def begun() -> list[str]:
         return [topic for topic in BEGUN.values() if peer.node.count_publishers(topic)]
 
-    assert all_say("no robot description on /robot_description", 1)
+    assert all_report("no robot description on /robot_description", 1)
     description.publish("<robot/>")
-    assert all_say("/robot_description: ", 2)
+    assert all_report("/robot_description: ", 2)
     assert not begun()
     description.publish(urdf(arm))
-    assert all_say("joint1, joint2, joint3, joint4, joint5, joint6", 0)
+    assert all_report("joint1, joint2, joint3, joint4, joint5, joint6", 0)
     assert peer.until(lambda: begun() == list(BEGUN.values()))
     assert peer.node.count_publishers("robot_description") == 1  # the plant publishes none where it takes one
     description.publish(heavier(urdf(arm), arm))
-    assert all_say("has another robot description", 2)
+    assert all_report("has another robot description", 2)
     assert [child.poll() for child in children] == [None] * len(BEGUN)
 
 

@@ -43,7 +43,7 @@ def test_what_is_on_the_wire_is_in_the_bag(peer, start, tmp_path: Path):
     peer.node.create_publisher(String, ROBOT_DESCRIPTION, LATCHED).publish(String(data="<robot/>"))  # before it listens
     process = start("bag_recorder_node", folder=str(bag))
     publishers = (states, commands, references)
-    assert peer.until(lambda: all(publisher.get_subscription_count() for publisher in publishers)), start.said(
+    assert peer.until(lambda: all(publisher.get_subscription_count() for publisher in publishers)), start.output(
         "bag_recorder_node"
     )
     sent: dict[str, list[object]] = {f"/{topic}": [] for topic in (JOINT_STATES, COMMANDS, REFERENCE)}
@@ -62,7 +62,7 @@ def test_what_is_on_the_wire_is_in_the_bag(peer, start, tmp_path: Path):
         for topic in (*sent, f"/{ROBOT_DESCRIPTION}")
     }
     process.send_signal(signal.SIGINT)
-    assert process.wait(10) == 0, start.said("bag_recorder_node")
+    assert process.wait(10) == 0, start.output("bag_recorder_node")
 
     counts = written_counts(bag)
     assert counts == {**dict.fromkeys(sent, COUNT), f"/{ROBOT_DESCRIPTION}": 1}
@@ -94,4 +94,4 @@ def test_a_topic_that_is_missing_counts_as_empty(tmp_path: Path):
 def test_a_folder_that_exists_is_refused_in_a_sentence(start, tmp_path: Path):
     process = start("bag_recorder_node", folder=str(tmp_path))
     assert process.wait(20) == 2
-    assert "exists already; nothing is written over" in start.said("bag_recorder_node")
+    assert "exists already; nothing is written over" in start.output("bag_recorder_node")

@@ -10,7 +10,7 @@ from std_msgs.msg import Bool
 from puma560_dynamics.nodes.wire.topics import LATCHED
 
 
-def test_of_the_feed_forward_node(start, peer):
+def test_the_feed_forward_node_requests_the_brake_without_torque(start, peer):
     start("feedforward_node", autostart=True, fade_in_time=0.1, hold_time=0.2, fade_out_time=0.2)
     driver = Driver(peer)
     brake = peer.listen(Bool, "feedforward_node/brake", LATCHED)
@@ -22,7 +22,7 @@ def test_of_the_feed_forward_node(start, peer):
     assert [message.data for message in brake] == [True, False, True]
 
 
-def test_of_the_guard(start, peer):
+def test_the_guard_requests_the_brake_without_torque(start, peer):
     start("command_guard_node", hold_time=0.2, fade_out_time=0.2)
     child = start("feedforward_node", autostart=True, fade_in_time=0.1, guard="command_guard_node")
     driver = Driver(peer)

@@ -98,7 +98,7 @@ def test_bytes_that_end_too_early_are_refused(message: JointState, data: st.Data
 
 
 @given(messages(), st.data())
-def test_no_bytes_are_worse_than_refused(message: JointState, data: st.DataObject):
+def test_any_bytes_are_decoded_or_refused(message: JointState, data: st.DataObject):
     whole = bytearray(written(message, "<"))
     decoder = JointStateDecoder()
     decoder.decode(bytes(whole))

@@ -49,18 +49,18 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
     def by_guard() -> list:
         return [message for message in driver.commands if sender_of(message) == "command_guard_node"]
 
-    assert peer.until(lambda: len(by_guard()) > 20), driver.told()
+    assert peer.until(lambda: len(by_guard()) > 20), driver.reported()
     np.testing.assert_allclose(by_guard()[-1].data, gravity, atol=1e-9)
     start("feedforward_node", **quick, guard="command_guard_node")
     assert peer.until(lambda: any("have stopped" in message.status[0].message for message in statuses))
     assert driver.torque_becomes(0.0)
     # The middleware takes some 20 s to notice that the publisher of the dead process is gone.
-    assert driver.torque_becomes(gravity, timeout=40.0), driver.told()
+    assert driver.torque_becomes(gravity, timeout=40.0), driver.reported()
     assert sender_of(driver.commands[-1]) == "feedforward_node"
     assert not wire.breaches(*RATES)
 
 
-def test_it_lets_a_torque_end_that_nobody_commands_any_more(start, peer):
+def test_it_ends_a_torque_that_no_node_commands_any_more(start, peer):
     start("command_guard_node", **TIMES)
     driver = Driver(peer, states=False)
     commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
@@ -71,7 +71,7 @@ def test_it_lets_a_torque_end_that_nobody_commands_any_more(start, peer):
     assert driver.torque_becomes(0.0)
 
 
-def test_a_node_that_was_stopped_is_closed_until_somebody_resets_it(start, peer, arm: Arm):
+def test_a_node_that_was_stopped_is_closed_until_a_reset(start, peer, arm: Arm):
     """SIGSTOP until the guard has ended the torque, then SIGCONT: no stray command, and nothing restarts."""
     start("command_guard_node", hold_time=0.3, fade_out_time=0.3)
     child = start("feedforward_node", autostart=True, fade_in_time=0.2, guard="command_guard_node")
@@ -90,7 +90,7 @@ def test_a_node_that_was_stopped_is_closed_until_somebody_resets_it(start, peer,
     assert not any(any(message.data) for message in driver.commands)
     # Its timer or a command of the guard is what it sees first.
     reasons = ("closed: this process stood still", "closed: the guard received no command")
-    assert peer.until(lambda: any(map(driver.said_as_error, reasons)))
+    assert peer.until(lambda: any(map(driver.reported_error, reasons)))
     future = reset.call_async(Trigger.Request())
     assert peer.until(future.done)
     assert future.result().success, future.result().message

@@ -49,11 +49,11 @@ def test_a_second_commander_closes_the_gate_and_the_guard_does_not(start, peer):
     driver = Driver(peer)
     driver.stream()
 
-    def said(words: str) -> bool:
+    def reported(words: str) -> bool:
         return any(words in message.status[0].message for message in driver.diagnostics)
 
-    assert peer.until(lambda: said("no reference: torque for what is measured")), driver.told()
+    assert peer.until(lambda: reported("no reference: torque for what is measured")), driver.reported()
     peer.wait(1.5)
-    assert not said("publishes on")
+    assert not reported("publishes on")
     peer.node.create_publisher(Float64MultiArray, TOPIC, 10)
-    assert peer.until(lambda: driver.said_as_error("closed: test_peer publishes on the command topic too"))
+    assert peer.until(lambda: driver.reported_error("closed: test_peer publishes on the command topic too"))

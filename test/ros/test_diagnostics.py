@@ -60,7 +60,7 @@ def test_a_change_of_state_is_published_at_once(peer):
     assert [message.status[0].message.partition(":")[0] for message in heard[:3]] == ["holding", "fading_out", "closed"]
 
 
-def test_what_is_said_first_is_logged(peer):
+def test_the_first_status_is_logged(peer):
     logged = peer.listen(Log, "/rosout", 100)
     diagnostics = Diagnostics(peer.node, "torque", dict)
     assert peer.until(lambda: peer.node.count_publishers("/rosout"))
@@ -71,7 +71,7 @@ def test_what_is_said_first_is_logged(peer):
     assert [entry.msg for entry in logged if "configured" in entry.msg] == ["not configured"]
 
 
-def test_what_an_error_hid_is_shown_after_it(peer):
+def test_what_an_error_hides_is_published_after_it(peer):
     """A node that was deactivated on a fault says nothing more: the error must not stand for ever."""
     heard = peer.listen(DiagnosticArray, "/diagnostics", 1000)
     diagnostics = Diagnostics(peer.node, "torque", dict)

@@ -67,7 +67,7 @@ def test_no_other_enclave_may_command(enclave: str):
 
 
 @pytest.mark.usefixtures("secured")
-def test_torque_reaches_those_with_keys_alone(start, domain: int, peer, monkeypatch: pytest.MonkeyPatch):
+def test_torque_reaches_only_those_with_keys(start, domain: int, peer, monkeypatch: pytest.MonkeyPatch):
     """`peer` has the keys of ``/``; `outside` has none."""
     torque = ("-p", "autostart:=true", "-p", "fade_in_time:=0.0", "-p", "guard:=none")
     for name, *flags in (("plant_node",), ("feedforward_node", *torque)):
@@ -80,7 +80,7 @@ def test_torque_reaches_those_with_keys_alone(start, domain: int, peer, monkeypa
         diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
         overheard = outside.listen(Float64MultiArray, COMMANDS)
         foreign = outside.node.create_publisher(Float64MultiArray, COMMANDS, 10)
-        assert peer.until(lambda: len(commands) > 100, 60.0), start.said("feedforward_node")
+        assert peer.until(lambda: len(commands) > 100, 60.0), start.output("feedforward_node")
         assert peer.until(
             lambda: any("commands arrive" in status.message for said in diagnostics for status in said.status)
         )

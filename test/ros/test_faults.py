@@ -79,7 +79,7 @@ class Stage:
             if (
                 not self.bench.ended()
                 and self.bench.driven(1.0)
-                and self.peer.until(lambda: self.bench.said and self.bench.said[-1][2] == 0, 5.0)
+                and self.peer.until(lambda: self.bench.reported and self.bench.reported[-1][2] == 0, 5.0)
             ):
                 return True
             self._reset()
@@ -125,7 +125,7 @@ def test_a_fault(case: str, stage, outcomes: list[Outcome]):
     on = stage(case in RESTARTS)
     times = {"ends": 2.5, "settle": 0.3} if expected == ENDS else {"settle": 1.0}
     for _ in range(5):
-        assert on.driven(), on.starter.said("feedforward_node")
+        assert on.driven(), on.starter.output("feedforward_node")
         outcome = on.bench.inject(case, lambda: fault(on.bench), **times)
         again = on.bench.driven(0.5 if expected == ENDS else 5.0)
         assert outcome.excess == 0.0, f"beyond the rates: {outcome}"
@@ -156,7 +156,7 @@ def test_simulated_time_that_stands_still(case: str, states: bool, start, peer, 
     running = [1.0]
     peer.node.create_timer(PERIOD, tick)
     bench = Bench(peer, clock=lambda: now[0])
-    assert bench.driven(), start.said("feedforward_node")
+    assert bench.driven(), start.output("feedforward_node")
 
     def fault() -> None:
         running[0] = 0.0
@@ -192,22 +192,22 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
     victims = [node for node in (*children, "feedforward_node") if node in name]
     bench = Bench(peer, drives=False)
 
-    def speak(*nodes: str) -> bool:
-        return set(nodes) <= {node for _, node, _, _ in bench.said}
+    def all_report(*nodes: str) -> bool:
+        return set(nodes) <= {node for _, node, _, _ in bench.reported}
 
     # A process that starts keeps the machine busy: the torque begins when the others run.
-    assert peer.until(lambda: speak(*set(children) - {"reference_node"}), 120.0), bench.said
+    assert peer.until(lambda: all_report(*set(children) - {"reference_node"}), 120.0), bench.reported
     assert peer.until(lambda: peer.node.count_publishers("reference"))
     options = {"guard": "command_guard_node"}
     children["feedforward_node"] = start("feedforward_node", autostart=True, **options, **TIMES)
-    assert peer.until(lambda: speak("feedforward_node"), 40.0), start.said("feedforward_node")
+    assert peer.until(lambda: all_report("feedforward_node"), 40.0), start.output("feedforward_node")
     reset = Reset(peer)
     references = peer.listen(JointTrajectory, "reference")
 
     def drives() -> bool:
         """Whether the arm moves under torque: at rest the node does not miss references."""
         moves = references and max(map(abs, references[-1].points[0].velocities)) > 0.5
-        return bool(moves) and len(bench.heard) > 150 and not bench.ended()
+        return bool(moves) and len(bench.received) > 150 and not bench.ended()
 
     for _ in range(20):  # a machine that is busy with the start may have paused for too long
         if peer.until(lambda: drives() or bench.ended()) and drives():
@@ -215,7 +215,7 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
         reset()
         peer.wait(1.0)
     else:
-        pytest.fail(f"it does not move under torque: {bench.said[-20:]}")
+        pytest.fail(f"it does not move under torque: {bench.reported[-20:]}")
 
     def fault() -> None:
         for victim in victims:
@@ -229,7 +229,7 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
     assert (outcome.ending == ENDS) == (KILLED[name] == ENDS), outcome
     assert all(child.poll() is None for other, child in children.items() if other not in victims)
     if name == "feedforward_node":
-        assert any("have stopped" in text for _, node, _, text in bench.said if node == "command_guard_node")
+        assert any("have stopped" in text for _, node, _, text in bench.reported if node == "command_guard_node")
 
 
 def test_the_page_shows_these_cases_and_outcomes():

@@ -109,13 +109,13 @@ def test_every_ending_leads_to_zero_without_a_jump(sides: tuple[Driver, Life], s
     assert not jumps(driver, arm)
 
 
-def test_what_cannot_be_configured_stays_unconfigured_and_says_why(start, peer):
+def test_a_failed_configuration_leaves_it_unconfigured_and_is_reported(start, peer):
     start("feedforward_node", arm="nobody")
     life = Life(peer)
     driver = Driver(peer, states=False)
     assert not life.change(Transition.TRANSITION_CONFIGURE)
     assert life.state == "unconfigured"
-    assert peer.until(lambda: driver.said_as_error("not configured: arm 'nobody' is not known"))
+    assert peer.until(lambda: driver.reported_error("not configured: arm 'nobody' is not known"))
 
 
 def test_activation_goes_on_from_what_is_commanded_already(sides: tuple[Driver, Life], arm: Arm):
@@ -150,7 +150,7 @@ def test_activation_is_refused_while_another_node_commands(sides: tuple[Driver, 
     driver.peer.wait(0.5)
     assert not life.change(Transition.TRANSITION_ACTIVATE)
     assert life.state == "inactive"
-    assert driver.peer.until(lambda: driver.said_as_error("not activated: test_peer publishes on the command topic"))
+    assert driver.peer.until(lambda: driver.reported_error("not activated: test_peer publishes on the command topic"))
 
 
 def test_a_tight_rate_limit_holds_to_the_last_newton_metre(start, peer):
@@ -168,7 +168,7 @@ def test_a_tight_rate_limit_holds_to_the_last_newton_metre(start, peer):
     assert not wire.breaches(np.full(6, 5.0), np.full(6, 20.0))
 
 
-def test_reset_is_for_a_gate_that_a_fault_has_closed(start, peer, arm: Arm):
+def test_reset_opens_only_a_gate_closed_by_a_fault(start, peer, arm: Arm):
     start("feedforward_node", autostart=True, hold_time=0.1, fade_out_time=0.1, fade_in_time=0.1)
     driver = Driver(peer)
     reset = peer.node.create_client(Trigger, "feedforward_node/reset")

@@ -57,7 +57,7 @@ def test_bad_states_give_no_torque_and_show_in_diagnostics(driver: Driver, arm: 
             if driver.peer.until(lambda refused=refused: driver.rejected() > refused, 2.0):
                 break
         assert driver.rejected() > refused, case
-        assert driver.said_as_error(words), case
+        assert driver.reported_error(words), case
         # Whatever came after it is the watchdog's fade, never more than the last good torque.
         for command in driver.commands[before:]:
             assert (np.abs(command.data) <= np.abs(expected) + 1e-12).all(), case
@@ -69,7 +69,7 @@ def test_bad_states_give_no_torque_and_show_in_diagnostics(driver: Driver, arm: 
     assert driver.peer.until(recovered)
 
 
-def test_silence_holds_gravity_then_fades_to_zero_and_says_so(driver: Driver, arm: Arm):
+def test_silence_holds_gravity_then_fades_to_zero_and_is_reported(driver: Driver, arm: Arm):
     driver.answer(driver.state())
     driver.commands.clear()
     assert driver.peer.until(lambda: driver.commands and not any(driver.commands[-1].data))
@@ -122,11 +122,11 @@ def test_a_reference_lost_in_a_motion_is_a_fault(driver: Driver, arm: Arm):
 
     driver.stream()
     assert driver.peer.until(driven, 10.0)
-    assert driver.peer.until(lambda: driver.said_as_error("no usable reference for 0.2 s"))
+    assert driver.peer.until(lambda: driver.reported_error("no usable reference for 0.2 s"))
     assert driver.torque_becomes(held)
 
 
-def test_a_bad_reference_is_refused_and_shown_beside_good_states(driver: Driver, arm: Arm):
+def test_a_bad_reference_is_refused_and_reported_despite_good_states(driver: Driver, arm: Arm):
     bad = JointTrajectory(joint_names=NAMES, points=[JointTrajectoryPoint(positions=[math.nan] * 6)])
     for message in (bad, JointTrajectory(joint_names=NAMES), JointTrajectory(joint_names=["x"], points=bad.points)):
         before = driver.rejected()
@@ -135,7 +135,7 @@ def test_a_bad_reference_is_refused_and_shown_beside_good_states(driver: Driver,
         for _ in range(5):  # good states do not hide it
             driver.answer(driver.state())
         assert driver.status()[0] == 2
-        assert driver.said_as_error("reference:")
+        assert driver.reported_error("reference:")
     expected = load_model("full", arm).gravity(np.array(Q))
     np.testing.assert_allclose(driver.answered(driver.state()), expected, atol=1e-12)
 
@@ -159,5 +159,5 @@ def test_a_bad_reference_is_refused_and_shown_beside_good_states(driver: Driver,
 def test_bad_parameters_are_one_sentence(start, parameters: dict, words: str):
     """With autostart; without it the node stays unconfigured, see test_feedforward_lifecycle.py."""
     assert start("feedforward_node", autostart=True, **parameters).wait(20) == 2
-    assert words in start.said("feedforward_node")
-    assert "Traceback" not in start.said("feedforward_node")
+    assert words in start.output("feedforward_node")
+    assert "Traceback" not in start.output("feedforward_node")

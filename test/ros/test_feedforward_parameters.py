@@ -47,7 +47,7 @@ def test_terms_are_switched_and_friction_scaled(driver: Driver, arm: Arm):
     assert driver.torque_becomes(model + FrictionCompensation.of(arm, 1.0).torque(np.array(VELOCITY)))
 
 
-def test_a_payload_is_taken_up_and_told(driver: Driver, arm: Arm):
+def test_a_payload_is_taken_up_and_published(driver: Driver, arm: Arm):
     told = driver.peer.listen(InertiaStamped, PAYLOAD, LATCHED)
     load = Payload.of(2.0, (0.02, 0.01, 0.1), (0.01, 0.012, 0.013, 0.001, 0.0, 0.0))
     assert driver.peer.until(lambda: told)
@@ -100,7 +100,7 @@ def test_every_parameter_is_described(driver: Driver):
         assert bool(descriptor.floating_point_range or descriptor.integer_range) == (item.minimum is not None)
 
 
-def test_joint_names_of_ones_own(start, peer, arm: Arm):
+def test_joint_names_of_the_user(start, peer, arm: Arm):
     names = [f"left_{name}" for name in NAMES]
     start("feedforward_node", **QUICK, joints=f"[{','.join(names)}]")
     driver = Driver(peer)
@@ -126,7 +126,7 @@ def test_gravity_that_the_hardware_compensates(start, peer):
     assert peer.until(lambda: len(driver.commands) > 20)
     assert not any(any(message.data) for message in driver.commands)
     driver.stop()  # nor on a fault
-    assert peer.until(lambda: driver.said_as_error("holding"))
+    assert peer.until(lambda: driver.reported_error("holding"))
     assert not any(any(message.data) for message in driver.commands)
 
 
@@ -137,8 +137,8 @@ def test_a_tilted_base_is_refused_or_served(start, peer, arm: Arm, tmp_path):
     mine = tmp_path / "tilted.yaml"
     mine.write_text(f"gravity_direction: [0.6, 0.0, -0.8]\n{text}", encoding="utf-8")
     assert start("feedforward_node", **QUICK, arm=mine, model="full").wait(20) == 2
-    assert "upright base" in start.said("feedforward_node")
-    assert "newton_euler" in start.said("feedforward_node")
+    assert "upright base" in start.output("feedforward_node")
+    assert "newton_euler" in start.output("feedforward_node")
     start("feedforward_node", **QUICK, arm=mine, model="newton_euler")
     driver = Driver(peer)
     driver.stream()

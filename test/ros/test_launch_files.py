@@ -177,7 +177,7 @@ JOINTS = ",".join(f"joint{number}" for number in range(1, 7))
 
 
 def plants(start) -> None:
-    """Two robots of somebody else: they have no controller that could be asked for its joints."""
+    """Two robots of another user: they have no controller that could be asked for its joints."""
     for side in ("left", "right"):
         start.named(f"{side} plant", "plant_node", {"__ns": f"/{side}"}, rate=100.0)
 

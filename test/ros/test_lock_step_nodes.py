@@ -27,7 +27,7 @@ def messages(diagnostics: list[DiagnosticArray], node: str) -> list[str]:
     return [s.message for message in diagnostics for s in message.status if s.name.startswith(node)]
 
 
-def test_each_command_acts_a_sample_later_whatever_stops_in_between_and_company_ends_it(start, peer):
+def test_each_command_acts_a_sample_later_and_another_node_ends_lock_step(start, peer):
     states = peer.listen(JointState, "joint_states", DEEP)
     commands = peer.listen(Float64MultiArray, "effort_controller/commands", DEEP)
     diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
@@ -62,10 +62,10 @@ def test_each_command_acts_a_sample_later_whatever_stops_in_between_and_company_
     assert np.abs(states[-1].velocity).max() < 0.1
     assert not any("fault" in text or "stood still" in text for text in messages(diagnostics, "feedforward_node"))
 
-    # Somebody else publishes joint states: the torque ends in real time, although simulated time stands.
+    # Another node publishes joint states: the torque ends in real time, although simulated time stands.
     peer.node.create_publisher(JointState, "joint_states", 10)
     assert peer.until(lambda: commands and not any(commands[-1].data), 20.0)
-    assert any("lock_step is for the simulated arm" in text for text in messages(diagnostics, "feedforward_node"))
+    assert any("lock_step is only for the simulated arm" in text for text in messages(diagnostics, "feedforward_node"))
 
 
 @pytest.mark.parametrize(
@@ -84,8 +84,8 @@ def test_each_command_acts_a_sample_later_whatever_stops_in_between_and_company_
 def test_it_is_refused_with_the_reason(start, node: str, parameters: dict, words: str):
     options = {"autostart": True} if node == "feedforward_node" else {}
     assert start(node, lock_step=True, **options, **parameters).wait(30) == 2
-    assert words in start.said(node)
-    assert "Traceback" not in start.said(node)
+    assert words in start.output(node)
+    assert "Traceback" not in start.output(node)
 
 
 def test_a_robot_is_not_answered(start, peer):

@@ -60,7 +60,7 @@ class Bench:
             self.peer.wait(0.02)
         return True
 
-    def said(self) -> list:
+    def statuses(self) -> list:
         """Every status of the node."""
         return [m.status[0] for m in list(self.diagnostics) if m.status[0].name == "marker_node: markers"]
 
@@ -70,7 +70,7 @@ class Bench:
         return {name: names.count(name) for name in names}
 
 
-def test_markers_come_when_somebody_looks_and_say_the_torque(start, peer, arm: Arm):
+def test_markers_are_published_for_subscribers_and_show_the_torque(start, peer, arm: Arm):
     start("marker_node", rate=50.0)
     bench = Bench(peer, arm)
     shares = np.array([0.5, -0.25, 1.5, -1.0, 0.1, 0.0])
@@ -116,8 +116,8 @@ def test_markers_come_when_somebody_looks_and_say_the_torque(start, peer, arm: A
 
     # When torques fall silent, their markers go, and diagnostics say why; the others stay.
     assert peer.until(lambda: bench.spaces() == {"torque": 6, "center_of_mass": 6, "inertia": 6})
-    assert peer.until(lambda: bench.said() and "no torque on" in bench.said()[-1].message)
-    assert bench.said()[-1].level == bytes([1])
+    assert peer.until(lambda: bench.statuses() and "no torque on" in bench.statuses()[-1].message)
+    assert bench.statuses()[-1].level == bytes([1])
 
 
 def test_bad_input_shows_in_diagnostics_and_good_input_clears_it(start, peer, arm: Arm):
@@ -128,13 +128,15 @@ def test_bad_input_shows_in_diagnostics_and_good_input_clears_it(start, peer, ar
     assert bench.until(lambda: ("torque", 0) in bench.shown, good, good)
     bad = good.copy()
     bad[2] = np.nan
-    assert bench.until(lambda: bench.said() and "effort of joint3 is not finite" in bench.said()[-1].message, bad, good)
-    assert bench.said()[-1].level == bytes([2])
+    assert bench.until(
+        lambda: bench.statuses() and "effort of joint3 is not finite" in bench.statuses()[-1].message, bad, good
+    )
+    assert bench.statuses()[-1].level == bytes([2])
     assert bench.until(lambda: ("torque", 0) not in bench.shown, bad, good)
     assert ("gravity", 1) in bench.shown  # the other topic is well
-    assert bench.until(lambda: bench.said() and bench.said()[-1].message == "markers are drawn", good, good)
+    assert bench.until(lambda: bench.statuses() and bench.statuses()[-1].message == "markers are drawn", good, good)
     assert ("torque", 0) in bench.shown
-    values = {item.key: item.value for item in bench.said()[-1].values}
+    values = {item.key: item.value for item in bench.statuses()[-1].values}
     assert int(values["rejected"]) > 0
     assert values["without_ellipsoid"] == "link1"
     assert values["impossible_inertia"] == "link3"
@@ -167,22 +169,22 @@ def test_without_a_listener_it_does_nothing(start, peer, arm: Arm):
     process = start("marker_node", rate=50.0)
     bench = Bench(peer, arm)
     torque = 0.3 * arm.maximum_torque
-    assert peer.until(lambda: bench.said() and "no subscriber" in bench.said()[-1].message)
+    assert peer.until(lambda: bench.statuses() and "no subscriber" in bench.statuses()[-1].message)
 
     def subscribers() -> int:
         return sum(publisher.get_subscription_count() for publisher in bench.publishers)
 
     def idles() -> None:
         assert peer.until(lambda: subscribers() == 0)
-        drawn, arrays = {v.key: v.value for v in bench.said()[-1].values}["drawn"], bench.arrays
+        drawn, arrays = {v.key: v.value for v in bench.statuses()[-1].values}["drawn"], bench.arrays
         before, end = cpu_seconds(process.pid), time.monotonic() + 1.0
-        while time.monotonic() < end:  # torques in abundance, for nobody
+        while time.monotonic() < end:  # torques without a subscriber to the markers
             for publisher in bench.publishers:
                 publisher.publish(JointState(name=list(arm.joint_names), effort=torque.tolist()))
             peer.executor.spin_once(timeout_sec=0.002)
         assert cpu_seconds(process.pid) - before < 0.1  # executor and diagnostics alone
         assert bench.arrays == arrays
-        assert {v.key: v.value for v in bench.said()[-1].values}["drawn"] == drawn
+        assert {v.key: v.value for v in bench.statuses()[-1].values}["drawn"] == drawn
 
     idles()
     # It wakes for a listener, sleeps again without, and wakes again.
@@ -192,7 +194,9 @@ def test_without_a_listener_it_does_nothing(start, peer, arm: Arm):
         assert bench.until(lambda: bench.arrays > 5 and ("torque", 0) in bench.shown, torque, torque)
         assert subscribers() == 2
         peer.node.destroy_subscription(subscription)
-        assert peer.until(lambda: bench.said() and bench.said()[-1].message == "no subscriber; nothing is drawn")
+        assert peer.until(
+            lambda: bench.statuses() and bench.statuses()[-1].message == "no subscriber; nothing is drawn"
+        )
         peer.wait(1.1)
         idles()
         bench.shown.clear()

@@ -49,10 +49,10 @@ def test_terms_there_and_back_and_those_that_are_off():
         read_terms(message, JointOrder(NAMES))
 
 
-def test_commands_and_who_sent_them():
+def test_commands_and_their_sender():
     assert sender_of(command(ONE)) == ""
-    message = command(ONE, "somebody")
-    assert sender_of(message) == "somebody"
+    message = command(ONE, "sender")
+    assert sender_of(message) == "sender"
     assert list(message.data) == [1.0, 2.0]
 
 

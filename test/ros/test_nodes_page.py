@@ -43,7 +43,7 @@ CONDITIONS: dict[str, Callable[[Graph, Row], bool]] = {
     "": always,
     "where controller_manager_msgs is installed": always,
     "once configured": lambda graph, row: states(graph, row) == {"inactive", "active"},
-    "while someone listens": lambda graph, row: row.endpoint not in graph.idle[row.node],
+    "while it has a subscriber": lambda graph, row: row.endpoint not in graph.idle[row.node],
     "while the page has visitors": lambda graph, row: row.endpoint not in graph.idle[row.node],
     # The nodes run with it; the variants do not.
     "with `use_sim_time`": lambda graph, row: all(row.endpoint not in graph.idle[key] for key in VARIANTS),

@@ -32,15 +32,15 @@ def test_ranges_and_read_only_flags_hold(peer):
         declare(peer.node, [Declared("gain", 1.0, "twice")])
 
 
-def test_names_that_mean_nothing_are_said(start):
+def test_unknown_parameter_names_are_reported(start):
     """A misspelt limit would else be no limit."""
     given = ["arm", "torque_limit_scal", "use_sim_time", "qos_overrides./x.publisher.depth"]
     assert unknown(given, {"arm", "torque_limit_scale"}) == ["torque_limit_scal"]
     start("reference_node", duraton=3.0, use_sim_time=False)
     deadline = time.monotonic() + 20.0
-    while "misspelt" not in start.said("reference_node") and time.monotonic() < deadline:
+    while "misspelt" not in start.output("reference_node") and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert "parameters duraton are given" in start.said("reference_node")
+    assert "parameters duraton are given" in start.output("reference_node")
 
 
 @pytest.mark.parametrize(

@@ -64,13 +64,13 @@ def test_brake_commands_and_bad_commands(start, peer, arm: Arm):
 
 def test_bad_parameters_are_one_sentence(start):
     assert start("plant_node", initial_position="[1.0,2.0]").wait(20) == 2
-    assert "initial_position: expected shape (…, 6)" in start.said("plant_node")
-    assert "Traceback" not in start.said("plant_node")
+    assert "initial_position: expected shape (…, 6)" in start.output("plant_node")
+    assert "Traceback" not in start.output("plant_node")
 
 
 def test_an_unknown_interface_names_the_known_ones(start):
     assert start("plant_node", interface="serial").wait(20) == 2
-    assert "interface: 'serial' is not known; use one of direct, topic_hardware" in start.said("plant_node")
+    assert "interface: 'serial' is not known; use one of direct, topic_hardware" in start.output("plant_node")
 
 
 def test_the_other_end_of_the_topic_hardware(start, peer, arm: Arm):
@@ -91,7 +91,7 @@ def test_the_other_end_of_the_topic_hardware(start, peer, arm: Arm):
     commands = peer.node.create_publisher(JointState, "/to_arm", 1)
     assert peer.until(lambda: len(states) > 20 and commands.get_subscription_count())
 
-    def said(words: str) -> bool:
+    def reported(words: str) -> bool:
         return any(words in message.status[0].message for message in diagnostics)
 
     def send(**fields: object) -> None:
@@ -100,7 +100,7 @@ def test_the_other_end_of_the_topic_hardware(start, peer, arm: Arm):
     # No controller has written yet: NaN in effort, nothing or NaN in position. The brake stays on, nothing is refused.
     send(effort=[np.nan] * 6)
     send(effort=[np.nan] * 6, position=[np.nan] * 6)
-    assert peer.until(lambda: said("no controller commands an effort yet"))
+    assert peer.until(lambda: reported("no controller commands an effort yet"))
     states.clear()
     assert peer.until(lambda: len(states) > 20)
     assert states[-1].position.tolist() == list(HOME)
@@ -108,7 +108,7 @@ def test_the_other_end_of_the_topic_hardware(start, peer, arm: Arm):
 
     # What an interface too old for effort sends is named.
     send(position=list(HOME))
-    assert peer.until(lambda: said("1.1.0"))
+    assert peer.until(lambda: reported("1.1.0"))
     assert states[-1].position.tolist() == list(HOME)
 
     # One torque, sent once and in another order of joints, acts on from then on.
@@ -124,7 +124,7 @@ def test_the_other_end_of_the_topic_hardware(start, peer, arm: Arm):
     # NaN now, whole or in part, does not take the torque away; a part of it is refused.
     send(effort=[np.nan] * 6)
     send(effort=[np.nan] + [0.0] * 5)
-    assert peer.until(lambda: said("effort of joint1 is not finite"))
+    assert peer.until(lambda: reported("effort of joint1 is not finite"))
     states.clear()
     assert peer.until(lambda: states)
     assert states[-1].effort[0] == 60.0

@@ -42,7 +42,7 @@ class Drives:
         assert self.peer.until(lambda: len(self.states) > 5)
         return self.states[-1]
 
-    def says(self, words: str) -> bool:
+    def reports(self, words: str) -> bool:
         """Whether the plant's diagnostics come to say `words` as an error."""
         return self.peer.until(
             lambda: any(
@@ -80,7 +80,7 @@ def test_silence_stops_the_arm_until_a_reset(start, peer, arm: Arm):
     assert moving.velocity[0] > 0.1 and moving.effort.tolist() == pytest.approx(drives.torque.tolist())
 
     # Silence: no torque, no motion, an error; the arm stays where it stopped, not where it began.
-    assert drives.says("no command for 0.3 s")
+    assert drives.reports("no command for 0.3 s")
     stopped = drives.last()
     assert stopped.effort.tolist() == stopped.velocity.tolist() == [0.0] * 6
     assert stopped.position[0] > moving.position[0] > 0.0
@@ -89,7 +89,7 @@ def test_silence_stops_the_arm_until_a_reset(start, peer, arm: Arm):
 
     # The fault latches: commands alone bring nothing back.
     drives.send(0.5)
-    assert drives.says("commands have returned, call ~/reset")
+    assert drives.reports("commands have returned, call ~/reset")
     assert drives.last().position.tolist() == stopped.position.tolist()
 
     # Reset alone neither: the torque returns with the next command, from where the arm stands.
@@ -107,7 +107,7 @@ def test_nan_after_a_torque_is_silence(start, peer, arm: Arm):
     drives = Drives(peer, arm)
     drives.send(0.2)
     drives.send(0.8, np.full(6, np.nan))
-    assert drives.says("no command for 0.3 s")
+    assert drives.reports("no command for 0.3 s")
     assert drives.last().effort.tolist() == [0.0] * 6
 
 
@@ -115,7 +115,7 @@ def test_the_default_has_a_time_out_and_zero_has_none(start, peer, arm: Arm):
     plant = start("plant_node", rate=100.0, interface="topic_hardware")
     drives = Drives(peer, arm)
     drives.send(0.1)
-    assert drives.says("no command for 0.1 s")
+    assert drives.reports("no command for 0.1 s")
     start.processes.stop()
     assert plant.wait(10) is not None
     start("plant_node", rate=100.0, interface="topic_hardware", command_timeout=0.0)

@@ -74,7 +74,7 @@ def test_everything_allowed_is_used(graph: Graph, key: str):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_other_parameters_have_an_enclave_of_their_own(graph: Graph, key: str):
+def test_other_parameters_have_a_separate_enclave(graph: Graph, key: str):
     """Exactly what they use, but for the clock: variants run without simulated time."""
     assert allowed(key) - used(graph, key) == missing(key) | {("subscribe", "/clock")}
     assert used(graph, key) <= allowed(key)
@@ -152,13 +152,13 @@ def test_subscriptions_come_and_go_with_the_lifecycle(graph: Graph):
 
 
 @pytest.mark.parametrize("node", LOOKERS)
-def test_torque_is_listened_to_only_while_someone_looks(graph: Graph, node: str):
+def test_torque_is_subscribed_to_only_while_needed(graph: Graph, node: str):
     torque = ("subscribe", "/feedforward_node/total")
     assert torque in used(graph, node)
     assert torque not in {(endpoint.right, endpoint.name) for endpoint in graph.idle[node]}
 
 
-def test_two_may_command_and_nobody_else():
+def test_only_two_enclaves_may_command():
     may = {path for path, profile in profiles(load()).items() if ("publish", COMMANDS) in access(profile)}
     assert may == COMMANDERS
 
@@ -183,7 +183,7 @@ def test_an_enclave_is_called_as_its_node():
         assert profile.get("ns") == "/"
 
 
-def test_nobody_may_ask_for_anothers_services():
+def test_no_node_may_call_services_of_another():
     """The nodes call no service but those of the controller's action."""
     for path, profile in profiles(load()).items():
         requests = {name for right, name in access(profile) if right == "request"}

@@ -1,4 +1,4 @@
-"""Who looks on goes last, by niceness and by its session where it leads one; who is asked to goes first."""
+"""A process that only displays gets the lowest priority; one that is asked to gets real-time priority."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ print(os.nice(0) - before[0], before[1], session())
 
 
 @pytest.mark.parametrize("leads", [False, True])
-def test_it_steps_back_and_takes_no_others_along(leads: bool):
+def test_only_the_process_itself_lowers_its_priority(leads: bool):
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True, start_new_session=leads, timeout=60
     )
@@ -57,7 +57,7 @@ end.set()
 """
 
 
-def test_every_thread_goes_first_and_memory_is_locked():
+def test_every_thread_has_real_time_priority_and_memory_is_locked():
     done = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, check=True, timeout=60)
     if "refused" in done.stdout:  # an ordinary user, without limits that allow it
         assert "limits.conf" in done.stdout

@@ -42,13 +42,13 @@ STEADY = 100
 
 def acting(bench: Bench, since: int) -> bool:
     """Whether torque acts, and is not just fading out: the last commands since entry `since`."""
-    last = bench.heard[since:][-STEADY:]
+    last = bench.received[since:][-STEADY:]
     return len(last) == STEADY and all(np.abs(torque).max() > 5.0 for _, torque, _ in last)
 
 
 def ended(bench: Bench, begun: float) -> bool:
     """Whether no torque has come for a while, the time `begun` (s) included: a fault has closed the gate."""
-    carried = [when for when, torque, _ in bench.heard[-2 * STEADY :] if torque.any()]
+    carried = [when for when, torque, _ in bench.received[-2 * STEADY :] if torque.any()]
     return time.monotonic() - max([begun, *carried]) > 2.0
 
 
@@ -56,7 +56,7 @@ def reopened(bench: Bench, client) -> bool:
     """Whether torque acts (again), after a reset where a fault has closed the gate."""
     last = time.monotonic() + 120.0
     while time.monotonic() < last:
-        since, begun = len(bench.heard), time.monotonic()
+        since, begun = len(bench.received), time.monotonic()
         bench.peer.until(lambda since=since, begun=begun: acting(bench, since) or ended(bench, begun), 30.0)
         if acting(bench, since):
             return True
@@ -81,7 +81,7 @@ def test_random_stops(parameters: str, start, peer):
     assert peer.until(client.service_is_ready)
     growth = np.full(6, 20.0) if "torque_rate" in shared else RATE
     for _ in range(STOPS // 2):
-        assert reopened(bench, client), start.said("feedforward_node")
+        assert reopened(bench, client), start.output("feedforward_node")
         victim = chance.choices(NODES, (3, 1))[0]
         bench.peer.wait(chance.uniform(0.1, 0.4))
         children[victim].send_signal(signal.SIGSTOP)

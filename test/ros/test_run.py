@@ -41,7 +41,7 @@ def test_every_check_holds_a_second_one_is_refused_and_the_page_lives_until_ctrl
         page_status(host, port)
     assert second.returncode == 2
     assert "another `puma560 run` uses ROS domain" in json.loads(second.stdout)["error"]
-    assert run.process.returncode == 0, out + run.said
+    assert run.process.returncode == 0, out + run.log
     figures = json.loads(out)
     assert figures["ok"] is True
     assert figures["factor_overall"] > 1.5

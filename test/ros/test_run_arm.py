@@ -25,7 +25,7 @@ def test_an_arm_with_limits_is_taken_as_it_is(tmp_path: Path):
 
 
 @pytest.mark.parametrize("as_file", [True, False])
-def test_limits_are_assumed_and_said(tmp_path: Path, as_file: bool):
+def test_limits_are_assumed_and_reported(tmp_path: Path, as_file: bool):
     urdf, own = tmp_path / "light.urdf", tmp_path / "arm.yaml"
     urdf.write_text(light_arm(effort="0", fingers=False))
     own.write_text(

@@ -26,14 +26,14 @@ def test_sigterm_in_motion_ends_all_of_it_and_the_page(domain: int, tmp_path: Pa
     host, port = run.page()
     deadline = time.monotonic() + 120
     while not any(file.stat().st_size > 120_000 for file in bag.glob("*.mcap")):
-        assert time.monotonic() < deadline, run.said
+        assert time.monotonic() < deadline, run.log
         time.sleep(0.02)
     assert run.process.poll() is None
     run.process.terminate()
     out = run.output(10)
     assert run.process.returncode == 143
     assert json.loads(out) == {"ok": False, "error": "terminated; every process of the run has ended"}
-    assert "Traceback" not in run.said
+    assert "Traceback" not in run.log
     assert not (tmp_path / "report").exists()
     assert written_counts(bag)["/joint_states"] > 100  # closed, as far as the run went
     with pytest.raises(OSError):

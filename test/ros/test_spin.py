@@ -43,11 +43,11 @@ def test_signals_end_a_node_with_code_0(start, peer, number: signal.Signals):
     assert child.wait(5) == 0  # launch kills what has not ended after 5 s
 
 
-def test_without_a_home_it_logs_elsewhere(start, peer, monkeypatch: pytest.MonkeyPatch):
+def test_without_a_home_directory_it_starts(start, peer, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delenv("HOME", raising=False)
     monkeypatch.delenv("ROS_LOG_DIR", raising=False)
     start("reference_node")
-    assert peer.until(lambda: peer.node.count_publishers("reference")), start.said("reference_node")
+    assert peer.until(lambda: peer.node.count_publishers("reference")), start.output("reference_node")
 
 
 BREAKS = """

@@ -1,4 +1,4 @@
-"""The executables of the nodes: ended while they start, they end without a word."""
+"""The executables of the nodes: ended while they start, they end without a message."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_every_executable_of_the_package_is_there():
 
 
 def test_a_node_starts_and_leaves_the_graph(peer, domain: int):
-    """Its end is quick, for Python is not unloaded; the graph is left all the same, long before a lease would end."""
+    """Its end is quick because Python is not unloaded; the node leaves the graph long before a lease would end."""
     code = "import sys; from puma560_dynamics.nodes.start import reference_node; sys.exit(reference_node())"
     with subprocess.Popen(
         [sys.executable, "-c", code],
@@ -67,17 +67,17 @@ def test_a_node_starts_and_leaves_the_graph(peer, domain: int):
 
 
 @pytest.mark.parametrize("given", [0, 2])
-def test_the_code_and_the_last_words_of_a_node_are_kept(given: int):
+def test_the_code_and_the_output_of_a_node_are_kept(given: int):
     code = f"""
 import types
 from puma560_dynamics.nodes import start
 
 def main():
-    print("last words")
+    print("last output")
     return {given}
 
 start.import_module = lambda name, package: types.SimpleNamespace(main=main)
 start.plant_node()
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (given, "last words\n", "")
+    assert (done.returncode, done.stdout, done.stderr) == (given, "last output\n", "")

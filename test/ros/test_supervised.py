@@ -1,4 +1,4 @@
-"""Who must be there, and who must not, before and while torque acts; over real processes."""
+"""Which processes must exist, and which must not, before and while torque acts; over real processes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_without_a_guard_that_is_required_there_is_no_torque(start, peer):
     start("feedforward_node", **QUICK, guard="command_guard_node")
     driver = Driver(peer, states=False)
     driver.stream()
-    assert peer.until(lambda: driver.said_as_error("not activated: no heartbeat of command_guard_node"))
+    assert peer.until(lambda: driver.reported_error("not activated: no heartbeat of command_guard_node"))
     peer.wait(1.0)
     assert driver.commands == []
     start("command_guard_node")  # the node starts once the guard is there
@@ -45,8 +45,8 @@ def test_a_guard_that_is_lost_closes_the_gate(start, peer, arm: Arm, ending: sig
     guard.send_signal(ending)
     # With the time: without it, the words may be those of the start, before the guard was found.
     lost = f"no heartbeat of command_guard_node for {timing.guard_timeout:g} s"
-    assert peer.until(lambda: driver.said_as_error(lost), 10.0), driver.told()
-    assert driver.torque_becomes(0.0), driver.told()
+    assert peer.until(lambda: driver.reported_error(lost), 10.0), driver.reported()
+    assert driver.torque_becomes(0.0), driver.reported()
     rate = RATE_FROM_LIMIT * arm.maximum_torque
     assert not wire.breaches(rate, rate)
     if ending is signal.SIGSTOP:
@@ -60,9 +60,9 @@ def test_a_controller_of_another_name(start, peer, arm: Arm):
     start("feedforward_node", remapped, **QUICK, guard="command_guard_node")
     driver = Driver(peer, commands="arm_controller/commands")
     driver.stream()
-    assert driver.torque_becomes(load_model("full", arm).gravity(Q)), driver.told()
+    assert driver.torque_becomes(load_model("full", arm).gravity(Q)), driver.reported()
     peer.node.create_publisher(Float64MultiArray, "arm_controller/commands", 10)
-    assert peer.until(lambda: driver.said_as_error("test_peer publishes on the command topic too")), driver.told()
+    assert peer.until(lambda: driver.reported_error("test_peer publishes on the command topic too")), driver.reported()
     assert driver.torque_becomes(0.0)
 
 
@@ -73,9 +73,9 @@ def test_a_second_feed_forward_node_closes_the_first(start, peer, arm: Arm):
     driver.stream()
     assert driver.torque_becomes(load_model("full", arm).gravity(Q))
     start.again("feedforward_node", autostart=False)
-    assert peer.until(lambda: driver.said_as_error("publishes on the command topic too"), 20.0), (
-        start.said("feedforward_node"),
-        start.said("feedforward_node again"),
+    assert peer.until(lambda: driver.reported_error("publishes on the command topic too"), 20.0), (
+        start.output("feedforward_node"),
+        start.output("feedforward_node again"),
     )
     assert driver.torque_becomes(0.0)
     rate = RATE_FROM_LIMIT * arm.maximum_torque
@@ -92,7 +92,7 @@ def test_more_publishers_of_joint_states_than_expected_are_refused(start, peer):
     peer.wait(1.0)
     driver.stream()
     assert not life.change(Transition.TRANSITION_ACTIVATE)
-    assert peer.until(lambda: driver.said_as_error("not activated: test_peer, test_peer publish joint_states"))
+    assert peer.until(lambda: driver.reported_error("not activated: test_peer, test_peer publish joint_states"))
     peer.node.destroy_publisher(other)
     assert peer.until(lambda: life.change(Transition.TRANSITION_ACTIVATE))
     assert peer.until(lambda: driver.commands and any(driver.commands[-1].data))
@@ -112,7 +112,7 @@ def test_simulated_time_without_a_clock_gives_no_torque(start, peer):
     start("feedforward_node", **QUICK, use_sim_time=True)
     driver = Driver(peer)
     driver.stream()
-    assert peer.until(lambda: driver.said_as_error("the clock has not started"))
+    assert peer.until(lambda: driver.reported_error("the clock has not started"))
     peer.wait(1.0)
     assert not any(any(command.data) for command in driver.commands)
 

@@ -29,7 +29,7 @@ def shown(made: Steady, active: bool = True, now: float = 0.005) -> Status:
     return status
 
 
-def test_an_open_gate_is_fine_and_says_what_the_torque_follows(arm: Arm):
+def test_an_open_gate_is_ok_and_names_what_the_torque_follows(arm: Arm):
     status = shown(loop(arm))
     assert (status.level, status.state) == (OK, "open")
     assert "no reference" in status.message

@@ -41,7 +41,7 @@ def test_a_goal_goes_through_with_effort_and_everything_else_as_it_was(bench: Be
 
 
 @pytest.mark.parametrize(("kind", "code"), [("goal", -1), ("joints", -2), ("time", -3)])
-def test_a_refused_goal_says_why_and_is_not_sent(bench: Bench, kind: str, code: int):
+def test_a_refused_goal_gives_the_reason_and_is_not_sent(bench: Bench, kind: str, code: int):
     bench.error = TrajectoryError("no good", kind)
     goal, task = bench.goal()
     result = bench.finish(task)
@@ -142,7 +142,7 @@ def test_a_stop_whose_end_is_not_reported_ends_with_its_time(bench: Bench, monke
 
 
 @pytest.mark.parametrize("why", ["rejected", "silent", "no stop"])
-def test_the_controller_cancels_by_itself_where_it_takes_no_stop(
+def test_where_no_stop_is_possible_the_controller_is_asked_to_cancel(
     bench: Bench, why: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(trajectory_action, "STOP_MARGIN", 0.1)

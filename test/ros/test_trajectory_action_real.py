@@ -90,7 +90,7 @@ class RealController:
         raise AssertionError("no answer")
 
     def arrive(self, points: list, **fields: Any) -> tuple[Any, list]:
-        """As `send`, until a goal gets here: the node must have found this server and heard where the arm is."""
+        """As `send`, until a goal gets here: the node must have found this server and received the state of the arm."""
         for _ in range(50):
             handle, heard = self.send(points, **fields)
             result = handle.get_result_async()
@@ -137,7 +137,7 @@ def test_a_real_goal_arrives_with_effort(real: RealController, arm: Arm):
     assert not real.held
 
 
-def test_a_real_goal_that_is_refused_says_why(real: RealController):
+def test_a_refused_real_goal_gives_the_reason(real: RealController):
     real.arrive(three())
     real.release.set_result(None)
     before = len(real.goals)
@@ -166,8 +166,8 @@ def test_a_real_goal_is_stopped_by_another_one_and_then_canceled(real: RealContr
     assert not real.held
 
 
-def test_without_control_msgs_the_node_says_so(start, peer):
+def test_without_control_msgs_the_node_logs_it(start, peer):
     if action_server.action_type() is not None:
         pytest.skip("control_msgs is installed")
     start("trajectory_feedforward_node")
-    assert peer.until(lambda: "control_msgs is not installed" in start.said("trajectory_feedforward_node"))
+    assert peer.until(lambda: "control_msgs is not installed" in start.output("trajectory_feedforward_node"))

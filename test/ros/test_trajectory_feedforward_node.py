@@ -63,14 +63,14 @@ def test_the_first_effort_is_what_is_measured(start, peer, measured: list[float]
     start("trajectory_feedforward_node", state_timeout=5.0)
     sender = Sender(peer, tells=False)
     sender.effort = measured
-    peer.node.create_timer(0.02, sender.tell)
+    peer.node.create_timer(0.02, sender.publish_state)
     sender.connect()
     effort = columns(sender.passed[0])[-1]
     np.testing.assert_array_equal(effort[0], measured if expected is None else expected)
 
 
 @pytest.mark.parametrize("points", [[point(1.5, END)], []], ids=["another trajectory", "a stop"])
-def test_what_takes_over_during_a_motion_goes_on_from_what_is_commanded(start, peer, points: list):
+def test_a_trajectory_during_a_motion_continues_from_the_commanded_state(start, peer, points: list):
     """The arm may be far behind what is commanded: on a busy machine its states arrive late."""
     start("trajectory_feedforward_node", state_timeout=5.0, start_tolerance=0.3)
     sender = Sender(peer)
@@ -161,7 +161,7 @@ def test_hardware_without_velocities(start, peer, speed: list[float]):
     start("trajectory_feedforward_node", state_timeout=5.0)
     sender = Sender(peer, tells=False)
     sender.speed = speed
-    peer.node.create_timer(0.02, sender.tell)
+    peer.node.create_timer(0.02, sender.publish_state)
     sender.connect()
     _, q, qd, *_ = columns(sender.passed[-1])
     assert q[0].tolist() == START
@@ -230,5 +230,5 @@ def test_a_trajectory_that_may_be_lost_shows(sender: Sender):
 )
 def test_bad_parameters_are_one_sentence(start, parameters: dict, words: str):
     assert start("trajectory_feedforward_node", **parameters).wait(20) == 2
-    assert words in start.said("trajectory_feedforward_node")
-    assert "Traceback" not in start.said("trajectory_feedforward_node")
+    assert words in start.output("trajectory_feedforward_node")
+    assert "Traceback" not in start.output("trajectory_feedforward_node")

@@ -56,7 +56,7 @@ class Robot:
         heard = self.commands[side]
         return bool(heard) and np.abs(np.array(heard[-1].data) - torque).max() < 1e-9
 
-    def said(self, words: str) -> bool:
+    def reported(self, words: str) -> bool:
         """Whether diagnostics said so."""
         return any(words in status.message for message in self.diagnostics for status in message.status)
 
@@ -116,7 +116,7 @@ def test_two_arms_of_one_robot_have_separate_gates(start, peer, robot):
     assert peer.until(lambda: all(both.has(side, torque) for side, torque in gravity.items()), 60.0)
     # The left guard goes: the left gate closes, the right one stays open.
     processes["left"][0].kill()
-    assert peer.until(lambda: both.said("closed: no heartbeat of command_guard_node"), 30.0)
+    assert peer.until(lambda: both.reported("closed: no heartbeat of command_guard_node"), 30.0)
     assert peer.until(lambda: both.has("left", np.zeros(3)))
     both.commands["right"].clear()
     assert peer.until(lambda: len(both.commands["right"]) > 10)
@@ -129,7 +129,7 @@ def test_two_arms_of_one_robot_have_separate_gates(start, peer, robot):
 def test_a_controller_with_another_order_gets_nothing(start, peer, robot):
     robot_ = robot({"left": LEFT[::-1]})
     attach(start, "left", "feedforward_node", **{**FEEDFORWARD, "guard": "none"})
-    assert peer.until(lambda: robot_.said("not activated: left_effort has its joints in another order"), 30.0)
+    assert peer.until(lambda: robot_.reported("not activated: left_effort has its joints in another order"), 30.0)
     peer.wait(0.5)
     assert robot_.commands["left"] == []
 
@@ -137,7 +137,7 @@ def test_a_controller_with_another_order_gets_nothing(start, peer, robot):
 def test_without_the_controller_nothing_is_sent(start, peer, robot):
     robot_ = robot({"right": RIGHT})
     attach(start, "left", "feedforward_node", **{**FEEDFORWARD, "guard": "none"})
-    assert peer.until(lambda: robot_.said("not activated: no controller left_effort yet"), 30.0)
+    assert peer.until(lambda: robot_.reported("not activated: no controller left_effort yet"), 30.0)
     assert peer.node.count_publishers("/left_effort/commands") == 1
     commands = peer.listen(Float64MultiArray, "/left_effort/commands", qos_profile_sensor_data)
     peer.wait(0.5)

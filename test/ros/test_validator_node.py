@@ -108,7 +108,7 @@ def test_statistics_of_the_window_and_since_the_start(start, peer, arm: Arm, sta
         peer.wait(0.002)
     # error_tolerance below tolerance counts as tolerance, so all of it is well.
     assert peer.until(lambda: bench.figure("start.samples") == "50")
-    assert {int.from_bytes(status.level, "little") for status in bench.said("residual")} <= {0, 1}
+    assert {int.from_bytes(status.level, "little") for status in bench.reported("residual")} <= {0, 1}
     assert bench.message() == "explicit model and Pinocchio agree"
     rms = np.sqrt((errors**2).mean(axis=0))
     np.testing.assert_allclose(bench.figures("start.rms_Nm")[1:], rms[1:], rtol=6e-3)
@@ -138,7 +138,7 @@ def test_at_1_khz_every_torque_is_accounted_for_and_a_flood_is_shed(start, peer,
         return int(bench.figure("compared")) + int(bench.figure("skipped"))
 
     # None is lost unseen; on a machine with time to spare none is skipped, on a busy one that is said.
-    assert peer.until(lambda: accounted() == 1000, 10.0), bench.said("residual")[-1]
+    assert peer.until(lambda: accounted() == 1000, 10.0), bench.reported("residual")[-1]
     assert int(bench.figure("compared")) > 100
     assert bench.level() == 0
 

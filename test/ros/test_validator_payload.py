@@ -73,7 +73,7 @@ def test_a_payload_is_known_and_its_change_is_left_out(start, peer, arm: Arm, st
     bench.payload.publish(payload_message(payload, time.time_ns()))
     assert peer.until(lambda: bench.figure("payload_kg") == "2.0")
     assert peer.until(lambda: int(bench.figure("around_payload_change")) > 0)
-    assert all(status.level == bytes([0]) for status in bench.said("residual")[1:])
+    assert all(status.level == bytes([0]) for status in bench.reported("residual")[1:])
 
     # What is no payload is refused in words, and the last good one stays.
     for wrong, words in (

@@ -49,7 +49,7 @@ def statuses(diagnostics: list, name: str = "view_node: page") -> list[tuple[int
     ]
 
 
-def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer, arm: Arm):
+def test_it_logs_its_address_survives_bad_input_and_stops_cleanly(start, peer, arm: Arm):
     diagnostics = peer.listen(DiagnosticArray, "/diagnostics", 50)
     description = peer.node.create_publisher(String, "robot_description", LATCHED)
     states = peer.node.create_publisher(JointState, "joint_states", 10)
@@ -64,20 +64,20 @@ def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer
     host, port = address.groups()
     assert host == "127.0.0.1"
     assert int(port) > wanted
-    assert f"the page is at {url} (port {wanted} is in use)" in start.said("view_node")
+    assert f"the page is at {url} (port {wanted} is in use)" in start.output("view_node")
     connection = http.client.HTTPConnection(host, int(port), timeout=10)
     connection.request("GET", "/")
     assert connection.getresponse().status == 200
 
-    def says(level: int, words: str) -> bool:
+    def reports(level: int, words: str) -> bool:
         return peer.until(lambda: any((level, True) == (at, words in said) for at, said, _ in statuses(diagnostics)))
 
     description.publish(String(data="<robot"))
-    assert says(2, "robot_description: the robot description cannot be drawn")
+    assert reports(2, "robot_description: the robot description cannot be drawn")
     description.publish(String(data=urdf(arm)))
-    assert says(0, "no browser is connected")
+    assert reports(0, "no browser is connected")
     visitor = visit(url)
-    assert says(1, "no joint_states yet")
+    assert reports(1, "no joint_states yet")
     diagnostics.clear()
     peer.until(lambda: states.get_subscription_count())
     position = np.zeros(6)
@@ -111,7 +111,7 @@ def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer
     process.send_signal(signal.SIGINT)  # with the visitor still there
     assert process.wait(10) == 0
     visitor.close()
-    assert "Traceback" not in start.said("view_node")
+    assert "Traceback" not in start.output("view_node")
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_it_says_where_the_page_is_bears_bad_input_and_stops_cleanly(start, peer
 def test_it_refuses_what_it_cannot_do(start, parameters: dict, words: str):
     process = start("view_node", **parameters)
     assert process.wait(30) == 2
-    assert "error: " in start.said("view_node")
-    assert words in start.said("view_node")
+    assert "error: " in start.output("view_node")
+    assert words in start.output("view_node")
 
 
 class FakePage:
@@ -244,7 +244,7 @@ def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
     assert peer.until(lambda: not shot().gate)
 
 
-def test_the_loop_builds_nothing_for_a_page_that_nobody_looks_at(node, peer, arm: Arm):
+def test_without_a_browser_the_page_subscribes_to_no_control_topic(node, peer, arm: Arm):
     peer.node.create_publisher(String, "robot_description", LATCHED).publish(String(data=urdf(arm)))
     topics = ("joint_states", "feedforward_node/total", "feedforward_node/terms", "validator_node/residual")
 
@@ -278,7 +278,7 @@ def test_only_the_newest_message_is_taken_and_none_runs_a_callback(peer):
     assert not group.can_execute(latest._subscription)
 
 
-def test_the_node_steps_back_and_is_spun_by_an_executor_that_asks_the_group(monkeypatch: pytest.MonkeyPatch):
+def test_the_node_lowers_its_priority_and_its_executor_asks_the_group(monkeypatch: pytest.MonkeyPatch):
     used: list = []
 
     def run_node(*arguments: object) -> int:

@@ -87,7 +87,7 @@ def test_a_moving_joint_gets_it_all(arm: Arm):
     np.testing.assert_allclose(friction_torque_of_encoder(arm, COUNT, moving), full, rtol=1e-3)
 
 
-def test_the_test_can_fail(arm: Arm):
+def test_more_than_the_friction_drives_the_joint(arm: Arm):
     """More than the kinetic friction does drive the joint, so that a runaway would be seen."""
     runaway = nudged(arm, 0, share=0.2, scale=1.0)
     assert np.abs(runaway[:, 0]).max() > 5 * NUDGE

@@ -102,7 +102,7 @@ def test_wrong_states(arm: Arm):
         constant(np.zeros((2, 6)), 6)
 
 
-def test_a_motion_that_runs_away_is_told(arm: Arm):
+def test_a_motion_that_diverges_is_reported(arm: Arm):
     with pytest.raises(SimulationError, match="cannot be followed"):
         simulate(load_model("generated", arm), SWUNG, 10.0, law=lambda _t, _q, qd: 1e3 * qd**3)
 

@@ -53,7 +53,7 @@ def test_all_end_within_two_seconds(command: list[str]):
     assert not any(map(alive, pids))
 
 
-def test_a_signal_amid_the_start_forgets_no_child(monkeypatch: pytest.MonkeyPatch):
+def test_a_signal_during_the_start_leaves_no_child(monkeypatch: pytest.MonkeyPatch):
     """Ctrl-C between the fork and the bookkeeping."""
     real = subprocess.Popen
 
@@ -73,7 +73,7 @@ def test_a_signal_amid_the_start_forgets_no_child(monkeypatch: pytest.MonkeyPatc
     assert not alive(child.pid)
 
 
-def test_a_signal_amid_the_stop_leaves_no_child(monkeypatch: pytest.MonkeyPatch):
+def test_a_signal_during_the_stop_leaves_no_child(monkeypatch: pytest.MonkeyPatch):
     """The second Ctrl-C of an impatient user."""
     processes = Processes()
     for name in ("one", "two"):
@@ -99,7 +99,7 @@ def test_an_early_end_is_reported_with_the_last_output():
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's help is Linux only")
-def test_a_killed_parent_takes_its_children_along():
+def test_children_end_with_a_killed_parent():
     parent = (
         "import sys, time\n"
         "from puma560_dynamics.system.processes import Processes\n"

@@ -42,7 +42,7 @@ def test_it_comes_at_the_end_and_not_as_another_error(number: signal.Signals):
     assert raised.value.args == (number,)
 
 
-def test_nothing_comes_where_nothing_came():
+def test_without_a_signal_nothing_is_raised():
     with signals_deferred():
         pass
     with pytest.raises(Asked):

@@ -13,7 +13,7 @@ from puma560_dynamics.view.address import HOST, free_port, url
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port that somebody listens on."""
+    """A port that is in use."""
     with socket.create_server((HOST, 0)) as server:
         yield server.getsockname()[1]
 
@@ -28,7 +28,7 @@ def test_the_next_free_port_is_taken(taken: int):
 
 def test_what_cannot_be_served_is_refused_in_words(taken: int, monkeypatch: pytest.MonkeyPatch):
     with pytest.raises(ViewError, match=r"host '192\.0\.2\.1'.*address of this machine"):
-        free_port("192.0.2.1", 8080)  # an address for documentation, nobody's
+        free_port("192.0.2.1", 8080)  # an address for documentation, of no machine
     with pytest.raises(ViewError, match="there is no port 70000"):
         free_port(HOST, 70000)
     with pytest.raises(ViewError, match="there is no port -1"):

@@ -93,7 +93,7 @@ def test_colours_are_those_of_the_description(robot: DrawnRobot):
     assert len(colours) == 3
 
 
-def test_a_declared_encoding_is_no_trouble(arm: Arm):
+def test_a_declared_encoding_is_accepted(arm: Arm):
     text = urdf(arm).replace('<?xml version="1.0"?>', '<?xml version="1.0" encoding="utf-8"?>')
     assert read_robot(text).joint_names == arm.joint_names
 

@@ -22,7 +22,7 @@ WELL = Snapshot(
 )
 
 
-def test_all_is_well():
+def test_a_sound_snapshot_gives_the_state_of_the_gate():
     assert worst_state(WELL) == GATES["open"]
 
 

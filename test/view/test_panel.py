@@ -58,13 +58,13 @@ def test_every_state_of_the_gate_has_a_colour_and_a_meaning(state: str):
     assert meaning in markup
 
 
-def test_silence_is_louder_than_the_gate():
+def test_missing_joint_states_take_precedence_over_the_gate():
     markup = panel.gate(Snapshot(NAMES, LIMITS, gate="open", silent=3.4))
     assert "no joint states for 3 s" in markup
     assert f'class="verdict {VERDICTS[BAD]}"' in markup
 
 
-def test_the_gates_reason_is_told():
+def test_the_reason_of_the_gate_is_shown():
     assert "reason: no joint states" in panel.gate(
         Snapshot(NAMES, LIMITS, gate="holding", gate_reason="no joint states")
     )
@@ -104,7 +104,7 @@ def test_nothing_from_the_wire_becomes_markup():
         assert "&lt;img" in markup
 
 
-def test_an_empty_snapshot_says_so():
+def test_an_empty_snapshot_is_reported_as_empty():
     empty = Snapshot((), np.zeros(0))
     for part in PARTS:
         assert re.search("nothing received yet|no term|no node reports", part(empty)), part

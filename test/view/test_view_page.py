@@ -74,7 +74,7 @@ def test_it_serves_loopback_alone_and_the_next_port_if_one_is_taken(page: Page):
         probe.bind(("127.0.0.1", second.port))  # free again
 
 
-def test_no_visitor_can_open_a_tunnel_to_the_internet(page: Page, monkeypatch: pytest.MonkeyPatch):
+def test_no_client_can_open_a_tunnel_to_the_internet(page: Page, monkeypatch: pytest.MonkeyPatch):
     """The library's server does so for any client of the web socket."""
     asked = []
     monkeypatch.setattr("viser._viser.ViserTunnel", lambda *arguments: asked.append(arguments))

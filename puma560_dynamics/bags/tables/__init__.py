@@ -1,1 +1,1 @@
-"""Tables of numbers in: CSV, NPZ, Parquet, arrays and data frames; what the columns mean is said elsewhere."""
+"""Tables of numbers in: CSV, NPZ, Parquet, arrays and data frames; what the columns mean is defined elsewhere."""

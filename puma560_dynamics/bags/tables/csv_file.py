@@ -16,7 +16,7 @@ from .text_lines import Lines, read_lines
 def read_csv(path: Path, delimiter: str = "") -> Table:
     """Read a table from a text file.
 
-    The first line is a header if it has a word above a number, or words alone; so is a comment right before the numbers
+    The first line is a header if it has a word above a number, or only words; so is a comment right before the numbers
     with as many fields as they have columns. Blank lines and comments (``#``) are passed over, an empty field is NaN,
     and decimal commas are read where the delimiter is another character. Columns of dates and times are times.
 

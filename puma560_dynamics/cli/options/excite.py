@@ -14,9 +14,9 @@ SHARE = number_type(0, 1, above=True)
 def excite(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 excite`."""
     parser.description = (
-        "Make a periodic motion that shows the arm's parameters, inside its joint limits. It knows the joints' ranges "
-        "and nothing else: no table, no wall, no cable, no gripper, and not whether links meet. Keep it off them with "
-        "--within and --position, look at it in the simulation, then play it slowly first."
+        "Make a periodic motion that shows the arm's parameters, inside its joint limits. Only the joint limits are "
+        "considered, but no obstacles, cables, grippers or collisions between links. Keep clear of them with --within "
+        "and --position, check the motion in simulation, then play it slowly first."
     )
     parser.add_argument("--arm", default=ARM, help=f"arm name or file (default: {ARM})")
     parser.add_argument(

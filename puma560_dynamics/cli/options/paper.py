@@ -17,7 +17,7 @@ def _add_arm(parser: argparse.ArgumentParser) -> None:
 
 def claims(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 paper claims`."""
-    parser.add_argument("--paper", choices=PAPERS, help="this paper alone (default: all)")
+    parser.add_argument("--paper", choices=PAPERS, help="only this paper (default: all)")
     parser.add_argument("--arm", default=ARM, help=f"arm name or file compared with the papers (default: {ARM})")
     parser.add_argument("-o", "--output", type=PAGE, metavar="FILE", help="write the page, with figures, here (.html)")
 

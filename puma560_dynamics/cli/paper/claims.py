@@ -20,7 +20,7 @@ from ..progress import Progress
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compute everything anew; exit code 1 if something that should be reproduced is not, or could not be computed."""
+    """Compute everything again; exit code 1 if something that should be reproduced is not, or could not be computed."""
     chosen = paper_entries(tuple(Paper) if arguments.paper is None else (Paper(arguments.paper),))
     arm = load_arm(arguments.arm)
     FullModel(arm)  # refuses an arm that is not the paper's: before the work

@@ -50,7 +50,7 @@ def _print(out: Console, found: tuple[Erratum, ...], contradicted: Sequence[list
         out.print(f"[bold]{escape(f'{e.table}: {e.entry}' if len(e.table) > 2 else f'table {e.table}, {e.entry}')}[/]")
         lines = [("text", e.text), ("corrected", e.corrected), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault)]
         if contradicted and (elements := contradicted[number]):
-            lines.append(("kane", f"derived anew, it contradicts the text in {', '.join(elements)}"))
+            lines.append(("kane", f"derived again, it contradicts the text in {', '.join(elements)}"))
         for label, words in lines:
             grid = Table.grid(padding=(0, 1))
             grid.add_column(width=11)

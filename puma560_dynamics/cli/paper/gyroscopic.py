@@ -54,9 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
     out.print("By accel.: at random positions, every other joint accelerating by its maximum torque alone.")
     out.print("How the axes lie is an assumption of the arm file, which names it.")
     for words, value in proofs.items():
-        out.print(f"held against {words}: {value:.1e}")
+        out.print(f"compared with {words}: {value:.1e}")
     if missing:
-        out.print(f"not held against rotors as geared bodies: {missing}")
+        out.print(f"not compared with rotors as geared bodies: {missing}")
     return OK if ok else FAILED
 
 

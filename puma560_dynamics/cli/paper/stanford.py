@@ -80,7 +80,7 @@ def _claims(model: KaneLevinsonModel, as_json: bool) -> int:
 
 
 def _claim_table(found: list[StanfordClaim]) -> TextTable:
-    table = TextTable("What the paper says", "place", "claim", ">printed", ">here", "")
+    table = TextTable("Claims of the paper", "place", "claim", ">printed", ">here", "")
     for claim in found:
         printed = "" if claim.printed is None else f"{claim.printed:.4g}"
         unit = "" if claim.unit == "1" else f" {claim.unit}"
@@ -92,8 +92,8 @@ def _claim_table(found: list[StanfordClaim]) -> TextTable:
 
 
 def _count_table(lines: list[CountedAlgorithm]) -> TextTable:
-    title = "Calculations of inverse dynamics, by what of the arm is known beforehand"
-    table = TextTable(title, "algorithm", "knows", ">×", ">+", ">total", "")
+    title = "Calculations of inverse dynamics, by the data of the arm that an algorithm uses"
+    table = TextTable(title, "algorithm", "uses", ">×", ">+", ">total", "")
     for line in lines:
         numbers = (line.count.multiplications, line.count.additions, line.count.total)
         source = "printed" if line.printed else "counted here"

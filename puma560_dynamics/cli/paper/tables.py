@@ -29,7 +29,7 @@ GENERAL_LOAD = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compute and print everything anew."""
+    """Compute and print everything again."""
     with Progress("counts"):
         return _run(arguments)
 

@@ -1,4 +1,4 @@
-"""Acceleration out of measured velocity, for those who have no reference."""
+"""Acceleration from measured velocity, where there is no reference."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SOURCES = ("none", "reference", "filtered")
 """Where the acceleration of the inertia torque comes from."""
 
 LONGEST_GAP = 0.25
-"""Seconds between two samples beyond which the filter starts anew."""
+"""Seconds between two samples beyond which the filter starts again."""
 
 
 class FilteredAcceleration:

@@ -26,7 +26,7 @@ TERM_NAMES = (*MODEL_TERMS, "friction")
 
 @dataclass(frozen=True)
 class Reference:
-    """Where the arm shall be.
+    """Where the arm should be.
 
     Attributes:
         position: (n,) rad.
@@ -132,7 +132,7 @@ class FeedForward:
         self._period.update(dt)
 
     def forget(self) -> None:
-        """Evaluate the elements anew at the next sample: the arm may be elsewhere by then."""
+        """Evaluate the elements again at the next sample: the arm may be elsewhere by then."""
         self._elements: Elements | None = None
         self._age = 0
 
@@ -164,7 +164,7 @@ class FeedForward:
         Args:
             q: (n,) rad, finite.
             qd: (n,) rad/s, finite.
-            reference: where the arm shall be.
+            reference: where the arm should be.
             acceleration: (n,) rad/s² of the inertia terms; the reference's, or zero, by default.
 
         Raises:

@@ -1,1 +1,1 @@
-"""What lets torque pass: checks of states, faults, limits, the gate and the guard."""
+"""What torque must pass: checks of states, faults, limits, the gate and the guard."""

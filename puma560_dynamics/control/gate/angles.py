@@ -1,4 +1,4 @@
-"""Differences of positions where a joint turns without end: its driver may wrap them at ±π, the model never cares."""
+"""Differences of positions of continuous joints: the driver may wrap them at ±π, which does not change the model."""
 
 from __future__ import annotations
 

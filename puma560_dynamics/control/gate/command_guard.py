@@ -1,4 +1,4 @@
-"""Ends the torque when the node that sent it has died: the forward controller would hold it for ever.
+"""Ends the torque when the node that sent it has died: the forward controller would hold it indefinitely.
 
 A second torque gate in a separate process. It receives the commands; when the last one was not zero and no
 other follows, it leads the torque from there to the gravity load, with damping while joint states are good,
@@ -100,7 +100,7 @@ class CommandGuard:
 
     @property
     def brake(self) -> bool:
-        """Whether a brake shall be engaged: from a take-over on, until another node commands a torque again."""
+        """Whether a brake should be engaged: from a take-over on, until another node commands a torque again."""
         return self._brake if self._gate is None else self._gate.brake
 
     @property
@@ -170,7 +170,7 @@ class CommandGuard:
         """
         gap = now - self._watched
         self._late = gap if math.isfinite(gap) and gap > self._timing.late else 0.0
-        # After a pause it reads first; but not for ever, where every call comes after a pause.
+        # After a pause it reads first; but not indefinitely, where every call comes after a pause.
         self._reads = gap > self._timing.own_stall and not self._reads
         if self._reads:
             self._awake = now

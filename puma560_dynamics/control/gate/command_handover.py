@@ -21,7 +21,7 @@ class CommandHandover:
 
     Args:
         gate: closes on a yield.
-        supervision: knows guard and other commanders.
+        supervision: knows guard and other publishers of commands.
     """
 
     def __init__(self, gate: TorqueGate, supervision: Supervision) -> None:

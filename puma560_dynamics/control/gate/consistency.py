@@ -10,7 +10,7 @@ from .faults import Fault, FaultError
 from .gate_settings import GateSettings
 
 MEMORY = 0.5
-"""Seconds after which a disagreement is forgotten to 37 %: noise and small biases must not add up for ever."""
+"""Seconds after which a disagreement is forgotten to 37 %: noise and small biases must not add up indefinitely."""
 
 DELAY = 0.1
 """Seconds of the recent largest velocity that displacement and integral may differ by: a filtered velocity is late."""

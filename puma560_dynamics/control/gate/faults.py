@@ -1,4 +1,4 @@
-"""Every fault of the torque path, with what the arm gets then.
+"""Every fault of the torque path, with the reaction to it.
 
 A fault is latched: its reaction ends in a closed gate, and only a reset (``~/reset``, or deactivate
 and activate) opens it again. With ``restart_after_fault`` the faults that leave no doubt about the

@@ -1,4 +1,4 @@
-"""What the torque gate holds to: limits, times and the policy on a fault."""
+"""Settings of the torque gate: limits, times and the policy on a fault."""
 
 from __future__ import annotations
 

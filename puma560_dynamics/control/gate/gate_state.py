@@ -1,4 +1,4 @@
-"""States of the torque gate, and what it lets out."""
+"""States of the torque gate, and its output."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class GateStatus:
 
     @property
     def brake(self) -> bool:
-        """Whether a brake shall be engaged: always, but where torque from good states acts on the arm."""
+        """Whether a brake should be engaged: always, but where torque from good states acts on the arm."""
         if self._state is GateState.FADING_IN:
             return not self._had_good
         return self._state not in (GateState.OPEN, GateState.DAMPING)

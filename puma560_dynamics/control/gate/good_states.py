@@ -7,7 +7,7 @@ class GoodStates:
     """Times of usable joint states, by the steady clock of the caller.
 
     Args:
-        timeout: age from which the last state no longer says where the arm is, s.
+        timeout: age from which the last state no longer gives the pose of the arm, s.
     """
 
     def __init__(self, timeout: float) -> None:

@@ -1,4 +1,4 @@
-"""How long gravity may be held or motion damped on faults, in total: a fault a second must not renew it for ever."""
+"""How long gravity may be held or motion damped on faults, in total: repeated faults must not renew it indefinitely."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class HoldBudget:
         self.reset(0.0)
 
     def reset(self, now: float) -> None:
-        """Begin anew at the steady time `now` (s)."""
+        """Begin again at the steady time `now` (s)."""
         self._held, self._counted = 0.0, now
 
     def count(self, now: float, state: GateState) -> bool:

@@ -1,4 +1,4 @@
-"""Whether this process stood still: a torque of before is then not its own to continue.
+"""Whether this process stood still: then it must not continue an earlier torque.
 
 While it stood still another process may have taken over. To write first and read later would be a jump for
 the arm, so a process asks `stalled` directly before every command.

@@ -70,7 +70,7 @@ class StampCheck:
                 "or set use_sim_time for a simulated one"
             )
         last = self._last
-        # After a silence that is a fault anyway, an earlier stamp is that of a clock that was started anew.
+        # After a silence that is a fault anyway, an earlier stamp is that of a clock that was started again.
         restarted = now - self._accepted > self.timeout
         if last is not None and stamp == last:
             raise MessageError("stamp is that of the last message, or the clock stands still; the message is not used")

@@ -1,4 +1,4 @@
-"""Who else acts on the arm: the guard, other commanders, the controller. Pure; a node hands in what it sees."""
+"""Which processes act on the arm: guard, other publishers of commands, controller. Pure; a node passes its view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNKNOWN = "_NODE_NAME_UNKNOWN_"
 """Name in the graph of a node whose name has not arrived yet."""
 
 UNNAMED = 1.0
-"""Seconds after which a publisher without a name counts as another commander."""
+"""Seconds after which a publisher without a name counts as another publisher of commands."""
 
 NO_GUARD = "none"
 """In place of the name of a guard, where nothing guards the commands."""
@@ -25,7 +25,7 @@ WAITING = "waiting"
 """State of the guard while no other node publishes commands, as far as it knows: it could not take over."""
 
 RIVAL_POLICIES = ("close", "warn")
-"""What a second commander leads to: the gate closes, or diagnostics name it."""
+"""What a second publisher of commands leads to: the gate closes, or diagnostics name it."""
 
 
 class Supervision:
@@ -167,7 +167,7 @@ class Supervision:
         if self.guarded and self._guard_state == WAITING and now - self._beat <= self._timing.guard_timeout:
             return f"{self._guard} does not receive the commands of this node yet; give both the same topic"
         if self.guarded and not self.guard_alive(now):
-            return f"no heartbeat of {self._guard}; start it, or set guard to none if nothing shall guard the commands"
+            return f"no heartbeat of {self._guard}; start it, or set guard to none if nothing should guard the commands"
         if self.guarded and self._guard_state != WATCHING:
             return f"{self._guard} is ending a torque ({self._guard_state}); wait until it has"
         if self.guarded and self._takes_over < self._timing.shortest_command_timeout:

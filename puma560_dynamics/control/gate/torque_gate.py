@@ -127,7 +127,7 @@ class TorqueGate(GateStatus):
             self._enter(GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING, now, reason)
 
     def yield_to_others(self, now: float, fault: Fault, reason: str) -> None:
-        """Close at once without another command: somebody else writes now, and two at once would be a step.
+        """Close at once without another command: another process writes now, and two at once would be a step.
 
         Args:
             now: steady time, s.

@@ -1,4 +1,4 @@
-"""Messages that wait a moment for their company, and are left out when there are too many of them."""
+"""Messages that wait a fixed time for those that belong to them; a reader that is too slow gets only the newest."""
 
 from __future__ import annotations
 

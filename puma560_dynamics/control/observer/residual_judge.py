@@ -1,4 +1,4 @@
-"""What the residuals of many states say: agreement, or a disagreement that lasts long enough to be read."""
+"""The status of the residuals of many states: agreement, or a disagreement that is shown long enough to be read."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The motion between the points of a trajectory, as `joint_trajectory_controller` runs it.
 
-With ``interpolation_method: splines``, its default, the controller takes for every interval on its
-own: a straight line where either point has no velocity, a cubic where either has no acceleration, and
-a polynomial of fifth degree where both carry position, velocity and acceleration. Here every point
+With ``interpolation_method: splines``, its default, the controller chooses for every interval
+separately: a straight line where either point has no velocity, a cubic where either has no acceleration,
+and a polynomial of fifth degree where both carry position, velocity and acceleration. Here every point
 carries all three, so it is always the last. Then points put in between, on the path, do not change it.
 """
 

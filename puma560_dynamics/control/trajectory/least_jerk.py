@@ -11,7 +11,7 @@ an end that gives none. Where both are open this is the spline of fifth degree t
 (four continuous derivatives); between two points it is the rest-to-rest polynomial of least jerk.
 
 Why not a cubic spline: it starts and ends with a step of acceleration. The controller holds the last
-point's effort for ever, so that the inertia torque of that step would go on pushing a resting arm.
+point's effort indefinitely, so that the inertia torque of that step would go on pushing a resting arm.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def sort_waypoints(
             "stays; expected rest there, add a point that stops"
         )
     velocity, acceleration = fields["velocities"], fields["accelerations"]
-    # The controller holds the last point's effort for ever: it must be that of the arm at rest.
+    # The controller holds the last point's effort indefinitely: it must be that of the arm at rest.
     velocity[-1], acceleration[-1] = 0.0, 0.0
     times = np.array([point.time for point in points], dtype=np.float64)
     return Waypoints(times, fields["positions"], velocity, acceleration, missing)

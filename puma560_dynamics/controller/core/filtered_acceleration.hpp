@@ -8,7 +8,7 @@
 namespace torque_core_
 {
 
-inline constexpr double LONGEST_GAP = 0.25;  // s between two samples beyond which the filter starts anew
+inline constexpr double LONGEST_GAP = 0.25;  // s between two samples beyond which the filter starts again
 inline constexpr double PI = 3.14159265358979323846;
 
 class FilteredAcceleration

@@ -1,4 +1,4 @@
-// Where the arm shall be: positions, velocities, accelerations.
+// Where the arm should be: positions, velocities, accelerations.
 #pragma once
 
 #include "joints.hpp"

@@ -39,7 +39,7 @@ public:
     if (!(std::abs(age) <= allowed)) {
       return false;
     }
-    // After a silence that is a fault anyway, an earlier stamp is that of a clock that was started anew.
+    // After a silence that is a fault anyway, an earlier stamp is that of a clock that was started again.
     const bool restarted = now - accepted_ > timeout_;
     if (known_ && (stamp == last_ || (stamp < last_ && !restarted))) {
       return false;

@@ -149,7 +149,7 @@ typedef struct {
     int32_t done;    /* nothing is let out any more: inactive or closed */
     int32_t quiet;   /* done, and nothing is left to be commanded */
     int32_t waiting; /* active, and nothing acts yet */
-    int32_t brake;   /* whether a brake shall be engaged */
+    int32_t brake;   /* whether a brake should be engaged */
     int32_t pending; /* a torque of before a stall may still have to be ended here */
     int32_t followed; /* a reference was followed at the last state */
     uint64_t torque_limit, soft_limit, torque_rate, not_finite, stamp; /* how often each check acted */

@@ -108,7 +108,7 @@ public:
     }
   }
 
-  // Close at once without another command: somebody else may have written meanwhile.
+  // Close at once without another command: another process may have written meanwhile.
   void yield(double now, std::int32_t fault)
   {
     if (!active()) {

@@ -1,4 +1,4 @@
-"""The front of operations against error: what each further calculation buys."""
+"""The front of operations against error: the gain of each further calculation."""
 
 from __future__ import annotations
 

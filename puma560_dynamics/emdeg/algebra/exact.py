@@ -63,7 +63,7 @@ def rational_cos_sin(angle: float, snap: float = SNAP) -> tuple[Fraction, Fracti
 
 
 def near_quarter(where: str, angle: float, snap: float) -> str | None:
-    """A remark on an angle that may be meant as a quarter turn, or None: more often than their decimals say, they are.
+    """A remark on an angle that is probably meant as a quarter turn, or None.
 
     Args:
         where: whose angle it is.

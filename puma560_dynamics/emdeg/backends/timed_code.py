@@ -1,6 +1,6 @@
 """Time of emitted C on this machine: variants of a function compiled together and called in turns.
 
-In every round each variant has its turn, so that whatever else the machine does slows all alike; time is the thread's
+Every round times each variant once, so that whatever else the machine does slows all alike; time is the thread's
 processor time.
 """
 
@@ -39,7 +39,7 @@ def times_of_one(variants: Sequence[tuple[Program, CodeForm]], rounds: int = 21)
 
     Args:
         variants: programs of the same inputs, and how they are written.
-        rounds: in which each has its turn.
+        rounds: each times every variant once.
 
     Raises:
         CompileError: there is no C compiler, or it fails.

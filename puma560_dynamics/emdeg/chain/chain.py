@@ -68,7 +68,7 @@ class ChainJoint:
         d: m.
         offset: constant part of the angle, rad, for a revolute joint.
         cos_offset, sin_offset: of the constant part of the angle.
-        armature: inertia that acts on this joint alone (reflected rotor), kg·m² or kg.
+        armature: inertia that acts only on this joint (reflected rotor), kg·m² or kg.
     """
 
     name: str

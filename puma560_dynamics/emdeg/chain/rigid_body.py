@@ -1,4 +1,4 @@
-"""Bodies seen from other frames, joined into one, and held against physics."""
+"""Bodies seen from other frames, joined into one, and checked against physics."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def _one(name: str, each: Kernel) -> list[str]:
 
 
 def _registers(angles: int) -> list[int]:
-    """Angles taken together: registers full of them, filled up with zeros; a last one alone is not filled up."""
+    """Angles taken together: registers full of them, filled up with zeros; a single last one is not filled up."""
     full, rest = divmod(angles, REGISTER)
     return [REGISTER] * full + ([rest] if rest == 1 else [REGISTER] if rest else [])
 

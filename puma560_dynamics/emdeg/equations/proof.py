@@ -1,4 +1,4 @@
-"""Proof that a factored system is what Kane's equations say: exactly, in the canonical ring.
+"""Proof that a factored system equals Kane's equations: exactly, in the canonical ring.
 
 Every factoring is written out again and compared, coefficient by coefficient, with A, B, C and g from
 partial velocities and Christoffel symbols, which share nothing with the recursion, the gauge or the

@@ -1,4 +1,4 @@
-"""What every emitted file says of itself: what made it, from which parameters, at which cost."""
+"""The provenance in every emitted file: which generator, from which parameters, at which cost."""
 
 from __future__ import annotations
 

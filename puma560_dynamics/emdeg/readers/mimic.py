@@ -1,4 +1,4 @@
-"""Joints that follow another one of the same arm: URDF's mimic, as a parallelogram or a belt makes them."""
+"""Joints that follow another one of the same arm: URDF's mimic, by a parallelogram or a belt."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class DhRow:
         a: m.
         d: m; of a prismatic joint its part at position zero.
         theta: rad; of a revolute joint its part at position zero.
-        armature: inertia that acts on this joint alone, kg·m² or kg.
+        armature: inertia that acts only on this joint, kg·m² or kg.
     """
 
     name: str

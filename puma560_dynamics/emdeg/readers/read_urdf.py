@@ -78,7 +78,7 @@ def read_urdf(
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
     Raises:
-        ChainError: the text describes no serial chain; the sentence says why and what to do.
+        ChainError: the text describes no serial chain; the message states the reason and what to do.
     """
     checked_snap(snap)
     free = parse_urdf(text, snap)
@@ -119,7 +119,7 @@ def read_urdf(
 
 
 def _facts(joint: UrdfJoint) -> JointFacts:
-    """Limits; a joint that turns for ever has none of position."""
+    """Limits; a continuous joint has none of position."""
     limits = dict(joint.limits)
     if joint.endless:
         limits = {name: value for name, value in limits.items() if name not in ("lower", "upper")}

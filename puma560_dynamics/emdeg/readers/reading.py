@@ -1,4 +1,4 @@
-"""What every reader answers, and what every reader takes."""
+"""What every reader returns, and what every reader takes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Factoring by greed: take out what saves most, until nothing saves anything.
+"""Greedy factoring: take out what saves most, until nothing saves anything.
 
 All definitions are factored together, so that a sum found in one is used in another.
 """
@@ -79,7 +79,7 @@ class Factoring:
     def take_out(self, number: int) -> None:
         """Name a candidate and use the name everywhere, unless that costs more than it saves.
 
-        Places that use a candidate use all its factors, hence its name depends on none of them.
+        Places that use a candidate use all its factors, so its name depends on none of them.
         """
         candidate = self.candidates.candidate(number)
         definitions, polynomial = self.system.definitions, dict(candidate)

@@ -1,4 +1,4 @@
-"""Local search: write a few definitions out, factor anew, keep what is not worse.
+"""Local search: write a few definitions out, factor again, keep what is not worse.
 
 Greed ends where no single step saves anything. Writing out definitions that are used near each other
 and factoring again with other ties leads from one such end to another; what costs as much is

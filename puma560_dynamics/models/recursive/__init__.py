@@ -1,1 +1,1 @@
-"""What the explicit models are held against: recursive Newton-Euler, our own and Pinocchio's, and Walker and Orin's."""
+"""What the explicit models are compared with: recursive Newton-Euler, ours and Pinocchio's, and Walker and Orin's."""

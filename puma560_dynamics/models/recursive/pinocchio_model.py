@@ -80,7 +80,7 @@ class PinocchioModel(RecursiveModel):
             # The joint's frame is the last link's: Pinocchio puts a URDF's joint where its child link is.
             body = pin.Inertia(payload.mass, np.array(payload.center_of_gravity), np.array(payload.inertia))
             self._model.appendBodyToJoint(arm.n, body, pin.SE3.Identity())
-        # Pinocchio takes the angle of a joint that turns for ever as its cosine and sine.
+        # Pinocchio takes the angle of a continuous joint as its cosine and sine.
         self._circles = np.array([joint.nq == 2 for joint in list(self._model.joints)[1:]])
         self._model.armature = np.array(arm.motor_inertia)
         self._model.gravity.linear = self._rotation(base) @ arm.base_gravity

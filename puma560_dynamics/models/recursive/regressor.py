@@ -8,9 +8,9 @@ first moments and I its inertia about the origin)::
 
     f = m a + e x h + w x (w x h)          n = h x a + I e + w x I w
 
-Joint i <= j feels z_i . n + v_i . f, where z_i is its axis and v_i = z_i x (from joint i to the origin), so that
+Joint i <= j carries z_i . n + v_i . f, where z_i is its axis and v_i = z_i x (from joint i to the origin), so that
 the columns of link j are products of z_i and v_i with the motion of link j alone (Khalil and Dombre 2002,
-section 9.2). Joint i > j feels nothing: those entries are structural zeros.
+section 9.2). Joint i > j carries nothing: those entries are structural zeros.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Regressor:
         states = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         n, k = self.arm.n, transform.shape[1]
         result = np.empty((np.atleast_2d(states[0]).shape[0], n, k))
-        # Joint i feels the links that it moves and what they carry, and its own motor.
+        # Joint i carries the links that it moves and what they carry, and its own motor.
         first = [int(np.flatnonzero(column)[0]) for column in self.arm.following.T]
         touched = [np.r_[10 * first[i] : self.links, self.links + i] for i in range(n)]
         weights = [np.ascontiguousarray(transform[columns].T) for columns in touched]

@@ -30,7 +30,7 @@ class ScalarLink:
         mass: kg.
         center: (3,) m, center of gravity in frame i.
         inertia: Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the center of gravity, kg·m².
-        motor_inertia: kg·m² (kg where it slides), on this joint alone.
+        motor_inertia: kg·m² (kg where it slides), only on this joint.
         slides: whether joint i slides along z_i; `offset` is that of its zero position then, see `placed_links`.
         turn: cosine and sine of the constant angle about z_i of a joint that slides.
     """

@@ -57,7 +57,7 @@ class GyroscopicModel(DynamicModel):
         arm.only_revolute("a model of gyroscopic terms")
         if len(arm.rotors) != arm.n:
             raise UnsupportedArmError(
-                f"arm {arm.name!r} does not say how its rotors lie, so gyroscopic terms are not known; give the arm "
+                f"arm {arm.name!r} does not define how its rotors lie, so gyroscopic terms are not known; give the arm "
                 "file a section 'rotors', as in config/akb1986.yaml"
             )
         if arm.coupled:

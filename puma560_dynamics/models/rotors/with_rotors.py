@@ -20,7 +20,7 @@ class WithRotors(DynamicModel):
         base: any model, a loaded one too.
 
     Raises:
-        UnsupportedArmError: its arm does not say how the rotors lie.
+        UnsupportedArmError: its arm does not define how the rotors lie.
     """
 
     def __init__(self, base: DynamicModel) -> None:

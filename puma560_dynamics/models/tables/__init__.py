@@ -1,4 +1,4 @@
-"""The explicit models of the paper, and what its tables say."""
+"""The explicit models of the paper, and its tables."""
 
 from .abbreviated import AbbreviatedModel
 from .constants import PRINTED, printed_constants, table_constants

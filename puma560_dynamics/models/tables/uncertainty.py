@@ -1,4 +1,4 @@
-"""What the tolerances of table A3 mean in torque: below this, further accuracy is fiction.
+"""What the tolerances of table A3 mean in torque: the parameters support no higher accuracy.
 
 Torque is linear in the constants I1…I23, Im1…Im6, g1…g5, so each tolerance moves it by a known amount at
 every state. The tolerances are independent measurements; their effects add as squares.

@@ -1,4 +1,4 @@
-"""The action server that clients of a trajectory controller meet, where control_msgs is installed."""
+"""The action server for clients of a trajectory controller, where control_msgs is installed."""
 
 from __future__ import annotations
 

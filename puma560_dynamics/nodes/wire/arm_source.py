@@ -1,4 +1,4 @@
-"""The arm of a node: by its parameter ``arm``, or by the description that the robot publishes of itself."""
+"""The arm of a node: by its parameter ``arm``, or by the description that the robot publishes."""
 
 from __future__ import annotations
 

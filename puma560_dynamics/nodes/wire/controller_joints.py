@@ -22,7 +22,7 @@ LOOK = 0.25
 """Seconds between two looks for its node."""
 
 AGAIN = 1.0
-"""Seconds after which it is asked again: it may have been loaded anew, with other joints."""
+"""Seconds after which it is asked again: it may have been loaded again, with other joints."""
 
 PATIENCE = 5.0
 """Seconds that an answer is waited for before it is asked again."""

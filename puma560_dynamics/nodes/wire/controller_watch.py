@@ -45,7 +45,7 @@ def watch_controller(node: Node, name: str, report: Callable[[bool], None]) -> b
 
 
 SHUTDOWN = 0.5
-"""Seconds for which nothing is said: Ctrl-C on a launch ends the controllers just before this node."""
+"""Seconds for which nothing is reported: Ctrl-C on a launch ends the controllers just before this node."""
 
 
 class Activity:
@@ -68,5 +68,5 @@ class Activity:
         if self._since is None or now - self._since < SHUTDOWN:
             return None
         if self._was_active:
-            return ERROR, "the controller is no longer active: nothing moves or holds the arm; its log says why"
+            return ERROR, "the controller is no longer active: nothing moves or holds the arm; see its log"
         return WARN, "the controller is not active; activate it"

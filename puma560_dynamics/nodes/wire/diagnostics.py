@@ -1,4 +1,4 @@
-"""A node's diagnostics: what was refused and why, said once a second and at every change."""
+"""A node's diagnostics: what was refused and why, published once a second and at every change."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Diagnostics:
             self.publish()
 
     def reject(self, reason: str) -> None:
-        """Count a refused message and say why."""
+        """Count a refused message and report the reason."""
         self.rejected += 1
         self.set(ERROR, reason, state=self._state)
 

@@ -39,7 +39,7 @@ PARAMETERS = (
     Declared(
         "lock_step",
         False,
-        "for `puma560 run` alone: answer each state of a plant that waits for it, all watchdogs on simulated time; "
+        "only for `puma560 run`: answer each state of a plant that waits for it, all watchdogs on simulated time; "
         "refused next to anything but that plant",
     ),
     Declared("model", DEFAULT_MODEL, f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),

@@ -1,4 +1,4 @@
-"""Waiting for a controller: for the first of several events, and no longer than it is there."""
+"""Waiting for a controller: for the first of several events, and only while the controller exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A subscription that is looked at when one likes: the newest message, at no cost for those in between."""
+"""A subscription that is read on demand: the newest message, at no cost for those in between."""
 
 from __future__ import annotations
 

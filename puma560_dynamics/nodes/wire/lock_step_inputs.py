@@ -32,7 +32,7 @@ class LockStepInputs:
         try:
             message = self._decoder.decode(data)
         except MessageError:
-            self._topics.on_state(data)  # says what is wrong with it
+            self._topics.on_state(data)  # reports what is wrong with it
             return
         stamp = 10**9 * message.sec + message.nanosec
         if self._pairs.done(stamp):

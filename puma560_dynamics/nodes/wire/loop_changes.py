@@ -75,7 +75,7 @@ class LoopChanges:
         self._worker.close()
 
     def _on_parameters(self, parameters: list[Parameter[Any]]) -> SetParametersResult:
-        """Check what shall change as a whole, and take it over; refused with the reason."""
+        """Check what is to change as a whole, and take it over; refused with the reason."""
         changes = {parameter.name: parameter.value for parameter in parameters}
         if "use_sim_time" in changes and self._attached is not None and self._attached[1].gate.active:
             return SetParametersResult(successful=False, reason="use_sim_time: deactivate the node before it changes")

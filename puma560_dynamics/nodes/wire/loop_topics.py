@@ -74,7 +74,7 @@ class LoopTopics:
         return recent
 
     def look_for_listeners(self) -> None:
-        """Find out which of the terms somebody listens to."""
+        """Find out which of the terms have subscribers."""
         self._terms.look_for_listeners()
 
     def _on_command(self, effort: FloatArray, sender: str) -> None:
@@ -83,7 +83,7 @@ class LoopTopics:
             self._loop.commanded(self._clock.steady(), effort / self._scale, sender == self._guard)
 
     def on_reference(self, message: JointTrajectory) -> None:
-        """Take a reference; a bad one is not followed, and diagnostics say why."""
+        """Take a reference; a bad one is not followed, and diagnostics report the reason."""
         if self._loop is None:
             return
         try:
@@ -94,7 +94,7 @@ class LoopTopics:
             self._diagnostics.reject(f"reference: {error}")
 
     def on_state(self, data: bytes) -> None:
-        """Answer a serialised joint state with a command; a bad one is not used, and diagnostics say why."""
+        """Answer a serialised joint state with a command; a bad one is not used, and diagnostics report it."""
         loop = self._loop
         if loop is None or not self.answering:
             return

@@ -19,7 +19,7 @@ class MeasuredState:
     Args:
         joints: names on the wire, in the arm's order.
         limit: (n,) N·m, to which a measured effort is clipped.
-        timeout: age from which a state no longer says where the arm is, s.
+        timeout: age from which a state no longer gives the pose of the arm, s.
         effort_counts: whether a measured effort means the same as a commanded one.
     """
 

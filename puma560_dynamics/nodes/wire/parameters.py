@@ -96,7 +96,7 @@ def declare(node: Node, parameters: Sequence[Declared]) -> None:
 
 
 def unknown(given: Iterable[str], declared: Collection[str]) -> list[str]:
-    """Names that were given and mean nothing to a node; ROS itself passes over them without a word."""
+    """Names that were given but are not parameters of a node; ROS itself ignores them silently."""
     return sorted(name for name in given if name not in declared and not name.startswith(_OF_EVERY_NODE))
 
 

@@ -1,4 +1,4 @@
-"""Which process goes first: a node that only looks on goes last, and the torque may get real-time priority."""
+"""Priorities of processes: a node that only displays gets the lowest, and the torque may get real-time priority."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs one node until a signal asks it to stop, and lets it say a last word."""
+"""Runs one node until a signal asks it to stop, then lets it publish its last messages."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def run_node(
 
     A node may have the methods ``leave``, called once it is asked to, also when an uncaught error ends the node, and
     ``may_leave``: it is spun until that is true, so that it can lead its torque to zero; the controller would hold
-    the last command for ever. A method ``close`` is called last.
+    the last command indefinitely. A method ``close`` is called last.
     """
     die_with_parent()
     stop = _StopFlag()

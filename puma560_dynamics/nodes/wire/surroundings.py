@@ -1,4 +1,4 @@
-"""Who else acts on the arm, as a node sees it in the graph and on topics: input of `Supervision`."""
+"""Which other processes act on the arm, by the graph and by topics: input of `Supervision`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The callback of a timer that runs often: rclpy inspects its signature at every call, which this one has ready."""
+"""The callback of a timer that runs often: rclpy inspects its signature at every call, which is precomputed here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The torque term by term, for subscribers; without any, nothing is built."""
+"""The torque term by term, for subscribers; without any, nothing is computed."""
 
 from __future__ import annotations
 

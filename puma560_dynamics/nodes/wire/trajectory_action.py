@@ -96,7 +96,7 @@ class GoalForwarder:
     async def execute(self, goal: Any) -> Any:
         """From the goal to its result."""
         if goal.request.multi_dof_trajectory.points:
-            return self._refuse(goal, "multi_dof_trajectory is not empty; expected joints alone")
+            return self._refuse(goal, "multi_dof_trajectory is not empty; expected only joints")
         if not self._is_there():
             return self._refuse(goal, "the controller is not active; activate it")
         try:
@@ -113,7 +113,7 @@ class GoalForwarder:
         if handle is None or not handle.accepted:
             self._events.not_taken()
             gone = "the controller went away before it answered; activate it"
-            return self._refuse(goal, gone if handle is None else "the controller rejected the goal; its log says why")
+            return self._refuse(goal, gone if handle is None else "the controller rejected the goal; see its log")
         self.supersede("another goal took over")
         flight = self._under_way[_key(goal)] = Flight(handle, self._on_late)
         try:
@@ -141,7 +141,7 @@ class GoalForwarder:
         self._waits.watch()
 
     def controller_is(self, active: bool) -> None:
-        """What the controller manager says: a controller that was deactivated keeps its action server, and answers."""
+        """From the controller manager: a controller that was deactivated keeps its action server, and answers."""
         self._active = active
         self._waits.watch()
 

@@ -24,7 +24,7 @@ PARAMETERS = (
     Declared("torque_limit_scale", 1.0, "share of the torque limits a trajectory may use", minimum=0.01, maximum=1.0),
     _SHARED["torque_rate"],
     Declared("start_tolerance", 0.05, "how far the arm may be off at the start, rad; 0 for no check", minimum=0.0),
-    Declared("state_timeout", 0.5, "age from which joint_states no longer say where the arm is, s", minimum=0.005),
+    Declared("state_timeout", 0.5, "age from which joint_states no longer give the pose of the arm, s", minimum=0.005),
     Declared("allow_partial_joints_goal", False, "hold joints that a trajectory leaves out, instead of refusing it"),
     *(_SHARED[f"payload.{name}"] for name in ("mass", "link", "center_of_mass", "inertia")),
     *(_SHARED[name] for name in ("hardware_compensates_gravity", "effort_unit", "current_per_torque")),

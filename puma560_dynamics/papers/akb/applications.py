@@ -1,4 +1,4 @@
-"""Armstrong, Khatib and Burdick, sections 3 and 4 and the appendix: what an explicit model is good for."""
+"""Armstrong, Khatib and Burdick, sections 3 and 4 and the appendix: uses of an explicit model."""
 
 from __future__ import annotations
 

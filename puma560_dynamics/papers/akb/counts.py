@@ -1,4 +1,4 @@
-"""Armstrong, Khatib and Burdick: tables 1 and 3 and what sections 1, 3 and 4 say of calculations."""
+"""Armstrong, Khatib and Burdick: tables 1 and 3 and what sections 1, 3 and 4 state about calculations."""
 
 from __future__ import annotations
 
@@ -253,8 +253,8 @@ def more_economical(bench: Bench) -> EntryResult:
     "section 4",
     "all explicit kinetic energy matrices have a tremendous advantage over the recursion",
     "puma560 paper tables",
-    criterion="none, for no number goes with the word; shown is that the printed tables take fewer calculations than "
-    "Walker and Orin's method for any arm",
+    criterion="none, because no number goes with the word; shown is that the printed tables take fewer calculations "
+    "than Walker and Orin's method for any arm",
 )
 def tremendous_advantage(bench: Bench) -> EntryResult:
     explicit = bench.full.operation_counts()["kinetic_energy_matrix"].total

@@ -35,7 +35,7 @@ ORDER_OF_MAGNITUDE = 10
 
 @CHAPTER.entry(
     "equation (1)",
-    "torque = A q̈ + B [q̇q̇] + C [q̇²] + g, exactly as by recursive Newton-Euler; the elements depend on q alone",
+    "torque = A q̈ + B [q̇q̇] + C [q̇²] + g, exactly as by recursive Newton-Euler; the elements depend only on q",
     "puma560 paper tables",
     criterion=f"elements of tables A4 to A7 formed first from q, then multiplied with the motion, against our "
     f"recursion on tables 4 to 6: largest difference over 2000 random states, {TO_ROUNDING}",

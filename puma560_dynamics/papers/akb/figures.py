@@ -1,4 +1,4 @@
-"""Armstrong, Khatib and Burdick: figures 1 and 2 drawn again, and what the text says of the frames."""
+"""Armstrong, Khatib and Burdick: figures 1 and 2 drawn again, and what the text states about the frames."""
 
 from __future__ import annotations
 

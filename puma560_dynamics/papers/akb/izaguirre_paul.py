@@ -1,4 +1,4 @@
-"""Izaguirre and Paul's (1985) simplified kinetic energy matrix, reconstructed: 58 calculations and what they can buy.
+"""Izaguirre and Paul's (1985) simplified kinetic energy matrix, reconstructed: 58 calculations and their error.
 
 Table 3 of AKB counts 58 calculations for it and prints nothing of it. What is known: inertial and
 gravitational coefficients of the PUMA by the momentum theorem, arm and load apart, with small terms
@@ -102,8 +102,9 @@ def simplified(arm: Arm, calculations: int = PAPER_SIMPLIFIED, gravity: bool = F
 def explained_reconstruction(model: Simplified) -> tuple[OperationCount, str]:
     """The count of the reconstruction compared with table 3, and what can and cannot be known of the original."""
     return model.count, (
-        f"reconstructed, for the original is not printed: the {len(model.equations.terms)} of {model.terms} terms of A "
-        f"that matter most for the torque. Their error is at most {100 * model.relative_error:.2g} % of √(A_ii A_jj) "
+        f"reconstructed, because the original is not printed: the {len(model.equations.terms)} of {model.terms} terms "
+        "of A that matter most for the torque. "
+        f"Their error is at most {100 * model.relative_error:.2g} % of √(A_ii A_jj) "
         f"and {100 * model.torque_share.max():.2g} % of maximum torque. The abstract of Izaguirre and Paul counts "
         f"{ABSTRACT_COEFFICIENTS.total} for A and g together, and {ABSTRACT_POINT_LOAD.total} more for a point mass as "
         "load. Not known: which terms they left out, by which rule, with which parameters, and their error"

@@ -16,7 +16,7 @@ from . import printed
 CHAPTER = Chapter(Paper.AKB)
 
 RADIUS, WIRE = 0.15, 1.5
-"""A suspension, m; the paper does not say how far apart and how long its wires were."""
+"""A suspension, m; the paper does not state how far apart and how long its wires were."""
 
 STIFFNESS = 100.0
 """Of the torsional spring, N·m/rad; the paper does not give its gains."""
@@ -82,8 +82,8 @@ def torsional_spring(bench: Bench) -> EntryResult:
     "section 6",
     "velocity feedback (damping factor -0.1) makes joint 1 swing for several cycles",
     "puma560 measure torsional-spring",
-    criterion="none, for spring and amplitude are not printed. Reported is for which amplitudes, in multiples of the "
-    "angle at "
+    criterion="none, because spring and amplitude are not printed. Reported is for which amplitudes, in multiples of "
+    "the angle at "
     f"which dry friction holds, the joint swings {SEVERAL} cycles or more with feedback and fewer without. Shown is "
     "that "
     "feedback never shortens the swing, and that there are such amplitudes",

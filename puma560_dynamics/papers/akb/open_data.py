@@ -17,7 +17,7 @@ CHAPTER = Chapter(Paper.AKB)
     "section 5",
     "the wrist's inertias are those of thin shells",
     "puma560 arm check",
-    criterion="none, for the dimensions are not printed; shown is that the inertias of links 4 to 6 are those of "
+    criterion="none, because the dimensions are not printed; shown is that the inertias of links 4 to 6 are those of "
     "bodies that "
     "can exist",
 )

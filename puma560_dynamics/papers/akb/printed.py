@@ -1,7 +1,7 @@
 """Tables 4 to 7 and A1 of Armstrong, Khatib and Burdick as they are printed, scan errors and all.
 
 The arm file ``akb1986`` holds the same numbers where they are right; here they stand once more, apart from it, so that
-the one can be held against the other.
+the one can be compared with the other.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ class Rederivation:
         return {name: value - self.elements[name] for name, value in found if value != self.elements[name]}
 
     def _multiplied_out(self, tables: Mapping[str, TableEntry]) -> dict[str, Poly]:
-        """Values of all entries; those that are as in the package's tables are not made anew."""
+        """Values of all entries; those that are as in the package's tables are not made again."""
         own = package_tables()
         known = dict(self._symbols)
         changed: set[str] = set()

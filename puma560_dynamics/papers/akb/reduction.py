@@ -189,7 +189,7 @@ def lumped_constants(bench: Bench) -> EntryResult:
         contradiction="table A3 lists 34, but by table A2 I19 + I20 + I21 = 0 for all parameters: 33 are independent",
         shown=listed == 34 and not related and independent == derived == 33,
         note="the values of those three in table A3 add up to -0.02×10^-4, their rounding; "
-        f"the elements of A and g, derived anew, have {derived} constants with the motor inertias"
+        f"the elements of A and g, derived again, have {derived} constants with the motor inertias"
         + (
             f". {torque} suffice for the torque, for I1 + Im1 and I2 + Im2 occur as sums only"
             if _sums_only(bench)

@@ -1,4 +1,4 @@
-"""The paper's significance rule (section 3), applied to every expression and held against its ≈ forms.
+"""The paper's significance rule (section 3), applied to every expression and compared with its ≈ forms.
 
 "Eliminating all terms that are less than 1% as great as the greatest term within the same equation,
 or less than 0.1% as great as the largest constant term applicable to the same joint." A term is a

@@ -108,7 +108,7 @@ def evenly_growing(n: int = 6, printed: int = PAPER_WALKER_ORIN) -> bool:
 
 
 def explained_recursion(arm: Arm) -> tuple[OperationCount, str]:
-    """Our count compared with table 3, of repeated recursions that know nothing of the arm, and why the two differ."""
+    """Our count compared with table 3, of repeated recursions for any arm, and why the two differ."""
     ours, closest = matrix_count(arm, skip_known=False), nearest_reading(arm)
     customised, composite = matrix_count(arm), matrix_count(arm, composite=True)
     uneven = "" if evenly_growing(arm.n) else ", to which no cost that grows evenly with the links adds up"
@@ -122,7 +122,7 @@ def explained_recursion(arm: Arm) -> tuple[OperationCount, str]:
 
 
 def _columns(arm: Arm, shorter: bool, moving: bool) -> OperationCount:
-    """Columns by recursions that know nothing of the arm."""
+    """Columns by recursions for any arm."""
     tally = Tally(skip_known=False)
     chain = tuple(counted_body(body, tally) for body in bodies(arm))
     for j in range(arm.n):

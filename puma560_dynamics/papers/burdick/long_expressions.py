@@ -256,5 +256,5 @@ def other_expressions(bench: Bench) -> EntryResult:
     left = [name for name in derived_coefficients() if name in NOT_ZERO.split() or (name[0] == "M" and len(name) == 3)]
     left = [name for name in left if name not in told]
     more = ["D134", "D135", "D145", "D153"]
-    return EntryResult(", ".join([*left, *more]), "nothing to hold them against", None,
+    return EntryResult(", ".join([*left, *more]), "nothing to compare them with", None,
                    absent="the scan has lost indices or whole terms of these lines")  # fmt: skip

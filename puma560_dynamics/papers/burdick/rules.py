@@ -72,8 +72,8 @@ def parallel_inertia(bench: Bench) -> EntryResult:
     "equations (22) and (23)",
     "axes and partial velocities of two parallel joints",
     RULES_COMMAND,
-    criterion="none, for the equations are not in the scan. Ours: the axes are one, and v_p - v_p+1 = z × P for all "
-    "links "
+    criterion="none, because the equations are not in the scan. Ours: the axes are one, and v_p - v_p+1 = z × P for "
+    "all links "
     f"beyond, to {ROUNDING:.0e}",
 )
 def parallel_velocities(bench: Bench) -> EntryResult:

@@ -41,7 +41,7 @@ LOST = "the equation is not in the scan; ours stands alone"
     "equation (1)",
     "rotation and origin of frame i in frame i-1 by θ, the twist α, a and d",
     "puma560 derive",
-    criterion="none, for R_i and P_i are not in the scan. Ours, those of Craig's book, agree with the frames of "
+    criterion="none, because R_i and P_i are not in the scan. Ours, those of Craig's book, agree with the frames of "
     f"table A1 of AKB to {ROUNDING:.0e}",
 )
 def rotation(bench: Bench) -> EntryResult:
@@ -108,7 +108,7 @@ def kinetic_energy(bench: Bench) -> EntryResult:
     "equations (3), (9), (11), (15) and (16)",
     "partial velocity as a derivative, M link by link, Lagrange's equations, Christoffel's symbol, gravity forces",
     "puma560 derive",
-    criterion="none, for the equations are not in the scan. Ours: M by (8) link by link against our recursion, to "
+    criterion="none, because the equations are not in the scan. Ours: M by (8) link by link against our recursion, to "
     f"{ROUNDING:.0e}",
 )
 def lost_equations(bench: Bench) -> EntryResult:
@@ -186,7 +186,7 @@ def extended_bodies(bench: Bench) -> EntryResult:
     "equations (19) to (21)",
     "extended bodies by recursion from link to link: diagonal, across and down; past a sliding joint",
     "puma560 derive",
-    criterion="none, for signs and factors of these lines are lost in the scan. Ours, of the form that is legible: "
+    criterion="none, because signs and factors of these lines are lost in the scan. Ours, of the form that is legible: "
     f"dyadics by recursion {_ARMS} against the sums of (17) and (18), {TO_ROUNDING}",
 )
 def recursion_of_extended(bench: Bench) -> EntryResult:
@@ -206,7 +206,7 @@ def recursion_of_extended(bench: Bench) -> EntryResult:
 @CHAPTER.entry(
     "equations (A-1), (A-3) and (A-4)",
     "derivatives of a rotation matrix, of L and of U: z × what lies beyond the joint",
-    criterion=f"none, for the right sides are not in the scan. Ours: derivatives of first moments by {DIFFERENCES}",
+    criterion=f"none, because the right sides are not in the scan. Ours: derivatives of first moments by {DIFFERENCES}",
 )
 def lever_derivative(bench: Bench) -> EntryResult:
     mass = np.array([link.mass for link in bench.arm.links])
@@ -258,7 +258,7 @@ def rotation_derivative(bench: Bench) -> EntryResult:
     "section 5",
     "EMDEG also gives kinematics, Jacobian and its analytic inverse",
     "puma560 derive",
-    criterion="none, for EMDEG's output is not printed. Shown is that the generator's J⁻¹ times its J is 1 to 1e-9 "
+    criterion="none, because EMDEG's output is not printed. Shown is that the generator's J⁻¹ times its J is 1 to 1e-9 "
     "at 10 poses",
 )
 def analytic_inverse(bench: Bench) -> EntryResult:

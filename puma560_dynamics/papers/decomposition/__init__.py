@@ -1,1 +1,1 @@
-"""Section 3 of the paper: the model split into what depends on the configuration alone and what does not."""
+"""Section 3 of the paper: the model split into what depends only on the configuration and what does not."""

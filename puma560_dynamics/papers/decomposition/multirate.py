@@ -1,6 +1,6 @@
 """What it costs to evaluate the configuration-dependent terms only every k-th sample.
 
-Section 3 of the paper splits the model: A, B, C and g change with the configuration alone, and are
+Section 3 of the paper splits the model: A, B, C and g change only with the configuration, and are
 refreshed less often; the products with velocities and accelerations are formed every sample (table
 2). The price is a torque that belongs to a configuration up to k - 1 samples old.
 """

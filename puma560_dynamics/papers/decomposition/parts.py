@@ -20,7 +20,7 @@ class Parts:
 
     Attributes:
         name: of the model.
-        configuration: of the elements of A, B, C and g, which depend on the configuration alone.
+        configuration: of the elements of A, B, C and g, which depend only on the configuration.
         motion: of the products with velocities and accelerations and of the sums of equation (1).
         whole: of the torque when nothing is split: the sum of both, or less where the model has a
             shorter way to the torque than through the elements.

@@ -178,7 +178,7 @@ def splits(models: Sequence[DynamicModel], dividers: Sequence[int] = (1, DIVIDER
 
 
 def recursive_rates(general: int, customised: int, speed: float = SPEED) -> dict[str, float]:
-    """Torques per second, Hz, of the recursion, which has no part that depends on the configuration alone.
+    """Torques per second, Hz, of the recursion, which has no part that depends only on the configuration.
 
     Args:
         general: calculations of ours for any arm.

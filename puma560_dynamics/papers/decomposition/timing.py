@@ -66,7 +66,7 @@ def timed(models: Sequence[DynamicModel], states: int = 1, rounds: int = ROUNDS)
     Args:
         models: of one arm.
         states: 1 for single states (n,), more for batches (states, n).
-        rounds: how often each has its turn.
+        rounds: how often each is timed.
     """
     jobs = [job for model in models for job in _jobs(model, *_motion(model, states))]
     timers = [Timer(job, timer=time.thread_time) for job in jobs]

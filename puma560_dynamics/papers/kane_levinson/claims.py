@@ -1,4 +1,4 @@
-"""What the paper says of its equations, each compared with what comes out here; computed when asked."""
+"""The paper's claims about its equations, each compared with the result here; computed on demand."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _calculations(model: KaneLevinsonModel) -> list[StanfordClaim]:
         StanfordClaim(
             "section 3", "fewer calculations than Newton-Euler", printed, recursion, "calculations",
             printed < recursion,
-            "the paper lets only its own side know the arm; Newton-Euler that knows the same zeros needs this many",
+            "only the paper's equations use the zeros of the arm; Newton-Euler that uses them needs this many",
         ),
         StanfordClaim(
             "section 3", "separate formulations would need significantly fewer", printed, generated, "calculations",

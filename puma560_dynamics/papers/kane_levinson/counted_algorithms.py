@@ -1,4 +1,4 @@
-"""Inverse dynamics of the Stanford Arm: how many calculations the paper names, and how many others need for it."""
+"""Inverse dynamics of the Stanford Arm: the paper's number of calculations, and those of other algorithms."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.terms import OperationCount
 
 PRINTED = OperationCount(646, 394)
-"""What section 3 of the paper says: inverse dynamics of one state."""
+"""The count of section 3 of the paper: inverse dynamics of one state."""
 
 OTHERS_IN_THE_PAPER: Mapping[str, OperationCount] = {
     "Lagrange, Hollerbach": OperationCount(2195, 1719),
     "Newton-Euler, Walker and Orin": OperationCount(1541, 1196),
     "Newton-Euler, Hollerbach's count": OperationCount(852, 738),
 }
-"""What the paper compares itself with: algorithms for any arm of six joints, which know nothing of its zeros."""
+"""What the paper compares with: algorithms for any arm of six joints, which do not use its zeros."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,9 @@ class CountedAlgorithm:
 
     Attributes:
         algorithm: what is counted.
-        knows: what of the arm it knows beforehand: nothing, the kinds of its joints, its structure (what is zero) or
-            its numbers.
+        knows: what data of the arm it uses: none, the kinds of its joints, its structure (what is zero) or its numbers.
         count: for inverse dynamics of one state.
-        printed: whether the paper says so (else it is counted here).
+        printed: whether the paper prints it (else it is counted here).
     """
 
     algorithm: str

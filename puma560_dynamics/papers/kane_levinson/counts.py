@@ -1,4 +1,4 @@
-"""Kane and Levinson, section 3: calculations of inverse dynamics, theirs and those they compare themselves with."""
+"""Kane and Levinson, section 3: calculations of inverse dynamics, theirs and those that they compare with."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def fewer_than_others(bench: Bench) -> EntryResult:
         "kinds it does "
         "not hold",
         shown=PRINTED.total < min(count.total for count in OTHERS_IN_THE_PAPER.values()),
-        note=f"a recursion that knows the same zeros as the paper's equations takes {same_zeros:g}",
+        note=f"a recursion that uses the same zeros as the paper's equations takes {same_zeros:g}",
     )
 
 
@@ -81,7 +81,7 @@ def separate_formulations(bench: Bench) -> EntryResult:
     "section 3",
     "counts of others: 2195 + 1719, 1541 + 1196, 852 + 738 (Hollerbach; Walker and Orin)",
     MORE,
-    criterion="none, for they are quoted. Shown is that an algorithm for any arm exists that takes fewer",
+    criterion="none, because they are quoted. Shown is that an algorithm for any arm exists that takes fewer",
 )
 def counts_of_others(bench: Bench) -> EntryResult:
     ours = bench.recursive.general_counts()["torque"]

@@ -1,4 +1,4 @@
-"""Kane and Levinson: figures 1 to 3, and what the paper says of the motions that they show."""
+"""Kane and Levinson: figures 1 to 3, and the paper's statements on the motions that they show."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def figure_3(bench: Bench) -> EntryResult:
     f"{MORE} --figure 3",
     criterion=f"the motion integrated with the printed gains and parameters: after 10 s less than {NEAR:.0%} of "
     "each way is "
-    "left. That share is our choice, for the paper gives none and the figure is not in the scan",
+    "left. That share is our choice, because the paper gives none and the figure is not in the scan",
 )
 def arrival(bench: Bench) -> EntryResult:
     left = feedback.remaining(bench.controlled)

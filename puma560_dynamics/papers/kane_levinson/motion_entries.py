@@ -161,7 +161,7 @@ def free_choice(bench: Bench) -> EntryResult:
     "equation (4)",
     "the angular velocity of D in terms of the rates",
     MORE,
-    criterion=f"none, for the equation is not in the scan. Ours: (5) to (7) as its components, {KINEMATICS}",
+    criterion=f"none, because the equation is not in the scan. Ours: (5) to (7) as its components, {KINEMATICS}",
 )
 def equation_4(bench: Bench) -> EntryResult:
     found = _components(bench, ANGULAR[5:6], lambda link: link.angular, Corrections(()))

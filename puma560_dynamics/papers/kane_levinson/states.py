@@ -1,4 +1,4 @@
-"""Kane and Levinson: what their equations are held against, and where."""
+"""Kane and Levinson: what their equations are compared with, and where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same arm with its rotors as real bodies on separate geared joints, by Pinocchio: an independent witness.
+"""The same arm with its rotors as real bodies on separate geared joints, by Pinocchio: an independent check.
 
 A rotor that turns by N q relative to its link is a body with a separate joint whose rate is not free. By
 virtual work the torque at joint i is that of the joint itself and N times that of the rotor's joint. The

@@ -1,4 +1,4 @@
-"""The same terms by another road: the rotors' kinetic energy as exact polynomials, through Lagrange's equations.
+"""The same terms by another method: the rotors' kinetic energy as exact polynomials, by Lagrange's equations.
 
 T = Σ h_i q̇_i e_i·ω_c with ω_c from the generator's partial velocities; A is read off T, and B and C are
 its Christoffel symbols, formed by exact derivatives. Nothing is shared with `gyroscopic` but the data.

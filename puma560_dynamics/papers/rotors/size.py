@@ -47,7 +47,7 @@ def gyroscopic_size(base: DynamicModel, count: int = 300, seed: int = 7) -> Gyro
         seed: of the random positions.
 
     Raises:
-        UnsupportedArmError: the arm does not say how its rotors lie.
+        UnsupportedArmError: the arm does not define how its rotors lie.
     """
     arm, n = base.arm, base.arm.n
     model = GyroscopicModel(arm)

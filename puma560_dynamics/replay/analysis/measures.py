@@ -12,11 +12,11 @@ WORTH_SHOWING = 0.01
 """Share of the squared residual from which a cause is worth a person's time."""
 
 TARGETS = ("effort", "command")
-"""What torque can be held against, the better first."""
+"""What torque can be compared with, the better first."""
 
 
 def target(analysis: Analysis) -> str | None:
-    """What the model was held against: the measured effort, else the command, `None` if the bag has neither."""
+    """What the model was compared with: the measured effort, else the command, `None` if the bag has neither."""
     return next((name for name in TARGETS if name in analysis.total and analysis.total[name].count.any()), None)
 
 

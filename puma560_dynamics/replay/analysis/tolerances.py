@@ -7,8 +7,8 @@ values carries the tolerances over, and what two parameters share (a mass, a cen
 
 Link 3 needs a decision. Section 5 of the paper: its center and inertia "were measured with the wrist attached;
 the values reported for link 3 alone have been obtained by subtracting the contribution of the wrist", and the
-tolerances are printed with link 3 plus wrist. So they are taken here: where a link's inertia has no tolerance of
-its own but an assembly ``<link>_with_wrist`` has one, the link's first moments and inertia are those of the assembly
+tolerances are printed with link 3 plus wrist. So they are taken here: where a link's inertia has no
+tolerance but an assembly ``<link>_with_wrist`` has one, the link's first moments and inertia are those of the assembly
 less those of all links behind it, in the zero position; a wrist that is heavier than assumed makes the link
 lighter. The links behind, not the ``detached_wrist`` of table 4, since only they reproduce the numbers of link 3
 (their 1.25 kg, not 2.24). The link's mass is its own measurement (table 4 prints one). The printed tolerance of a

@@ -1,4 +1,4 @@
-"""The uncertainty band: how far the tolerances of tables 4 to 6 let the torque stray, state by state.
+"""The uncertainty band: how far the torque may deviate by the tolerances of tables 4 to 6, state by state.
 
 With F the factor of the parameters' covariance (`tolerances`) and y a joint's row of the regressor, the half width
 of the torque's band is |y F|: the RMS combination of the effects of all measured numbers, as section 5 of the

@@ -1,4 +1,4 @@
-"""Signals for the eye: few points for the whole recording, every sample around the worst moments."""
+"""Signals for plots: few points for the whole recording, every sample around the worst moments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is uncertain of an arm's torque, in N·m: what a residual is held against.
+"""The uncertainty of an arm's torque, in N·m, with which a residual is compared.
 
 Of an arm with tolerances it is those, a share of friction, and what a recording leaves open. An identified arm knows
 more: `puma560 identify` predicts every stretch of its recordings by fits to the others, and the remaining error

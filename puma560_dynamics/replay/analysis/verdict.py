@@ -4,7 +4,7 @@ Expected is a residual as large as what is uncertain: the uncertainty band, a sh
 becomes of the torque while a controller holds it for a period, the effort's noise and the resolution of the
 converters, added as squares. A joint's excess is its residual's RMS over that: up to 1.2 is good, up to 2 a warning.
 
-Friction is the largest of these by far. So what looks unlike friction is held against the others alone: a cause that
+Friction is the largest of these by far. So what differs from friction is compared only with the others: a cause that
 explains most of a joint's residual, and more than they leave open, is a warning within the doubt about friction too.
 """
 

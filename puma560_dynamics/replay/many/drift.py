@@ -12,7 +12,7 @@ from scipy import stats
 from ...arrays import FloatArray
 
 ENOUGH = 5
-"""Bags below which no trend is spoken of."""
+"""Number of bags below which no trend is reported."""
 
 DAY = 86400.0
 

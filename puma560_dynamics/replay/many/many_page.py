@@ -26,7 +26,7 @@ LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}
 UNITS = {"rms_Nm": "N·m", "bias_Nm": "N·m", "lag_s": "s", "outside_band": ""}
 
 SAME_TIME = 1.0
-"""s between the first bag and the last below which they are drawn in order: simulated arms start their clock anew."""
+"""s between the first bag and the last below which they are drawn in order: simulated arms start their clock again."""
 
 NAMES = {"rms_Nm": "RMS residual", "bias_Nm": "bias", "lag_s": "lag", "outside_band": "share outside the band"}
 

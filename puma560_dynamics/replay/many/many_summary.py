@@ -17,7 +17,7 @@ START = "start_s"
 """Column with the time of the first joint state, s since 1970."""
 
 CONSIDERABLE = 0.1
-"""Share of a number's middle value, above which its change over all bags is worth a word."""
+"""Share of a number's middle value, above which its change over all bags is worth reporting."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ REFERENCE_STEP = 100_000_000
 """ns between references over which is interpolated."""
 
 DELAY_SPAN = 1.0
-"""s over which the delay of the recording is taken; a stall of less than half of that is not felt."""
+"""s over which the delay of the recording is taken; a stall of less than half of that has no effect."""
 
 KEPT = 5_000_000_000
 """ns of log time for which samples of other topics are kept after the joint states they may belong to."""
@@ -107,7 +107,7 @@ def _known(values: FloatArray, known: NDArray[np.bool_]) -> FloatArray:
 
 @dataclass
 class Delay:
-    """By how much log time runs ahead of the stamps: smooth, so that stalls of the recorder are not felt.
+    """By how much log time runs ahead of the stamps: smooth, so that stalls of the recorder have no effect.
 
     It is the median over stretches of `DELAY_SPAN`, interpolated between their middles, so that a
     simulated clock that is slower than log time is followed.

@@ -1,4 +1,4 @@
-"""Stamps that fit, stamps that stray, and clocks that were set: distinguished in the order of arrival."""
+"""Stamps that fit, stamps that are wrong, and clocks that were set: distinguished in the order of arrival."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Clock:
 
     A stamp that lies more than `WINDOW` behind the newest one, or leaps more than `LEAP` further ahead
     than log time did, is out of place. If most of the next `WITNESSES` stamps are nearer to it than to
-    the newest one, the clock was set (simulation time began anew, a robot was rebooted): a new epoch
+    the newest one, the clock was set (simulation time began again, a robot was rebooted): a new epoch
     begins. Otherwise the sample strays. What is decided does not depend on how the stream is cut.
     """
 

@@ -41,7 +41,7 @@ class Differentiated:
         states: the samples.
         velocity: (N, n) rad/s.
         acceleration: (N, n) rad/s².
-        settled: (N,) whether the segment's ends are too far away to be felt.
+        settled: (N,) whether the segment's ends are too far away to have an effect.
         period: of the segment, s; NaN for a segment of one sample.
         cut_off: of the filter, Hz; NaN for a segment of one sample.
         noise: (n,) rad/s², standard deviation of the acceleration's noise, from how the settled positions

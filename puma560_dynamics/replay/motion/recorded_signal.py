@@ -1,4 +1,4 @@
-"""Where velocity and acceleration are taken from: what was recorded is believed after it was checked."""
+"""Where velocity and acceleration are taken from: what was recorded is used after a check."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class ZeroPhase:
 
     It is as flat as a Butterworth filter of order four run forward and backward, but its kernel, a Gaussian
     times a polynomial, really ends: a long recording filtered in pieces gives the numbers of the whole, and
-    the edges where a segment's end is felt are short and known. Derivatives are those of the filtered
+    the edges affected by a segment's end are short and known. Derivatives are those of the filtered
     signal, :math:`(2 \pi i f)^m H(f)`, not differences.
 
     Args:

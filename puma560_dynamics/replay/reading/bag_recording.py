@@ -106,7 +106,7 @@ class Recording:
         return tuple(storage for bag in self._bags for storage in bag.files)
 
     def _messages(self, storage: Storage, findings: Findings) -> Iterator[Messages]:
-        """Those of a file, up to where the disk gives no more; always reported, for it may happen at any reading."""
+        """Those of a file, up to where the disk fails; always reported, because it may happen at any reading."""
         try:
             yield from storage.messages(self._wanted, findings)
         except OSError as error:

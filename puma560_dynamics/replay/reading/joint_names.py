@@ -18,7 +18,7 @@ KNOWN = {
 """Names that the joints of a PUMA 560 go by, and which of the six they are, from the base outwards."""
 
 NUMBERED = re.compile(r"(?<![a-z0-9])(?:joint|jnt|axis|j)_?(\d+)", re.IGNORECASE)
-"""``joint_1``, ``j1``, ``axis1`` … counted from one, or from nought where there is a nought."""
+"""``joint_1``, ``j1``, ``axis1`` … counted from one, or from zero where there is a zero."""
 
 
 def check_joint_map(

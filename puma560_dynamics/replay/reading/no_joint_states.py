@@ -40,7 +40,7 @@ def no_joint_states(
         )
         return BagError(
             f"the bag's joints are not those of this arm: it has {inside}, the arm has {expected}; "
-            "if they are the same joints under other names, say so with --joint-map BAG_NAME=ARM_NAME"
+            "if they are the same joints under other names, give --joint-map BAG_NAME=ARM_NAME"
         )
     why = {name: f", {said}" for (name, _), said in notes.items() if said.startswith("not used")}
     why |= {topic.name: ", messages without joint names" for topic in found if topic.samples}

@@ -27,7 +27,7 @@ motor: {matrix: [[32, 0], [32, 32]]}
 """
 
 
-def test_three_forms_say_the_same(tmp_path: Path):
+def test_text_yaml_and_mapping_give_the_same_columns(tmp_path: Path):
     (tmp_path / "columns.yaml").write_text(YAML)
     assert from_words(TEXT) == WORDS
     assert from_yaml(tmp_path / "columns.yaml") == WORDS

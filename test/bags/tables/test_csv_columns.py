@@ -26,7 +26,7 @@ def test_dates_and_times_are_times(zone: str):
     np.testing.assert_array_equal(value, [1.0, 2.0])
 
 
-def test_words_are_no_numbers_and_disturb_none():
+def test_words_become_nan_and_numbers_stay():
     mode, value = columns("run,1", "stop,2")
     assert np.isnan(mode).all()
     np.testing.assert_array_equal(value, [1.0, 2.0])

@@ -42,7 +42,7 @@ def test_a_data_frame_has_columns_with_names():
     np.testing.assert_array_equal(table.columns[2], np.arange(1.0, 6.0))
 
 
-def test_a_column_of_words_disturbs_no_other():
+def test_a_column_of_words_leaves_other_columns_unchanged():
     table = table_of(Frame(t=T, mode=["run"] * 5))
     assert np.isnan(table.columns[1]).all()
     np.testing.assert_array_equal(table.columns[0], T)

@@ -14,12 +14,12 @@ from puma560_dynamics.errors import BagError
 @pytest.mark.parametrize(
     "name", ["a.csv", "A.CSV", "a.b.csv.gz", "a.tsv", "a.txt", "a.dat", "a.npz", "a.npy", "a.parquet"]
 )
-def test_a_name_says_that_it_is_a_table(name: str):
+def test_names_of_tables_are_recognised(name: str):
     assert is_table(Path(name))
 
 
 @pytest.mark.parametrize("name", ["a.mcap", "a.db3", "a.db3.zstd", "a", "csv", "a.yaml"])
-def test_a_name_says_that_it_is_none(name: str):
+def test_other_names_are_not_taken_for_tables(name: str):
     assert not is_table(Path(name))
 
 

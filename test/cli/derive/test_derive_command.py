@@ -25,7 +25,7 @@ def test_the_papers_arm(derive):
     assert [step["derivatives"] for step in data["rules"]][1:3] == [126, 70]
 
 
-def test_to_people(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_readable_output(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("COLUMNS", "100")
     assert main(["derive", "--programs", "gravity", "--rules"]) == 0
     out = capsys.readouterr().out

@@ -32,7 +32,7 @@ def test_a_finger_that_follows_stands_at_its_offset(derive, gripper: str, tmp_pa
     assert space["kinetic_energy_matrix"]((0.3,)) == pytest.approx((3 + 2 * 0.125**2,))
 
 
-def test_massless_joints_need_a_word(derive, gripper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_massless_joints_need_an_option(derive, gripper: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     arguments = ["--urdf", gripper, "--hold", "gripper", "--tip", "tool", "-o", str(tmp_path), "--emit", "c"]
     assert main(["derive", *arguments]) == 2
     message = capsys.readouterr().err

@@ -94,7 +94,7 @@ def test_combine_reproduces_link_3(capsys: pytest.CaptureFixture[str], tmp_path:
     assert arm.quantities["links.link3.inertia.2"].half_width == pytest.approx(0.03)
 
 
-def test_combine_with_readings_of_one_s_own(capsys: pytest.CaptureFixture[str]):
+def test_combine_with_readings_of_the_user(capsys: pytest.CaptureFixture[str]):
     (said,) = answer(
         capsys, "combine", "--take", "detached_wrist@link4", "--reading", "assemblies.detached_wrist.mass=2000±5 g",
         *(f"--reading=assemblies.detached_wrist.inertia.{axis}=0.01" for axis in range(3)),
@@ -139,7 +139,7 @@ def test_one_sentence_for_everything_that_is_wrong(
         (["combine"], ["link3_with_wrist less detached_wrist", "≤ 0.0285", "NO", "within its tolerance", "Izz"]),
     ],
 )
-def test_people_read_a_table(capsys: pytest.CaptureFixture[str], arguments: list[str], words: list[str]):
+def test_the_default_output_is_a_table(capsys: pytest.CaptureFixture[str], arguments: list[str], words: list[str]):
     assert main(["measure", *arguments]) == 0
     said = capsys.readouterr().out
     for word in words:

@@ -29,7 +29,7 @@ def test_one_paper_as_data_and_page(
     assert target.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
-def test_another_arm_is_told_by_the_exit_code(
+def test_the_exit_code_is_1_for_another_arm(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     """By the entries of its tables alone; `test/papers` has all of them computed."""

@@ -22,7 +22,7 @@ def test_numbers_and_proofs(capsys: pytest.CaptureFixture[str]):
         assert 0.0 < row["torque_Nm"] < row["share_of_maximum_torque"] * 200.0
 
 
-def test_people_get_a_table(capsys: pytest.CaptureFixture[str]):
+def test_the_default_output_is_a_table(capsys: pytest.CaptureFixture[str]):
     assert command.main(["paper", "gyroscopic"]) == 0
     text = capsys.readouterr().out
     for words in ("joint1", "link3", "assumption", "Lagrange"):
@@ -38,4 +38,4 @@ def test_a_proof_that_cannot_be_made_is_named(capsys: pytest.CaptureFixture[str]
     data = json.loads(capsys.readouterr().out)
     assert data["not_held_against"] == "Pinocchio is not installed" and len(data["disagreement"]) == 1
     assert command.main(["paper", "gyroscopic"]) == 0
-    assert "not held against rotors as geared bodies" in " ".join(capsys.readouterr().out.split())
+    assert "not compared with rotors as geared bodies" in " ".join(capsys.readouterr().out.split())

@@ -31,7 +31,9 @@ def test_the_generated_programs_are_those_that_run(figures: dict):
             assert part["total"] == part["multiplications"] + part["additions"] <= part["only_single_angles_free"]
 
 
-def test_people_read_the_same(figures: dict, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+def test_the_readable_table_has_the_same_numbers(
+    figures: dict, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setenv("COLUMNS", "160")
     assert main(["paper", "tables"]) == 0
     said = capsys.readouterr().out

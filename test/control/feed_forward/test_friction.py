@@ -73,7 +73,7 @@ def test_limits_of_the_formula(arm: Arm):
         "controller/templates/src/parameters.yaml",
     ],
 )
-def test_texts_say_how_far_it_rises_over_the_smoothing(name: str):
+def test_texts_state_the_share_reached_over_the_smoothing(name: str):
     """The table of docs/nodes.md is generated from the second."""
     friction = FrictionCompensation((JointFriction(1.0, 1.0, 0.0),), dead_band=0.3, smoothing=0.2)
     share = friction.torque(np.array([0.5])) / friction.torque(np.array([50.0]))

@@ -164,7 +164,7 @@ def test_nothing_is_held_where_the_hardware_does(arm: Arm):
 
 
 @pytest.mark.parametrize("period", [0.01, 0.06, 0.11, 0.25, 0.5, 1.0, 5.0])
-def test_it_takes_over_at_any_schedule_and_says_that_it_is_late(arm: Arm, period: float):
+def test_it_takes_over_at_any_period_and_reports_that_it_is_late(arm: Arm, period: float):
     settings = GateSettings.of(arm, hold_time=0.5, fade_out_time=0.3)
     guard = CommandGuard(load_model("newton_euler", arm), settings, timeout=0.2)
     guard.command(0.0, np.full(6, 3.0))
@@ -174,7 +174,7 @@ def test_it_takes_over_at_any_schedule_and_says_that_it_is_late(arm: Arm, period
     assert (guard.late > 0.0) == (period > settings.timing.late)
 
 
-def test_a_guard_that_was_stopped_itself_commands_over_nobody(guard: CommandGuard):
+def test_a_guard_that_was_stopped_does_not_override_an_active_node(guard: CommandGuard):
     """Its timer may run before the commands of that time are read: they were not silent."""
     for now in np.arange(0.0, 1.0, 0.01).tolist():
         guard.command(now, np.full(6, 3.0))

@@ -47,7 +47,7 @@ def test_without_a_guard_it_ends_the_torque_itself(arm: Arm):
     assert not torques[-1].any()
 
 
-def test_a_process_that_was_stopped_while_it_sent_is_found_out(arm: Arm):
+def test_a_stop_of_the_process_during_sending_is_detected(arm: Arm):
     made = loop(arm, GUARDED)
     output = made.state(0.005).output
     assert output is not None
@@ -58,7 +58,7 @@ def test_a_process_that_was_stopped_while_it_sent_is_found_out(arm: Arm):
     assert made.loop.gate.latched is Fault.OWN_STALL
 
 
-def test_a_guard_that_takes_over_is_not_spoken_over(arm: Arm):
+def test_no_command_is_sent_after_a_guard_takes_over(arm: Arm):
     made = loop(arm, GUARDED)
     made.sent(made.state(0.005).output)
     made.loop.commanded(0.006, np.full(6, 3.0), by_guard=True)

@@ -82,7 +82,7 @@ def test_a_reference_that_wraps_is_followed_and_one_that_steps_is_not(arm: Arm):
         check.check(now, 9.0 + now, 9.0 + now, stepped)
 
 
-def test_the_torque_does_not_feel_the_seam(arm: Arm):
+def test_wrapped_positions_do_not_change_the_torque(arm: Arm):
     """Through the whole loop: the gate stays open and the torque is that of the same motion counted on."""
 
     def torques(wrap: bool) -> np.ndarray:

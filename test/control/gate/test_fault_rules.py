@@ -24,13 +24,13 @@ def test_no_rule_can_be_changed():
 
 
 @pytest.mark.parametrize("fault", [Fault.JUMP, Fault.OUTSIDE, Fault.INCONSISTENT, Fault.TWO_STATE_PUBLISHERS])
-def test_a_pose_in_doubt_is_neither_damped_nor_ends_by_itself(fault: Fault):
+def test_a_doubtful_pose_is_not_damped_and_does_not_restart(fault: Fault):
     """Damping needs the present state, and that is what is in doubt."""
     assert FAULTS[fault].reaction is Reaction.HOLD
     assert not FAULTS[fault].restarts
 
 
-def test_a_second_commander_never_ends_by_itself():
+def test_a_second_commander_never_restarts():
     assert FAULTS[Fault.SECOND_COMMANDER] == FaultRule(Reaction.FADE, False, FAULTS[Fault.SECOND_COMMANDER].cause)
 
 
@@ -42,7 +42,7 @@ def test_the_table_lists_each_fault_once():
     assert sorted(row[0] for row in cells[2:]) == sorted(f"`{fault.value}`" for fault in Fault)
 
 
-def test_the_table_says_what_the_rules_say():
+def test_table_and_rules_agree():
     rows = {row.split("`")[1]: row for row in fault_table().splitlines()[2:]}
     for fault, rule in FAULTS.items():
         ends = "yes" if rule.restarts else "no"

@@ -37,7 +37,7 @@ def test_silence_holds_gravity_then_fades_then_stays_at_zero():
     drive.silence(0.6)
     assert (drive.gate.state, drive.torque) == (GateState.CLOSED, [0.0, 0.0])
     assert drive.within_limits()
-    drive.states(5.0, [5.0, 3.0])  # states are back: the torque is not, until somebody activates again
+    drive.states(5.0, [5.0, 3.0])  # states are back: the torque is not, until the next activation
     assert (drive.gate.state, drive.torque) == (GateState.CLOSED, [0.0, 0.0])
     drive.gate.activate(drive.now)
     drive.states(0.5, [5.0, 3.0])
@@ -130,7 +130,7 @@ def test_an_old_state_is_silence_however_often_it_comes():
     assert drive.gate.latched is Fault.SILENCE
 
 
-def test_a_rival_after_a_silence_needs_a_reset():
+def test_a_second_commander_after_a_silence_needs_a_reset():
     drive = opened(restart_after_fault=True).states(0.2, [5.0, 3.0]).silence(0.3)
     assert drive.gate.latched is Fault.SILENCE
     drive.gate.yield_to_others(drive.now, Fault.SECOND_COMMANDER, "because")

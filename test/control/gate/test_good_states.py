@@ -15,7 +15,7 @@ def started(now: float = 10.0) -> GoodStates:
     return states
 
 
-def test_before_the_start_nothing_is_trusted():
+def test_before_the_start_no_state_is_trusted():
     states = GoodStates(TIMEOUT)
     states.add(0.05, 0.0)
     assert not states.trusted
@@ -43,7 +43,7 @@ def test_they_are_good_since_the_last_gap_or_interruption():
     assert states.good_for(10.75) == pytest.approx(0.1)
 
 
-def test_in_doubt_states_no_longer_say_where_the_arm_is_until_the_next_start():
+def test_doubtful_states_give_no_pose_until_the_next_start():
     states = started()
     states.add(10.01, 0.0)
     states.doubt()

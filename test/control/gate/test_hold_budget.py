@@ -11,7 +11,7 @@ from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.gate.hold_budget import HoldBudget
 
 
-def test_with_restart_they_do_while_the_budget_of_holding_lasts():
+def test_with_restart_torque_returns_while_hold_budget_remains():
     drive = opened(fade_in_time=0.5, restart_after_fault=True).states(0.2, [5.0, 3.0]).silence(1.0)
     assert drive.gate.state is GateState.HOLDING
     drive.states(0.2 + 0.25, [5.0, 3.0])
@@ -22,7 +22,7 @@ def test_with_restart_they_do_while_the_budget_of_holding_lasts():
     assert drive.within_limits()
 
 
-def test_a_state_now_and_then_does_not_renew_the_hold_for_ever():
+def test_sporadic_states_do_not_renew_the_hold_indefinitely():
     """One state every 0.5 s with restart: hold has a total budget."""
     drive = opened(hold_time=1.0, fade_out_time=0.2, restart_after_fault=True, recovery_time=0.0)
     for _ in range(8):

@@ -26,7 +26,7 @@ def test_the_limit_itself_is_a_stall():
     assert own_stall.stalled(2.0)
 
 
-def test_to_ask_changes_nothing():
+def test_a_query_changes_nothing():
     """Asked twice, directly before a command and in the watchdog, it says the same."""
     own_stall = OwnStall(0.1)
     own_stall.sent(0.0)

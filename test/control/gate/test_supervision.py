@@ -53,7 +53,7 @@ def test_without_a_guard_none_is_expected():
 
 
 @pytest.mark.parametrize("guard", ["none", GUARD])
-def test_a_rival(guard: str):
+def test_another_publisher_of_commands_is_a_fault(guard: str):
     supervision = guarded() if guard == GUARD else Supervision(TIMING)
     supervision.publishers(0.0, ["/other", GUARD][: 2 if guard == GUARD else 1])
     assert "/other publishes on the command topic too" in (supervision.obstacle(NOW) or "")
@@ -65,7 +65,7 @@ def test_a_rival(guard: str):
     assert supervision.fault(NOW) is None
 
 
-def test_several_rivals_are_all_named():
+def test_several_other_publishers_are_all_named():
     supervision = guarded()
     supervision.publishers(0.0, ["/b", GUARD, "/a"])
     assert "/a, /b publishes" in (supervision.obstacle(NOW) or "")
@@ -91,7 +91,7 @@ def test_the_list_of_publishers_stays_the_callers():
     assert names == [GUARD, "/other"]
 
 
-def test_a_command_of_nobody_known_is_a_fault_for_a_while():
+def test_a_command_of_an_unknown_publisher_is_a_fault_for_a_while():
     """A publisher that the middleware has not reported yet."""
     supervision = guarded()
     supervision.foreign_command(NOW)

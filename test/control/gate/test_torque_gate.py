@@ -13,7 +13,7 @@ from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.gate.torque_gate import TorqueGate
 
 
-def test_what_is_fine_passes_unchanged():
+def test_a_torque_within_the_limits_passes_unchanged():
     drive = opened().states(0.2, [9.0, -4.5])
     assert drive.torque == [9.0, -4.5]
     assert drive.within_limits()
@@ -55,7 +55,7 @@ def test_deactivation_fades_and_ends():
     assert drive.gate.limit(drive.now, np.zeros(2), [1.0, 1.0], np.ones(2)) is None
 
 
-def test_after_a_yield_nothing_goes_out_until_it_ends_what_acts():
+def test_after_a_yield_no_torque_is_sent_until_it_ends_the_acting_one():
     drive = opened(hold_time=0.3, fade_out_time=0.2).states(0.2, [5.0, 3.0])
     drive.gate.yield_to_others(drive.now, Fault.SECOND_COMMANDER, "because")
     before = len(drive.out)
@@ -108,7 +108,7 @@ EVENTS = st.lists(
 
 @given(EVENTS, st.sampled_from(["hold_gravity", "zero"]), st.booleans(), st.sampled_from([0.0, 0.3]))
 @runs(max_examples=200, deadline=None)
-def test_whatever_happens_limits_and_rate_hold(events: list, policy: str, restart: bool, fade: float):
+def test_limits_and_rate_hold_for_any_events(events: list, policy: str, restart: bool, fade: float):
     gate = TorqueGate(settings(fault_policy=policy, restart_after_fault=restart, fade_in_time=fade, hold_time=0.5))
     drive = Drive(gate)
     for what, seconds, torque, position in events:

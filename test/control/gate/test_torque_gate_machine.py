@@ -44,21 +44,21 @@ class GateMachine(RuleBasedStateMachine):
                 soft_margin=margin,
             )
         )
-        self.now, self.spoken, self.last = 100.0, 100.0, np.zeros(2)
+        self.now, self.sent_at, self.last = 100.0, 100.0, np.zeros(2)
         self.ended = self.cleared = self.had_good = False
         self.latched: Fault | None = None
         self.before = self.gate.state
 
-    def heard(self, output: GateOutput | None) -> None:
+    def check_output(self, output: GateOutput | None) -> None:
         """Hold what was let out against limits and rate."""
         if output is None or self.gate.state is GateState.INACTIVE:
             return
         assert np.isfinite(output.torque).all()
         assert (np.abs(output.torque) <= LIMITS).all()
-        assert within_rates(self.last, output.torque, min(self.now - self.spoken, LONGEST_STEP))
+        assert within_rates(self.last, output.torque, min(self.now - self.sent_at, LONGEST_STEP))
         if self.ended:
             assert (np.abs(output.torque) <= np.abs(self.last) + 1e-9).all()  # never up again
-        self.last, self.spoken = output.torque, self.now
+        self.last, self.sent_at = output.torque, self.now
 
     @rule(seconds=st.sampled_from([0.0, 0.001, 0.004, 0.02, 0.15, 5.0]))
     def pause(self, seconds: float) -> None:
@@ -70,14 +70,14 @@ class GateMachine(RuleBasedStateMachine):
         """The watchdog alone."""
         for _ in range(steps):
             self.now += 0.01 if quick else 0.015
-            self.heard(self.gate.watch(self.now))
+            self.check_output(self.gate.watch(self.now))
 
     @rule(torque=ANY, gravity=ANY, position=POSITION, steps=st.integers(1, 40), age=st.floats(0.0, 1.0))
     def states(self, torque: list, gravity: list, position: list, steps: int, age: float) -> None:
         """States of one pose at 250 Hz."""
         for _ in range(steps):
             self.now += 0.004
-            self.heard(self.gate.limit(self.now, np.array(position), torque, np.array(gravity), age=age))
+            self.check_output(self.gate.limit(self.now, np.array(position), torque, np.array(gravity), age=age))
 
     @rule(torque=st.lists(st.floats(-20.0, 20.0), min_size=2, max_size=2), steps=st.integers(1, 60))
     def good_states(self, torque: list, steps: int) -> None:
@@ -85,7 +85,7 @@ class GateMachine(RuleBasedStateMachine):
         for _ in range(steps):
             self.now += 0.004
             self.had_good = self.gate.active
-            self.heard(self.gate.limit(self.now, np.zeros(2), torque, np.ones(2), 0.1 * np.ones(2)))
+            self.check_output(self.gate.limit(self.now, np.zeros(2), torque, np.ones(2), 0.1 * np.ones(2)))
 
     @rule(kind=st.sampled_from(["incomplete", "stamp"]))
     def refuse(self, kind: str) -> None:
@@ -98,7 +98,7 @@ class GateMachine(RuleBasedStateMachine):
             return
         self.gate.reset()
         self.gate.activate(self.now, start)
-        self.last, self.spoken, self.ended, self.cleared = self.gate.torque, self.now, False, True
+        self.last, self.sent_at, self.ended, self.cleared = self.gate.torque, self.now, False, True
         self.had_good = False
         self.before = self.gate.state
 
@@ -118,7 +118,7 @@ class GateMachine(RuleBasedStateMachine):
         self.gate.yield_to_others(self.now, Fault.SECOND_COMMANDER, "because")
         self.gate.end_from(self.now, torque)
         if self.gate.active and np.isfinite(torque).all():
-            self.last, self.spoken = self.gate.torque, self.now
+            self.last, self.sent_at = self.gate.torque, self.now
 
     @rule()
     def blend(self) -> None:
@@ -135,7 +135,7 @@ class GateMachine(RuleBasedStateMachine):
         end = self.now + longest + 0.1
         while self.now < end:
             self.now += 0.01
-            self.heard(self.gate.watch(self.now))
+            self.check_output(self.gate.watch(self.now))
         assert not self.gate.torque.any()
         assert self.gate.state is (GateState.CLOSED if self.had_good else self.gate.state)
 

@@ -52,7 +52,7 @@ def test_a_fade_stays_between_its_ends_where_time_goes_back():
     assert drive.torque == GRAVITY
 
 
-def test_rounding_carries_no_fade_past_the_torque_limit():
+def test_rounding_does_not_exceed_the_torque_limit_in_a_fade():
     """(1 - s) x + s x is above x for some s."""
     limit = np.array([3.787114443357535, 0.7])
     start, end = limit.tolist(), limit.tolist()

@@ -1,4 +1,4 @@
-"""Statistics of streams, held against numpy over the same samples."""
+"""Statistics of streams, compared with numpy over the same samples."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_an_old_peak_leaves_the_window_and_not_the_running_figures():
     assert window.summary(1.5).mean.tolist() == [2.0]
 
 
-def test_nothing_is_said_of_nothing():
+def test_without_values_statistics_are_nan():
     window = WindowStatistics(1.0, 3)
     for said in (RunningStatistics(3).summary(), window.summary(0.0)):
         assert said.count == 0

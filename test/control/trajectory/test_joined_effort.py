@@ -183,7 +183,7 @@ def test_stopping_at_any_time(filler: TrajectoryEffort, model: DynamicModel, whe
     np.testing.assert_allclose(line.controller.effort[-1], model.gravity(path.position[-1]), atol=1e-12)
 
 
-def test_after_the_controller_stopped_by_itself_gravity_comes_back_from_zero(filler: TrajectoryEffort):
+def test_after_the_controller_aborts_gravity_returns_from_zero(filler: TrajectoryEffort):
     """A goal that broke its tolerances; the step down is the controller's own. Before: 48 N·m up again."""
     line = Line(filler)
     line.go(THREE, 1.3)

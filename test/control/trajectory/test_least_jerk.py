@@ -107,7 +107,7 @@ def test_intervals_from_a_tenth_of_a_millisecond_to_ten_seconds():
         np.testing.assert_allclose(left, right, atol=1e-6 * np.abs(right).max())
 
 
-def test_digits_survive_intervals_of_a_tenth_of_a_millisecond_beside_minutes():
+def test_digits_are_kept_where_short_and_long_intervals_alternate():
     """Against the same equations solved in exact fractions."""
     t = np.cumsum(np.tile([1e-4, 400.0, 0.1], 5))
     q = np.random.default_rng(6).normal(size=(15, 1))

@@ -88,7 +88,7 @@ def test_the_advice_is_what_it_takes(arm: Arm, share: float):
         check(0.4 * (factor - 0.02))
 
 
-def test_a_pose_too_heavy_is_said_so(arm: Arm):
+def test_a_pose_that_is_too_heavy_is_reported(arm: Arm):
     model, limits = load_model("full", arm), PathLimits.of(arm, 0.05)
     gravity = model.gravity(np.zeros((1, 6)))
     with pytest.raises(TrajectoryError, match="joint2 cannot even hold the arm there at rest"):

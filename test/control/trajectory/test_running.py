@@ -81,7 +81,7 @@ def test_what_is_not_taken_leaves_the_one_before(state: CommandedState):
     assert state.at(6.0).state is None
 
 
-def test_a_controller_that_stopped_by_itself_commands_no_effort(state: CommandedState):
+def test_a_controller_that_aborted_commands_no_effort(state: CommandedState):
     """Also where joint_states have an effort: that of its feedback."""
     state.released()
     np.testing.assert_array_equal(state.at(6.0, still(0.5), EFFORT).effort, 0.0)

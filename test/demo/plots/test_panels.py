@@ -80,12 +80,12 @@ def test_colours_keep_their_place_when_a_setting_is_missing(gap: RunRecord) -> N
     assert colours == {SETTINGS[0].name: plots.SETTING_COLOURS[0], SETTINGS[2].name: plots.SETTING_COLOURS[2]}
 
 
-def test_missing_is_said(silent: RunRecord) -> None:
+def test_missing_data_are_named(silent: RunRecord) -> None:
     assert "nothing was recorded" in words(plots.tracking(silent))
     assert "nothing was compared" in words(plots.residuals(silent))
     assert "no latency was measured" in words(plots.latencies(silent))
 
 
-def test_pyplot_stays_out() -> None:
+def test_pyplot_is_not_imported() -> None:
     code = "import sys, puma560_dynamics.demo.report; sys.exit('matplotlib.pyplot' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

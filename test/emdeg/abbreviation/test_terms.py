@@ -39,7 +39,7 @@ def test_terms_of_the_puma_add_up_to_its_torque(puma: ChainEquations):
         assert np.abs(puma.torque(q[None], qd[None], qdd[None])[0] - expected).max() <= 1e-12 * np.abs(expected).max()
 
 
-def test_torque_system_says_the_same(puma: ChainEquations):
+def test_the_torque_system_gives_the_same_torque(puma: ChainEquations):
     q, qd, qdd = states(puma.chain, 1, seed=5)[0]
     outputs = puma.torque_system().evaluate(puma.values(q, qd, qdd), 1.0)
     assert [float(outputs[f"tau_{i}"]) for i in range(1, 7)] == pytest.approx(

@@ -11,7 +11,7 @@ from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.simplify.search import improve
 
 
-def test_it_is_paused_within_and_back_after_an_error():
+def test_collection_is_paused_inside_and_resumes_after_an_error():
     assert gc.isenabled()
     with pytest.raises(ZeroDivisionError), collection_paused():
         assert not gc.isenabled()
@@ -22,7 +22,7 @@ def test_it_is_paused_within_and_back_after_an_error():
     assert gc.isenabled()
 
 
-def test_it_stays_off_for_who_turned_it_off():
+def test_collection_stays_off_if_it_was_off_before():
     gc.disable()
     try:
         with collection_paused():

@@ -132,7 +132,7 @@ def test_angles_beyond_the_fast_range_and_numbers_that_are_none(arm: Functions):
 
 
 @needs_compiler
-def test_refusals_say_what_was_wrong(arm: Functions):
+def test_refusals_state_what_is_wrong(arm: Functions):
     q, qd, qdd = states(5)
     fixed = np.empty((5, 2))
     fixed.flags.writeable = False

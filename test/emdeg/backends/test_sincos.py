@@ -106,7 +106,7 @@ def test_beyond_the_range_is_libm(built: ctypes.CDLL, far: float):
     assert np.isnan(cosine[~np.isfinite(x)]).all()
 
 
-def test_the_constants_are_what_they_are_said_to_be():
+def test_the_constants_match_their_description():
     """Pi/2 in parts with room for the multiple; polynomials interpolate at Chebyshev nodes."""
     first, second, third = (Fraction(float(text)) for text in re.findall(r"n \* (\d\.\d+(?:e-\d+)?)", SINCOS))
     assert abs(first + second + third - PI / 2) < Fraction(1, 10**38)

@@ -1,4 +1,4 @@
-"""Timed code: every variant has its turn in every round, and more work takes more time."""
+"""Timed code: every round times every variant, and more work takes more time."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def arm(*links: str) -> Reading:
     return read_urdf(f'<robot name="arm">{text}</robot>')
 
 
-def test_real_arms_are_left_alone():
+def test_real_arms_are_accepted_unchanged():
     reading = Reading(chain_of(load_arm("akb1986")))
     assert checked(reading, allowed=False) is reading
     assert not is_singular(reading.chain)

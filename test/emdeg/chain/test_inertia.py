@@ -55,7 +55,7 @@ def test_two_bodies_are_one_in_every_frame(one: Body, two: Body, r: Matrix, p: V
 
 @trials(25)
 @given(chains(most=4), st.data())
-def test_matter_on_the_axis_moves_without_being_felt(chain: Chain, data: st.DataObject):
+def test_mass_moved_along_the_axes_does_not_change_the_torque(chain: Chain, data: st.DataObject):
     chain, before = recursion_numbers.ungauged(chain)
     after = before
     for joint in (i for i, joint in enumerate(chain.joints) if joint.revolute):

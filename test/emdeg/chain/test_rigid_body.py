@@ -38,7 +38,7 @@ def test_joined(parts: list[Body], velocity: tuple, spin: tuple):
     assert energy(joined_bodies(parts), velocity, spin) == sum(energy(part, velocity, spin) for part in parts)
 
 
-def test_dust_is_swept_and_symmetry_kept():
+def test_rounding_errors_are_removed_and_symmetry_is_kept():
     third = Fraction(1, 3) + Fraction(1, 10**30)
     body = tidy_body(Body(1, (Fraction(1, 10**14), 0, 1), (third, third, 1, Fraction(1, 10**16), 0, 0)))
     assert body.center == (0, 0, 1)

@@ -120,7 +120,7 @@ int main(void)
 
 @given(arms(2))
 @settings(max_examples=5)
-def test_same_programs_same_bytes_and_heads_that_say_whence(arm: tuple[Program, ...]):
+def test_the_same_programs_give_the_same_bytes_and_name_their_source(arm: tuple[Program, ...]):
     files = emit_c("arm", arm, FROM)
     assert files == emit_c("arm", arm, FROM)
     for text in files.values():
@@ -129,7 +129,7 @@ def test_same_programs_same_bytes_and_heads_that_say_whence(arm: tuple[Program, 
         assert max(map(len, text.splitlines())) <= 120
 
 
-def test_the_digest_knows_one_chain_from_another():
+def test_different_chains_have_different_digests():
     one_chain, other = Chain("arm", (), ()), Chain("arm", (), (), gravity=(0, 0, -1.62))
     assert Provenance.of(one_chain) == Provenance.of(Chain("arm", (), ()))
     assert Provenance.of(one_chain).digest != Provenance.of(other).digest

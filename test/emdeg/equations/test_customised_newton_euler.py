@@ -29,19 +29,19 @@ def test_torque_does_not_depend_on_which_links_are_turned(chain: Chain, unturned
 
 @trials(40)
 @given(chains(most=5))
-def test_torque_is_what_numbers_say(chain: Chain):
+def test_torque_agrees_with_numerical_evaluation(chain: Chain):
     for q, qd, qdd in states(chain, 2):
         found = recursion_numbers.torque(*recursion_numbers.ungauged(chain), q, qd, qdd)
         recursion_numbers.assert_close(found, chain_numbers.torque(chain, q, qd, qdd))
 
 
-def test_a_sliding_mass_feels_its_weight_and_its_rotor():
+def test_a_sliding_mass_has_its_weight_and_rotor_inertia():
     chain = Chain("lift", (ChainJoint("z", PRISMATIC, armature=3),), (Body(2),))
     (force,) = newton_euler(*recursion_numbers.ungauged(chain), recursion_numbers.motion([0.5], [7.0], [1.0]))
     assert force == 2 * 9.81 + (2 + 3) * 1.0
 
 
-def test_a_link_that_cannot_be_felt_is_not_turned():
+def test_a_link_without_effect_is_not_turned():
     """The last body is symmetric and the first axis vertical: only the middle angle is asked for."""
     up, down = (
         ChainJoint("up", cos_alpha=0, sin_alpha=1, offset=0.5),

@@ -41,7 +41,7 @@ def test_an_output_that_is_missing_is_named():
         prove(ARM, "gravity", system, variables)
 
 
-def test_an_output_that_nobody_asked_for_is_named():
+def test_an_unexpected_output_is_named():
     system, variables = system_of("gravity")
     system.output("g_7", {(): 1})
     with pytest.raises(DerivationError, match=r"^g_7 of 'crane'"):

@@ -39,7 +39,7 @@ def test_what_is_known_late_comes_last():
     assert output.value.groups[0].terms == (Term(-1, ("q1",)), Term(1, ("q1", "t1")), Term(1, ("q2", "t2")))
 
 
-def test_few_values_wait():
+def test_few_intermediate_values_are_kept():
     """Two sums of two products each: those of one sum are computed next to each other."""
     products = [Statement(f"t{k}", product(f"q{k}", f"q{k}")) for k in (1, 3, 2, 4)]
     sums = [Statement("t5", total("t1", "t2")), Statement("t6", total("t3", "t4"))]

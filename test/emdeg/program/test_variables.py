@@ -25,7 +25,7 @@ def variables_of(chain: Chain) -> Variables:
 
 @trials(50)
 @given(chains(most=5))
-def test_what_is_free_is_true(chain: Chain):
+def test_free_forms_equal_their_atoms(chain: Chain):
     """± an atom, as a polynomial of others: addition theorems, for all three ways to read one."""
     variables = variables_of(chain)
     system = variables.system()
@@ -39,7 +39,7 @@ def test_what_is_free_is_true(chain: Chain):
 
 @trials(50)
 @given(chains(most=5))
-def test_circles_are_circles(chain: Chain):
+def test_circle_pairs_satisfy_their_identity(chain: Chain):
     variables = variables_of(chain)
     system = variables.system()
     for pair in system.circles:
@@ -49,7 +49,7 @@ def test_circles_are_circles(chain: Chain):
 
 @trials(50)
 @given(chains(most=4))
-def test_names_are_what_numbers_say(chain: Chain):
+def test_every_name_has_its_numerical_value(chain: Chain):
     """Expressed by the sums along all parallel axes, every name is the sine or cosine that it names."""
     variables, ring = variables_of(chain), Ring()
     elements = variables.within(ring, link_angles(chain))

@@ -58,7 +58,7 @@ def test_a_chain_without_regularity_keeps_its_own():
     assert steps[-1].symbols_nonzero == 40 - general
 
 
-def test_the_derivations_page_says_the_same():
+def test_the_derivations_page_has_the_same_table():
     """Its table, without the columns of the paper and the rule that finds nothing here."""
     text = (Path(__file__).parents[3] / "docs" / "derivations" / "kane.md").read_text(encoding="utf-8")
     rows = [[cell.strip(" *") for cell in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("|")]

@@ -52,7 +52,7 @@ def test_what_is_known_of_a_definition(system: System):
     assert candidates.refresh(index) == GONE
 
 
-def test_without_changes_nothing_is_looked_at():
+def test_without_changes_no_candidate_is_evaluated():
     system = System(("x", "y"))
     system.output("out", {(0, 0, 1): 1, (0, 1, 1): 1})
     candidates = Candidates(system)

@@ -25,7 +25,7 @@ def test_settling_keeps_values_and_costs_no_more(system: System, rng: random.Ran
     assert factoring.total <= cost
     assert_books_are_right(factoring)
     assert not factoring.candidates.best()
-    assert set(system.order()) == system.definitions.keys()  # nothing is computed for nobody
+    assert set(system.order()) == system.definitions.keys()  # nothing is computed without a use
 
 
 @trials(60)
@@ -64,7 +64,7 @@ def test_writing_out_keeps_values_and_undo_restores(system: System, data: st.Dat
     assert_books_are_right(factoring)
 
 
-def test_what_is_free_is_taken():
+def test_a_free_form_is_used():
     """c·x + s·y that is an atom already costs nothing."""
     system = System(("c", "s", "x", "y", "free"))
     form: Polynomial = {(0, 2): 1, (1, 3): 1}

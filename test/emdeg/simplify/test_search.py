@@ -119,7 +119,7 @@ def test_heat_is_the_temperature_at_first(monkeypatch: pytest.MonkeyPatch):
     assert max(cold) < 0, "what costs no more is accepted always"
 
 
-def test_it_stops_when_told():
+def test_it_stops_on_request():
     system = System(("x", "y"))
     system.output("out", {(0, 0, 1): 1, (0, 1, 1): 1})
     asked: list[tuple[int, int]] = []

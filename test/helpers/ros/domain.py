@@ -53,7 +53,7 @@ def reserved_domain() -> Iterator[int]:
 
 
 class Peer:
-    """A node of the test's own, with everything it heard."""
+    """The node of the test, with every message that it received."""
 
     def __init__(self, domain: int, make_executor: Callable[[Context], Executor] = make_executor) -> None:
         self.context = Context()
@@ -61,22 +61,22 @@ class Peer:
         self.node = Node("test_peer", context=self.context)
         self.executor = make_executor(self.context)
         self.executor.add_node(self.node)
-        self.heard: dict[str, list] = {}
+        self.received: dict[str, list] = {}
         self._aside: Node | None = None
         self._taken: list[tuple[Subscription, Callable[[Any, Any], None]]] = []
 
     def listen(self, kind: type, topic: str, qos: QoSProfile | int = 10) -> list:
         """Collect messages of a topic into the returned list."""
-        messages = self.heard.setdefault(topic, [])
+        messages = self.received.setdefault(topic, [])
         self.node.create_subscription(kind, topic, messages.append, qos)
         return messages
 
-    def listen_with_info(self, kind: type, topic: str, heard: Callable[[Any, Any], None], qos: QoSProfile) -> None:
-        """Call `heard` with every message and what DDS says of it; the events executor fails at such a callback."""
+    def listen_with_info(self, kind: type, topic: str, received: Callable[[Any, Any], None], qos: QoSProfile) -> None:
+        """Call `received` with every message and its DDS information; the events executor fails at such a callback."""
         if self._aside is None:
             self._aside = Node("test_peer_aside", context=self.context, start_parameter_services=False)
         subscription = self._aside.create_subscription(kind, topic, lambda message: None, qos)
-        self._taken.append((subscription, heard))
+        self._taken.append((subscription, received))
 
     def until(self, done: Callable[[], object], timeout: float = 15.0) -> bool:
         """Spin until `done`; False after `timeout` seconds."""
@@ -85,9 +85,9 @@ class Peer:
             if time.monotonic() > deadline:
                 return False
             self.executor.spin_once(timeout_sec=0.02)
-            for subscription, heard in self._taken:
+            for subscription, received in self._taken:
                 while (taken := subscription.handle.take_message(subscription.msg_type, False)) is not None:
-                    heard(*taken)
+                    received(*taken)
         return True
 
     def wait(self, seconds: float) -> None:
@@ -140,7 +140,7 @@ class Starter:
         arguments = ["--ros-args", "-r", f"__node:={name}", *_flags(parameters)]
         self.processes.fork(name, partial(noted_main, node, file), arguments, self._domain)
 
-    def said(self, name: str) -> str:
+    def output(self, name: str) -> str:
         """What a node wrote, on one line."""
         return self.processes.last_output(name, 5000)
 

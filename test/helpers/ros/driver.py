@@ -106,17 +106,17 @@ class Driver:
         status = self.diagnostics[-1].status[0]
         return int.from_bytes(status.level, "little"), status.message, {v.key: v.value for v in status.values}
 
-    def told(self) -> list[str]:
-        """What diagnostics said, without repetitions in a row: the reason of a failed assertion."""
+    def reported(self) -> list[str]:
+        """What diagnostics reported, without repetitions in a row: the reason of a failed assertion."""
         statuses = [message.status[0] for message in self.diagnostics]
-        told = [f"{status.name}: {status.message}" for status in statuses]
-        return [words for before, words in zip(["", *told], told, strict=False) if words != before]
+        texts = [f"{status.name}: {status.message}" for status in statuses]
+        return [words for before, words in zip(["", *texts], texts, strict=False) if words != before]
 
-    def said_as_error(self, words: str) -> bool:
-        """Whether diagnostics said so at level error; the watchdog may have had the last word since."""
+    def reported_error(self, words: str) -> bool:
+        """Whether diagnostics reported `words` at level error; the watchdog may have reported something else since."""
         statuses = [message.status[0] for message in self.diagnostics]
         return any(words in status.message and status.level == b"\x02" for status in statuses)
 
     def rejected(self) -> int:
-        """How many messages were refused, as far as diagnostics said."""
+        """How many messages were refused, according to diagnostics."""
         return int(self.status()[2]["rejected"]) if self.diagnostics else 0

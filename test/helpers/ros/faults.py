@@ -55,10 +55,10 @@ class Outcome:
         step: the step nearest to what the rates allow, as a share of that, by source timestamps.
         step_torque: the largest step of any joint, N·m.
         excess: N·m by which the worst step is beyond the rates; 0 where none is.
-        safe_after: s from the fault until the gravity load was commanded, or, as diagnostics say too,
+        safe_after: s from the fault until the gravity load was commanded, or, as diagnostics also report,
             nothing but a torque that stays or falls; 0 if the torque stayed the right one.
         ending: one of the names below.
-        diagnostics: what was said.
+        diagnostics: what they reported.
     """
 
     case: str
@@ -71,13 +71,13 @@ class Outcome:
 
 
 class Judge:
-    """What came out of a node or loop under faults: `heard` commands, `said` diagnostics, and the verdict on them."""
+    """Commands `received` from a node or loop under faults, diagnostics `reported` by it, and the verdict on them."""
 
     growth = removal = RATE
     peer: Any
     wire: CommandRecord
-    heard: list[tuple[float, np.ndarray, str]]
-    said: list[tuple[float, str, int, str]]
+    received: list[tuple[float, np.ndarray, str]]
+    reported: list[tuple[float, str, int, str]]
     spoil: Spoil
     longest_pause = 0.0
 
@@ -104,11 +104,11 @@ class Judge:
 
     def driven(self, timeout: float = 15.0) -> bool:
         """Whether the right torque comes to be sent."""
-        return self.peer.until(lambda: self.heard and np.abs(self.heard[-1][1] - DRIVEN).max() < 1e-6, timeout)
+        return self.peer.until(lambda: self.received and np.abs(self.received[-1][1] - DRIVEN).max() < 1e-6, timeout)
 
     def ended(self) -> bool:
         """Whether the last torque was zero."""
-        return bool(self.heard) and not self.heard[-1][1].any()
+        return bool(self.received) and not self.received[-1][1].any()
 
     def inject(self, case: str, fault: Callable[[], object], settle: float = 0.5, ends: float = 0.0) -> Outcome:
         """Cause a fault and judge what came of it.
@@ -119,21 +119,21 @@ class Judge:
             settle: s that are watched afterwards.
             ends: s at most until the torque is zero, before that.
         """
-        del self.heard[:-1], self.wire.commands[:-1]
+        del self.received[:-1], self.wire.commands[:-1]
         began = self.now()
-        self.said.clear()
+        self.reported.clear()
         self.longest_pause = 0.0
         fault()
         self.spoil = lambda message: [message]
         self.peer.until(self.ended, ends)
         self.peer.wait(settle)
-        times = np.array([time for time, _, _ in self.heard])
-        torques = np.array([torque for _, torque, _ in self.heard]).reshape(-1, ARM.n)
-        ended = [at for at, _, _, text in self.said if at > began and text.startswith(TAKEN_AWAY)]
+        times = np.array([time for time, _, _ in self.received])
+        torques = np.array([torque for _, torque, _ in self.received]).reshape(-1, ARM.n)
+        ended = [at for at, _, _, text in self.reported if at > began and text.startswith(TAKEN_AWAY)]
         first = int(np.searchsorted(times, ended[0])) if ended else 1
         ending, safe = _ending(torques, min(first, len(times) - 1))
         largest = self.wire.largest(self.growth, self.removal)
-        bad = [(level, text) for at, _, level, text in self.said if at > began and level > 0]
+        bad = [(level, text) for at, _, level, text in self.reported if at > began and level > 0]
         errors = [text for level, text in bad if level == 2]
         return Outcome(
             case=case,
@@ -161,8 +161,8 @@ class Bench(Judge):
         self.spoil: Spoil = lambda message: [message]
         self.reference_changes: dict = {}
         self.ticked, self.longest_pause = time.monotonic(), 0.0
-        self.heard: list[tuple[float, np.ndarray, str]] = []
-        self.said: list[tuple[float, str, int, str]] = []
+        self.received: list[tuple[float, np.ndarray, str]] = []
+        self.reported: list[tuple[float, str, int, str]] = []
         deep = QoSProfile(depth=2000)
         self.wire = Wire(peer)
         peer.node.create_subscription(Float64MultiArray, "effort_controller/commands", self._on_command, deep)
@@ -175,12 +175,12 @@ class Bench(Judge):
         assert peer.until(lambda: self.states.get_subscription_count() and self.references.get_subscription_count())
 
     def _on_command(self, message: Float64MultiArray) -> None:
-        self.heard.append((time.monotonic(), np.array(message.data), sender_of(message)))
+        self.received.append((time.monotonic(), np.array(message.data), sender_of(message)))
 
     def _on_diagnostics(self, message: DiagnosticArray) -> None:
         for status in message.status:
             level = int.from_bytes(status.level, "little")
-            self.said.append((time.monotonic(), status.name.partition(":")[0], level, status.message))
+            self.reported.append((time.monotonic(), status.name.partition(":")[0], level, status.message))
 
     def _tick(self) -> None:
         now = time.monotonic()
@@ -192,7 +192,7 @@ class Bench(Judge):
 
     def paused(self) -> bool:
         """Whether the machine let this bench or the node stand still since the last fault, so that nothing is shown."""
-        return self.longest_pause > PAUSE or any("stood still" in text for _, _, _, text in self.said)
+        return self.longest_pause > PAUSE or any("stood still" in text for _, _, _, text in self.reported)
 
 
 def _ending(torques: np.ndarray, first: int) -> tuple[str, int | None]:

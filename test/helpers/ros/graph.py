@@ -20,7 +20,7 @@ from tools.document import NODES
 
 LIFECYCLE = ("feedforward_node",)
 LOOKERS = ("marker_node", "view_node")
-"""Nodes that listen to the torque only while somebody looks at what they show."""
+"""Nodes that subscribe to the torque only while their output has a subscriber or a browser."""
 
 PARAMETERS: dict[str, dict[str, object]] = {"view_node": {"port": 0}}
 
@@ -123,9 +123,9 @@ class Observer:
         """One who looks at the page of view_node."""
         from helpers.ros.visitor import visit  # needs viser
 
-        said = re.compile(r"the page is at (http://[\w.:]+)")
-        assert self._peer.until(lambda: said.search(self._start.said("view_node")), GIVE_UP)
-        found = said.search(self._start.said("view_node"))
+        address = re.compile(r"the page is at (http://[\w.:]+)")
+        assert self._peer.until(lambda: address.search(self._start.output("view_node")), GIVE_UP)
+        found = address.search(self._start.output("view_node"))
         assert found is not None
         with visit(found[1]):
             yield

@@ -43,19 +43,19 @@ class Bench:
         no_payload.header.frame_id = "link6"
         self.payload.publish(no_payload)
 
-    def said(self, about: str) -> list:
+    def reported(self, about: str) -> list:
         """Every status so far about `residual` or `effort`."""
         return [m.status[0] for m in list(self.diagnostics) if m.status[0].name == f"validator_node: {about}"]
 
     def level(self, about: str = "residual") -> int:
         """The last level."""
-        said = self.said(about)
-        return int.from_bytes(said[-1].level, "little") if said else -1
+        reported = self.reported(about)
+        return int.from_bytes(reported[-1].level, "little") if reported else -1
 
     def message(self, about: str = "residual") -> str:
         """The last message."""
-        said = self.said(about)
-        return said[-1].message if said else ""
+        reported = self.reported(about)
+        return reported[-1].message if reported else ""
 
     def durations(self, level: int) -> list[float]:
         """Seconds for which `level` was shown, each time, by the validator's own clock."""
@@ -75,8 +75,8 @@ class Bench:
 
     def figure(self, key: str, about: str = "residual") -> str:
         """The last value of a key; empty if the last status has none."""
-        said = self.said(about)
-        return {item.key: item.value for item in said[-1].values}.get(key, "") if said else ""
+        reported = self.reported(about)
+        return {item.key: item.value for item in reported[-1].values}.get(key, "") if reported else ""
 
     def figures(self, key: str, about: str = "residual") -> np.ndarray:
         """The same for a row of numbers."""

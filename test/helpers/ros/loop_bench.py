@@ -44,7 +44,7 @@ class LoopBench(Judge):
         self._milliseconds = 1000
         self.spoil = lambda message: [message]
         self.reference_changes: dict = {}
-        self.heard, self.said, self.wire = [], [], CommandRecord()
+        self.received, self.reported, self.wire = [], [], CommandRecord()
         self._publishers: dict[str, list[object]] = {JOINT_STATES: [], COMMANDS: []}
         node = SimpleNamespace(create_publisher=self._publisher, destroy_publisher=self._gone)
         self.peer = SimpleNamespace(node=node, wait=self._wait, until=self._until)
@@ -110,7 +110,7 @@ class LoopBench(Judge):
             reference = read_reference(message, self._orders[1])
             self.loop.reference(self.now(), self.clock(), seconds(message.header.stamp), reference)
         except (MessageError, StateError) as error:
-            self._say(2, f"reference: {error}")
+            self._note(2, f"reference: {error}")
 
     def _on_state(self, message: JointState) -> None:
         now = self.now()
@@ -121,12 +121,12 @@ class LoopBench(Judge):
             q, qd = self._orders[0].fields(message.name, **fields)
         except MessageError as error:
             self.loop.gate.refuse("incomplete")
-            self._say(2, f"joint_states: {error}")
+            self._note(2, f"joint_states: {error}")
             return
         try:
             result = self.loop.state(now, self.clock(), seconds(message.header.stamp), q, qd)
         except (MessageError, StateError) as error:
-            self._say(2, f"joint_states: {error}")
+            self._note(2, f"joint_states: {error}")
             return
         self._send(result.output)
         self._report(result.output)
@@ -134,18 +134,18 @@ class LoopBench(Judge):
     def _send(self, output: GateOutput | None) -> None:
         now = self.now()
         if output is not None and self.loop.may_send(now):
-            self.heard.append((now, output.torque.copy(), "loop"))
+            self.received.append((now, output.torque.copy(), "loop"))
             self.wire.commands.append(Command(now, output.torque.copy(), "loop"))
             self.loop.sent(now, now, output)
 
     def _report(self, output: GateOutput | None) -> None:
         gate = self.loop.gate
         if gate.state in TAKEN_AWAY:
-            self._say(2, f"{gate.state.value}: {gate.reason}")
+            self._note(2, f"{gate.state.value}: {gate.reason}")
         elif output is not None and output.trips:
-            self._say(1, output.trips[0])
+            self._note(1, output.trips[0])
         else:
-            self._say(0, gate.state.value)
+            self._note(0, gate.state.value)
 
-    def _say(self, level: int, words: str) -> None:
-        self.said.append((self.now(), "feedforward_node", level, words))
+    def _note(self, level: int, words: str) -> None:
+        self.reported.append((self.now(), "feedforward_node", level, words))

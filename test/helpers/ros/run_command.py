@@ -15,7 +15,7 @@ SHORT = ["--duration", "4", "--rate", "100"]
 
 
 class Run:
-    """A run with a page that is held at its end, and what it says on standard error."""
+    """A run with a page that is held at its end, and what it writes to standard error."""
 
     def __init__(self, domain: int, folder: Path, bag: Path) -> None:
         options = ["--view", "--view-port", "0", "--hold", "--json", *SHORT, "--record", str(bag)]
@@ -23,26 +23,26 @@ class Run:
             [*COMMAND, *options, "--domain", str(domain), "--report", str(folder)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         )  # fmt: skip
-        self.said = ""
+        self.log = ""
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
         assert self.process.stderr is not None
         for line in self.process.stderr:
-            self.said += line
+            self.log += line
 
     def wait_for(self, pattern: str) -> re.Match[str]:
-        """As soon as it has said this."""
+        """Wait until standard error matches `pattern`."""
         deadline = time.monotonic() + 120
-        while not (found := re.search(pattern, self.said)):
-            assert time.monotonic() < deadline, self.said
-            assert self.process.poll() is None, self.said
+        while not (found := re.search(pattern, self.log)):
+            assert time.monotonic() < deadline, self.log
+            assert self.process.poll() is None, self.log
             time.sleep(0.05)
         return found
 
     def output(self, timeout: float) -> str:
-        """Its standard output after its end, within seconds; what it said is complete then."""
+        """Its standard output after its end, within seconds; its standard error is complete then."""
         self.process.wait(timeout)
         self._reader.join()
         assert self.process.stdout is not None

@@ -48,10 +48,10 @@ class Sender:
         assert peer.until(lambda: self.wishes.get_subscription_count() and self.states.get_subscription_count())
         assert peer.until(lambda: peer.node.count_publishers(f"{controller}/joint_trajectory") and self.diagnostics)
         if tells:
-            peer.node.create_timer(0.02, self.tell)
+            peer.node.create_timer(0.02, self.publish_state)
             self.connect()
 
-    def tell(self) -> None:
+    def publish_state(self) -> None:
         """Where the arm is."""
         self.states.publish(
             JointState(name=NAMES[::-1], position=self.here[::-1], velocity=self.speed, effort=self.effort[::-1])
@@ -98,7 +98,7 @@ class Sender:
         self.wishes.publish(message)
 
     def refused(self, points: list[JointTrajectoryPoint], names: list[str] = NAMES, stamp: float = 0.0) -> str:
-        """One trajectory that must not come out; what diagnostics said."""
+        """One trajectory that must not come out; what diagnostics reported."""
         count, arrived = self.value("rejected"), len(self.passed)
         self.wish(points, names, stamp)
         assert self.peer.until(lambda: self.value("rejected") > count), self.status()

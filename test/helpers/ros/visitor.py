@@ -1,4 +1,4 @@
-"""Somebody who looks at the page of view_node, without a browser."""
+"""A client of the page of view_node, without a browser."""
 
 from __future__ import annotations
 

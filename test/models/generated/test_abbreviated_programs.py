@@ -35,7 +35,7 @@ def elements(arm: Arm) -> dict[str, Poly]:
     return found
 
 
-def test_torque_is_what_the_elements_say(elements: dict[str, Poly]):
+def test_torque_agrees_with_the_elements(elements: dict[str, Poly]):
     ring = elements["qd1"].ring
     zero = ring.constant(0)
     for i in range(1, 7):

@@ -79,7 +79,7 @@ def test_a_number_that_is_none_is_refused_wherever_it_is(model: GeneratedModel, 
                 model.torque(*given)
 
 
-def test_refusals_say_what_was_wrong(model: GeneratedModel):
+def test_refusals_state_what_is_wrong(model: GeneratedModel):
     q = np.zeros(6)
     for given in ((np.zeros(5), q, q), (q, np.zeros((0, 5)), q), (q, q, np.zeros((2, 3, 4)))):
         with pytest.raises(StateError, match="shape"):

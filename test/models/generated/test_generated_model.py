@@ -65,7 +65,9 @@ def test_compiled_and_over_numpy_are_the_same(arm: Arm, over_numpy: GeneratedMod
     assert over_numpy.functions.language == "numpy"
 
 
-def test_without_a_compiler_it_says_so(monkeypatch: pytest.MonkeyPatch, arm: Arm, caplog: pytest.LogCaptureFixture):
+def test_without_a_compiler_the_fallback_is_logged(
+    monkeypatch: pytest.MonkeyPatch, arm: Arm, caplog: pytest.LogCaptureFixture
+):
     monkeypatch.setattr(generated_model, "compiled", no_compiler)
     monkeypatch.setattr(generated_model, "_installed", lambda module: None)
     # Where launch is imported, no logger passes its lines on.

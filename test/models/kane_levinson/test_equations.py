@@ -27,7 +27,7 @@ def test_the_generated_module_is_current():
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_generated_code_says_what_the_text_says(name: str):
+def test_generated_code_agrees_with_the_text(name: str):
     _, arguments, results = FUNCTIONS[name]
     symbols = stanford_parameters(load_arm("stanford1983"))
     q, *_ = states(8, 20)

@@ -37,7 +37,7 @@ def test_against_pinocchio(arm: Arm, kind: str, payload: Payload):
     np.testing.assert_allclose(gravity, answers.gravity[0], atol=1e-11)
 
 
-def test_who_carries_what(arm: Arm):
+def test_each_model_takes_its_payload_directly_or_by_addition(arm: Arm):
     """The paper's tables take a symmetric load as link 6; any other is added."""
     assert isinstance(load_model("full", arm, GENERAL), LoadedModel)
     assert not isinstance(load_model("full", arm, SYMMETRIC), LoadedModel)
@@ -117,7 +117,7 @@ def test_counts_are_the_arms_the_loads_and_a_sum_an_element(arm: Arm):
         assert loaded[name].additions == base[name].additions + alone[name].additions + sums
 
 
-def test_what_cannot_be_counted_says_so(arm: Arm):
+def test_a_model_without_counts_is_refused(arm: Arm):
     pytest.importorskip("pinocchio")
     with pytest.raises(UnsupportedArmError, match="newton_euler"):
         LoadedModel(load_model("pinocchio", arm), GENERAL).operation_counts()

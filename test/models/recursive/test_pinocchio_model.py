@@ -1,4 +1,4 @@
-"""Pinocchio behind our interface; what it answers is held against the others in test_model.py."""
+"""Pinocchio behind our interface; what it answers is compared with the others in test_model.py."""
 
 from __future__ import annotations
 

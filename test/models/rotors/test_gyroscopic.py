@@ -74,7 +74,7 @@ def test_motors_on_the_base_add_nothing(arm: Arm):
     assert not any(part.any() for part in model.elements(states()[0]))
 
 
-def test_an_arm_that_does_not_say_it(arm: Arm):
+def test_unsuitable_arms_and_states_are_refused(arm: Arm):
     with pytest.raises(UnsupportedArmError, match="rotors"):
         GyroscopicModel(arm.with_(rotors=()))
     with pytest.raises(UnsupportedArmError, match="slides"):

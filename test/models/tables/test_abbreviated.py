@@ -49,7 +49,7 @@ def test_it_drops_only_small_terms(arm: Arm, table: str):
             assert np.abs(value - short[name]).max() < (0.05 if table != "a7" else 0.35), name
 
 
-def test_the_torque_error_is_small_beside_the_motors(arm: Arm):
+def test_the_torque_error_is_small_compared_with_the_motors(arm: Arm):
     effect = torque_effect(load_model("abbreviated", arm), load_model("full", arm), 5000)
     assert (effect.share < 0.006).all()
     assert (effect.share > 0).all()

@@ -22,7 +22,7 @@ def test_the_others_are_reproduced_to_their_printed_digits(arm: Arm):
             assert row.computed == pytest.approx(row.printed, rel=0.01), row.name
 
 
-def test_i1_and_i3_are_what_newton_euler_says(arm: Arm):
+def test_i1_and_i3_agree_with_newton_euler(arm: Arm):
     """a_11 holds Im1 + I1 + I3 at q2 = 0, q3 = -90° but for terms in the other constants."""
     k = table_constants(arm)
     model = load_model("newton_euler", arm)

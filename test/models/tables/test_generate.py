@@ -17,6 +17,6 @@ def test_generation_is_deterministic():
     assert source("full") == source("full")
 
 
-def test_generated_code_says_so():
+def test_generated_code_is_marked_as_generated():
     for model in MODELS:
         assert "Do not edit" in source(model).splitlines()[0]

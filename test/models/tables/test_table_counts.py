@@ -39,7 +39,7 @@ def test_sums_of_constants_count_when_taken_literally():
     assert count_elements(tree, literal=True) == (1, 2)
 
 
-def test_beside_the_papers_tables(arm: Arm):
+def test_counts_are_near_those_of_the_paper(arm: Arm):
     """Within a few per cent of the paper's own count for the explicit models."""
     recursive = NewtonEulerModel(arm)
     rows = count_rows(

@@ -213,7 +213,7 @@ def test_every_erratum_is_complete():
     assert not is_trigonometric("rv3")
 
 
-def test_the_derivations_page_says_how_many_are_only_read():
+def test_the_derivations_page_counts_those_proven_by_text_or_rule():
     """Counts of proofs by text and by rule, in words of docs/derivations.md."""
     page = (Path(__file__).parents[3] / "docs" / "derivations.md").read_text(encoding="utf-8")
     text, rule = (sum(erratum.proof == proof for erratum in ALL) for proof in ("text", "rule"))

@@ -27,7 +27,7 @@ def test_as_many_calculations_as_table_3_prints_and_no_term_more(arm: Arm, model
     assert {term.kind for term in model.equations.terms} == {"a"}
 
 
-def test_its_error_is_what_newton_euler_says(arm: Arm, model: Simplified):
+def test_its_error_agrees_with_newton_euler(arm: Arm, model: Simplified):
     """On the fitted samples and on fresh ones, elementwise and as torque."""
     exact = load_model("newton_euler", arm)
     for seed, slack in ((1986, 1.0 + 1e-9), (7, 1.05)):

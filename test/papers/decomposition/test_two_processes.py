@@ -19,7 +19,7 @@ from puma560_dynamics.papers.decomposition.processes import (
 from puma560_dynamics.papers.decomposition.worker import elements_process
 
 
-def test_where_the_arm_stands_age_costs_nothing(arm: Arm):
+def test_at_a_fixed_position_the_age_causes_no_error(arm: Arm):
     """One configuration, any velocity and acceleration: the torques of two processes are the model's."""
     model, rng = load_model("full", arm), np.random.default_rng(7)
     q = np.tile(rng.uniform(arm.lower, arm.upper), (500, 1))
@@ -45,7 +45,7 @@ def test_each_torque_is_of_elements_that_were_asked_for(arm: Arm):
     np.testing.assert_allclose(turn.torques, expected, atol=1e-9)
 
 
-def test_what_is_measured_hangs_together(arm: Arm):
+def test_measured_quantities_are_consistent(arm: Arm):
     found = split_run(load_model("full", arm), speed=0.5, rounds=1)
     assert found.speed_up == pytest.approx(found.torque_rate / found.alone)
     assert found.efficiency > 0.0
@@ -54,7 +54,7 @@ def test_what_is_measured_hangs_together(arm: Arm):
     assert found.communication.latency > 0.0
 
 
-def test_it_pays_from_where_the_rates_are_equal():
+def test_the_split_pays_from_equal_rates():
     run = SplitRun("any", 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, np.zeros(6), 0, Communication(1e-6, 5e-6), 1.0, 1.0,
                    1.0, elements=0.0, products=7e-6)  # fmt: skip
     two = 1.0 / (run.products + run.communication.per_torque)

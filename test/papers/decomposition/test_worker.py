@@ -56,13 +56,13 @@ class Broken(FullModel):
         raise SystemExit(3)
 
 
-def test_a_process_that_fails_is_told(arm: Arm):
+def test_a_process_that_fails_is_reported(arm: Arm):
     with pytest.raises(RunError, match="ended with code 3"), elements_process(Broken(arm), 6):
         pass
     assert not multiprocessing.active_children()
 
 
-def test_no_answer_is_told(arm: Arm, monkeypatch: pytest.MonkeyPatch):
+def test_a_missing_answer_is_reported(arm: Arm, monkeypatch: pytest.MonkeyPatch):
     with elements_process(None, 6) as line:
         monkeypatch.setattr(worker, "PATIENCE", 0.05)  # after the start, which takes its time on a busy machine
         with pytest.raises(RunError, match="did not answer within"):
@@ -70,7 +70,7 @@ def test_no_answer_is_told(arm: Arm, monkeypatch: pytest.MonkeyPatch):
 
 
 def orphan(pid: object) -> None:
-    """Starts the process and ends without a word."""
+    """Starts the process and ends without stopping it."""
     with elements_process(None, 6):
         pid.value = multiprocessing.active_children()[0].pid  # type: ignore[attr-defined]
         os._exit(0)

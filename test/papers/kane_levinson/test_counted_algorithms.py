@@ -13,7 +13,7 @@ def test_the_printed_count_is_met_within_its_unprinted_conventions():
     assert abs(of_torques(any_numbers(), with_speeds=False).total - PRINTED.total) < 0.05 * PRINTED.total
 
 
-def test_more_knowledge_never_costs():
+def test_more_known_numbers_never_cost_operations():
     lines = {(line.algorithm, line.knows): line.count.total for line in counted_algorithms(load_arm("stanford1983"))}
     for algorithm in ("Newton-Euler", "generated", "Kane and Levinson, from q and its derivatives"):
         assert lines[algorithm, "numbers"] <= lines[algorithm, "structure"]
@@ -21,7 +21,7 @@ def test_more_knowledge_never_costs():
     assert lines["generated", "structure"] < lines["Newton-Euler", "structure"] < PRINTED.total
 
 
-def test_any_arm_keeps_the_zeros_and_no_other_number():
+def test_the_general_arm_keeps_only_the_zeros():
     stanford = load_arm("stanford1983")
     other = any_arm(stanford)
     for link, changed in zip(stanford.links, other.links, strict=True):

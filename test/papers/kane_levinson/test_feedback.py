@@ -52,7 +52,7 @@ def test_what_was_integrated_is_a_motion(controlled: Controlled):
         np.testing.assert_allclose(found[later], (integral[2:] - integral[:-2])[later], atol=1e-10)
 
 
-def test_another_engine_moves_alike(model: KaneLevinsonModel, controlled: Controlled):
+def test_another_engine_gives_the_same_motion(model: KaneLevinsonModel, controlled: Controlled):
     """The same laws on Pinocchio's forward dynamics in joint coordinates: the same figure 3."""
     pin = pytest.importorskip("pinocchio")
     from scipy.integrate import solve_ivp

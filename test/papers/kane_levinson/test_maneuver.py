@@ -33,7 +33,7 @@ def test_its_derivatives_are_derivatives():
     np.testing.assert_allclose((after.qd - before.qd) / (2 * step), here.qdd, atol=1e-9)
 
 
-def test_figure_1_is_what_pinocchio_says():
+def test_figure_1_agrees_with_pinocchio():
     pytest.importorskip("pinocchio")
     motion, torque = manoeuvre_curves(KaneLevinsonModel())
     engine = load_model("pinocchio", "stanford1983")

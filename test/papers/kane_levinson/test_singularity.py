@@ -18,6 +18,6 @@ def test_torques_lose_two_digits_a_decade():
     assert (found.inverse < 10 * np.finfo(float).eps / np.sin(found.q2) ** 2).all()
 
 
-def test_180_degrees_is_as_bad_as_0():
+def test_180_degrees_loses_as_many_digits_as_0():
     found = loss_of_digits(KaneLevinsonModel(), [np.pi - 1e-4, np.pi / 2], states=50)
     assert found.inverse[0] > 1e4 * found.inverse[1]

@@ -21,7 +21,7 @@ def test_no_state_exceeds_it(arm: Arm):
     np.testing.assert_allclose(size.share, size.torque / arm.maximum_torque)
 
 
-def test_it_is_reached_where_it_says(arm: Arm):
+def test_the_maximum_is_reached_at_the_stated_state(arm: Arm):
     size = gyroscopic_size(load_model("full", arm), count=100)
     torque = np.abs(GyroscopicModel(arm).torque(size.q, size.qd, np.zeros((6, 6))))
     np.testing.assert_allclose(np.diag(torque), size.torque, rtol=1e-12)

@@ -34,14 +34,14 @@ def test_bodies_of_any_arm(seed: int):
     assert bodies_disagreement(spinning_arm(np.random.default_rng(seed))) < 1e-13
 
 
-def test_what_a_rotor_weighs_is_in_the_link_already(arm: Arm):
+def test_the_mass_of_a_rotor_is_part_of_its_link(arm: Arm):
     pytest.importorskip("pinocchio")
     state = np.random.default_rng(3).uniform(-2, 2, (3, 6))
     light, heavy = (GearedBodies(arm, share).torque(*state) for share in (0.01, 0.2))
     np.testing.assert_allclose(light, heavy, atol=1e-12)
 
 
-def test_the_bodies_see_what_the_paper_leaves_out(arm: Arm):
+def test_rotor_bodies_show_the_terms_that_the_paper_omits(arm: Arm):
     """Without our terms the difference is theirs, and a rotor that turns the other way is noticed."""
     pytest.importorskip("pinocchio")
     q, qd, qdd = np.random.default_rng(4).uniform(-2, 2, (3, 6))

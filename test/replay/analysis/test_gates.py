@@ -31,7 +31,7 @@ def test_bias_and_lag_count_in_either_sign() -> None:
     assert not holds("joint2.bias=5", analysis)
 
 
-def test_a_joint_of_its_own() -> None:
+def test_one_joint_may_have_a_limit() -> None:
     assert holds("joint6.rms=0.1", wrong_payload())
     assert not holds("joint2.rms=0.1", wrong_payload())
     assert "at joint2" in parse_gate("rms=0.1", JOINTS).check(wrong_payload()).detail

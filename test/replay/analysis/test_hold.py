@@ -24,7 +24,7 @@ def test_the_rate_of_a_swing_is_found_in_noise(noise: float):
     assert held(torque).rate() == pytest.approx([50.0 / 2**0.5], rel=0.05)
 
 
-def test_white_noise_has_no_rate_to_speak_of():
+def test_white_noise_has_a_low_rate():
     torque = np.random.default_rng(3).standard_normal(len(TIME))
     assert held(torque).rate() < 0.3 * 2**0.5 / PERIOD
 
@@ -49,7 +49,7 @@ def test_a_torque_that_is_held_half_of_the_time_errs_then():
     assert held(slope * TIME).error(float(late.mean()), period) == pytest.approx([expected], rel=1e-3)
 
 
-def test_nothing_of_nothing():
+def test_without_samples_the_error_is_zero():
     sums = HoldSums(2)
     sums.add(TIME[:2], np.zeros((2, 2)))
     sums.add(TIME, np.full((len(TIME), 2), np.nan))

@@ -37,7 +37,7 @@ def test_only_samples_that_count_are_counted():
     assert sums.result() == pytest.approx([0.0], abs=1e-9)
 
 
-def test_nothing_of_nothing():
+def test_without_samples_the_noise_is_zero():
     assert NoiseSums(2, 15.0).result() == pytest.approx([0, 0])
     sums = NoiseSums(1, 15.0)
     sums.add(TIME[:50], np.full((50, 1), np.nan), ALL[:50])

@@ -90,7 +90,7 @@ def test_link_3_takes_its_tolerances_from_where_they_are_printed(arm: Arm, found
     assert found.half_width[found.names.index("assemblies.link3_with_wrist.mass")] == pytest.approx(0.0704)
 
 
-def test_a_link_with_tolerances_of_its_own_needs_no_assembly(arm: Arm):
+def test_a_link_with_tolerances_needs_no_assembly(arm: Arm):
     """As in a file written by an identification."""
     quantities = dict(arm.quantities)
     for entry in range(3):

@@ -83,7 +83,7 @@ def test_without_residual_there_is_no_worst_moment(arm: Arm):
     assert all(len(traces.time) == 0 for traces in moments.result())
 
 
-def test_nothing_taken_nothing_shown():
+def test_without_samples_traces_are_empty():
     traces = TraceSums(6).result()
     assert set(traces.mean) == set(SIGNALS)
     assert all(values.shape == (0, 6) for values in traces.mean.values())

@@ -31,7 +31,7 @@ def test_friction_of_the_arm_is_known_better_than_a_table(arm: Arm):
     np.testing.assert_allclose(none, np.hypot(arm.break_away_torque, arm.torque_resolution))
 
 
-def test_a_prediction_error_says_what_friction_and_parameters_leave(arm: Arm):
+def test_a_prediction_error_covers_friction_and_parameters(arm: Arm):
     errors = {f"prediction_error.{name}": Quantity(0.1 * k, "N m") for k, name in enumerate(arm.joint_names, start=1)}
     own = arm.with_(quantities=errors)
     stated = prediction_error(own)

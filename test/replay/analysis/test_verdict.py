@@ -67,7 +67,7 @@ def test_a_main_cause_is_the_headline(arm: Arm):
     assert "an offset" in doubtful.sentence
 
 
-def test_a_load_is_named_beside_a_cause_that_explains_more(arm: Arm):
+def test_a_load_is_named_in_addition_to_a_larger_cause(arm: Arm):
     friction = Cause("friction", ONE, 0.7, "other friction", {})
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.2, 0.1)), {})
     assert "load" in verdict.headline
@@ -78,7 +78,7 @@ def test_a_load_is_named_beside_a_cause_that_explains_more(arm: Arm):
     assert "load" not in resembling.headline
 
 
-def test_causes_that_cannot_be_told_apart_are_said_to_be(arm: Arm):
+def test_causes_that_cannot_be_distinguished_are_reported_together(arm: Arm):
     offset = Cause("offset", ONE, 0.9, "an offset of the effort", {})
     rival = replace(payload(0.89, 0.0), indistinguishable=True)
     scale = Cause("effort_scale", ONE, 0.88, "an effort in another unit", {}, 0.0, True)
@@ -98,13 +98,13 @@ def test_rivals_are_named_where_none_explains_most(arm: Arm):
     assert "does not distinguish it from a load" in verdict.sentence
 
 
-def test_what_causes_the_rest_is_said_where_all_is_as_expected(arm: Arm):
+def test_the_cause_of_the_rest_is_named_where_the_residual_is_as_expected(arm: Arm):
     verdict = judge_agreement(arm, "effort", agreement(0.5 * ONE), UNKNOWN, (payload(0.8),), {})
     assert verdict.level == "good"
     assert "a load of 2.10 ± 0.02 kg would explain 80 % of the residual" in verdict.sentence
 
 
-def test_a_cause_beside_the_first_and_its_rival_are_both_named(arm: Arm):
+def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
     """A load, and an effort in another unit: friction explains most, and of the rest either explains as much."""
     friction = Cause("friction", ONE, 0.7, "other friction", {})
     scale = Cause("effort_scale", ONE, 0.2, "an effort in another unit", {}, 0.185)
@@ -117,7 +117,7 @@ def test_a_cause_beside_the_first_and_its_rival_are_both_named(arm: Arm):
     assert ", or" not in apart.headline and "does not distinguish" not in apart.sentence
 
 
-def test_a_recording_that_tells_nothing_blames_nothing(arm: Arm):
+def test_a_poor_recording_names_no_cause(arm: Arm):
     poor = "the recording is too poor to blame anything: no joint moves"
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (), {}, poor)
     assert verdict.level == "bad"

@@ -178,7 +178,7 @@ def test_of_two_causes_at_once_both_have_their_share(arm: Arm):
     assert first.share + beside["friction"].beside > 0.9
 
 
-def test_what_resembles_a_cause_explains_nothing_beside_it(arm: Arm):
+def test_what_resembles_a_cause_explains_nothing_in_addition_to_it(arm: Arm):
     first, *rest = causes(arm, ran(arm, Payload.of(2.0, (0.0, 0.0, 0.1))))
     assert first.kind == "payload"
     assert max(one.share for one in rest) > 0.2

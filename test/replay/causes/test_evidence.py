@@ -32,11 +32,11 @@ def test_dry_friction_holds_what_is_known_of_it(arm: Arm):
     assert (found >= arm.break_away_torque).all()
 
 
-def test_enough_motion_says_nothing():
+def test_enough_motion_needs_no_remark():
     assert GOOD.enough and not list(GOOD.sentences(NAMES))
 
 
-def test_what_is_missing_is_said():
+def test_what_is_missing_is_named():
     still = replace(GOOD, motion=np.array([10.0, 0.1]))
     assert next(still.sentences(NAMES)).startswith("elbow hardly moves")
     one_way = replace(GOOD, rarer=np.array([0.01, 0.5]))

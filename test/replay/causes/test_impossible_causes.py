@@ -69,7 +69,7 @@ def test_dry_friction_of_a_standing_arm_is_no_offset(arm: Arm):
     assert not found
 
 
-def test_an_offset_beside_dry_friction_of_a_standing_arm_is_found(arm: Arm):
+def test_an_offset_in_addition_to_dry_friction_at_rest_is_found(arm: Arm):
     """2 N·m in motion, whatever friction adds at rest."""
     motion = stopped(arm, 20.0, 30.0, np.array([0.0, -5.3, 0.0, 0.0, 0.0, 0.0]))
     found, _ = judged(arm, replace(motion, effort=motion.effort + np.array([0.0, 2.0, 0.0, 0.0, 0.0, 0.0])))
@@ -140,7 +140,7 @@ def test_a_scale_is_positive(arm: Arm):
         assert value > 0.0, name
 
 
-def test_an_offset_is_not_told_from_friction_in_one_direction(arm: Arm):
+def test_motion_in_one_direction_does_not_distinguish_offset_from_friction(arm: Arm):
     motion = driven(arm, 40.0, friction=KNOWN, noise=0.004)
     forward = (motion.qd[:, 1] > 0.05) & motion.used
     motion = replace(motion, effort=motion.effort + np.array([0, 3.0, 0, 0, 0, 0]), used=forward)
@@ -150,7 +150,7 @@ def test_an_offset_is_not_told_from_friction_in_one_direction(arm: Arm):
 
 
 def test_a_cause_of_one_moment_is_none(arm: Arm):
-    """Somebody pushes once: what fits that moment fits no other."""
+    """A person pushes once: what fits that moment fits no other."""
     motion = driven(arm, 40.0, friction=KNOWN, noise=0.004)
     pushed = (motion.time > 20.0) & (motion.time < 20.5)
     found, _ = judged(arm, replace(motion, effort=motion.effort + np.where(pushed, 60.0, 0.0)[:, None]))

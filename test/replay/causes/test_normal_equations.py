@@ -37,7 +37,7 @@ def test_a_fit_is_that_of_all_samples(cuts: tuple[int, ...]):
     np.testing.assert_allclose(found.errors, deviation, rtol=0.4)
 
 
-def test_unseen_blocks_do_not_flatter():
+def test_causes_without_effect_do_not_reduce_the_residual():
     """Causes without effect leave a little more than there was, never less than noise allows."""
     made = columns(10_000)
     made[:, 4] = np.random.default_rng(1).standard_normal((2, 10_000))
@@ -96,7 +96,7 @@ def test_a_bound_is_reached_exactly(above: float):
     assert fit(made, [0, 1], lowest).values[1] == lowest[1]
 
 
-def test_what_is_fitted_beside_is_not_taken_away():
+def test_what_is_fitted_in_addition_is_not_subtracted():
     made = columns(5000)
     grams = blocks(made)
     both, alone = fit(grams, [0, 1]), fit(grams, [0], beside=[1])

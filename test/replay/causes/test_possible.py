@@ -25,7 +25,7 @@ def body(mass: float, center: tuple[float, float, float], moments: tuple[float, 
     return [mass, *(mass * c), *(tensor[i, j] for i, j in ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)))]
 
 
-def test_bounds_take_away_what_the_model_has(arm: Arm):
+def test_bounds_remove_at_most_what_the_model_has(arm: Arm):
     possible = Possible(arm, Payload(), FRICTION)
     np.testing.assert_array_equal(possible.friction[2], [-3.0, -2.0, -0.5])
     np.testing.assert_array_equal(possible.motor, -arm.motor_inertia)

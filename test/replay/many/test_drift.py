@@ -34,7 +34,7 @@ def test_noise_alone_is_no_drift() -> None:
     assert sum(found is not None and found.certain for found in certain) < 15
 
 
-def test_too_little_to_say() -> None:
+def test_too_few_values_give_no_drift() -> None:
     assert drift([0.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.0, 4.0]) is None
     assert drift(np.full(8, 5.0), np.arange(8.0)) is None
     assert drift(np.arange(8.0), np.full(8, np.nan)) is None

@@ -36,6 +36,6 @@ def test_every_bag_is_found_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bag", ["monday", "week/tuesday", "renamed"])
-def test_a_bag_is_itself(tmp_path: Path, bag: str) -> None:
+def test_the_path_of_a_bag_gives_that_bag(tmp_path: Path, bag: str) -> None:
     make(tmp_path)
     assert bags_below(tmp_path / bag) == [tmp_path / bag]

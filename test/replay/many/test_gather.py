@@ -58,7 +58,7 @@ def test_a_killed_worker_loses_nothing(bags: list[Path], tmp_path: Path, client:
     assert all(row.error is None for row in rows) and len(rows) == len(bags)
 
 
-def test_a_bag_that_kills_its_workers_is_listed_and_the_rest_goes_on(
+def test_a_bag_that_kills_its_workers_is_listed_and_the_rest_continues(
     bags: list[Path], tmp_path: Path, client: Any
 ) -> None:
     with RowFile(tmp_path / "rows.jsonl") as kept:

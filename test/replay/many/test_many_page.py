@@ -12,7 +12,7 @@ from puma560_dynamics.replay.many.many_page import summary_page, write_summary
 from puma560_dynamics.replay.many.many_summary import START, summarise
 
 
-def test_it_says_what_drifts_and_what_failed(tmp_path: Path) -> None:
+def test_the_page_names_what_drifts_and_what_failed(tmp_path: Path) -> None:
     page = summary_page(summarise(rows()), rows())
     assert "RMS residual of joint2 drifts; 2 bags could not be analysed" in page
     assert "no joint states" in page and "another robot" in page

@@ -11,7 +11,7 @@ from puma560_dynamics.replay.many.work import analyse_bag
 from puma560_dynamics.replay.settings import ReplaySettings
 
 
-def test_an_error_of_ours_becomes_a_sentence_that_is_kept(tmp_path: Path):
+def test_an_error_of_the_package_is_kept_as_a_sentence(tmp_path: Path):
     row = analyse_bag(str(tmp_path / "none"), "key", ReplaySettings())
     assert (row.bag, row.key, row.values, row.again) == (str(tmp_path / "none"), "key", {}, False)
     assert row.error is not None and "none" in row.error

@@ -72,7 +72,7 @@ def test_old_samples_are_forgotten():
     assert kept.at_hand()[0].min() == 9 * 10**9 - KEPT
 
 
-def test_a_stall_of_the_recorder_is_not_felt():
+def test_a_stall_of_the_recorder_has_no_effect():
     stamp = np.arange(20_000, dtype=np.int64) * 4 * MS + 10**18
     log = stamp + MS // 2
     stalled = slice(3000, 3083)

@@ -9,7 +9,7 @@ from puma560_dynamics.replay.motion.clock import WITNESSES, Clock
 STEP = 4_000_000
 
 
-def test_samples_wait_for_their_witnesses():
+def test_samples_wait_for_later_samples_that_confirm_their_clock():
     stamp = np.arange(200) * STEP + 10**15
     stamp[150:] -= 10**12
     log = np.arange(200) * STEP
@@ -23,7 +23,7 @@ def test_samples_wait_for_their_witnesses():
     assert [len(epoch) for epoch in epochs] == [0, 50]
 
 
-def test_a_minority_of_witnesses_does_not_set_a_clock():
+def test_a_minority_of_samples_does_not_set_a_clock():
     for followers in range(WITNESSES + 1):
         stamp = np.arange(100) * STEP + 10**15
         stamp[50 : 51 + followers] -= 10**12
@@ -31,7 +31,7 @@ def test_a_minority_of_witnesses_does_not_set_a_clock():
         assert (len(epochs) > 1) == (2 * followers > WITNESSES)
 
 
-def test_log_time_vouches_for_a_long_pause():
+def test_log_time_confirms_a_long_pause():
     stamp = np.arange(100) * STEP + 10**15
     stamp[50:] += 3600 * 10**9
     epochs, _, judged = Clock().follow(stamp, stamp + 10**6, last=True)

@@ -1,4 +1,4 @@
-"""Velocity and acceleration from positions, held against formulas."""
+"""Velocity and acceleration from positions, compared with formulas."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_pieces_give_the_numbers_of_the_whole(piece: int):
         np.testing.assert_allclose(whole(pieces, name), expected, rtol=0.0, atol=1e-9 * np.abs(expected).max())
 
 
-def test_results_do_not_know_what_comes_after_a_gap():
+def test_results_do_not_depend_on_what_follows_a_gap():
     samples = recording(MultiSine(np.random.default_rng(3)), 250.0, 20.0, 0.0, 0.0, 0.0)
     other = JointSamples(*(getattr(samples, name).copy() for name in samples.__dataclass_fields__))
     other.stamp[2500:] += 10**9
@@ -93,7 +93,7 @@ def test_a_few_samples_are_never_settled_and_always_finite(count: int):
 
 
 @pytest.mark.parametrize("rate", [250.0, 1000.0])
-def test_noise_of_the_acceleration_is_foretold(rate: float):
+def test_noise_of_the_acceleration_is_predicted(rate: float):
     """From the scatter of the positions alone, against the error that the formula shows."""
     motion, rng = MultiSine(np.random.default_rng(12)), np.random.default_rng(13)
     time = np.arange(round(40.0 * rate)) / rate

@@ -129,5 +129,5 @@ def test_uneven_stamps_and_lost_samples_are_none(rate: float):
     assert find_jumps(kept, MOTION.at(kept)) == ()
 
 
-def test_too_few_samples_to_tell():
+def test_too_few_samples_give_no_jumps():
     assert find_jumps(np.arange(20.0), np.zeros((20, 6))) == ()

@@ -197,14 +197,14 @@ def test_an_arm_under_its_brake_is_not_compared():
     assert "near a brake" in replayed.message("near_brake")
 
 
-def test_efforts_that_nobody_measured():
+def test_efforts_that_were_not_measured():
     silent = Replayed(Topics(moving(effort=np.zeros((6000, 6)))))
     assert silent.found()["no_torque"] > 5000 and np.all(silent.all("effort") == 0.0)
     nothing = Replayed(Topics(moving(effort=np.full((6000, 6), np.nan))))
     assert nothing.found()["no_effort"] == 6000 and np.isnan(nothing.all("effort")).all()
 
 
-def test_segments_and_gaps_are_said():
+def test_segments_and_gaps_are_reported():
     keep = np.delete(np.arange(6000), np.r_[1000:1003, 2000:2100, 2110:2200])
     joint = moving()
     joint = pick(joint, keep)
@@ -218,7 +218,7 @@ def test_segments_and_gaps_are_said():
 
 
 @pytest.mark.parametrize(("pause", "said"), [(100.0, False), (3 * 86400.0, True)])
-def test_recordings_of_different_days_are_said_to_be_apart(pause: float, said: bool):
+def test_a_long_pause_between_recordings_is_reported(pause: float, said: bool):
     joint = moving()
     for times in (joint.stamp, joint.log_time):
         times[3000:] += round(1e9 * pause)

@@ -47,7 +47,7 @@ def test_every_reason_is_counted():
     assert any("4 rad/s² (joint 2)" in finding.message for finding in findings.notes)
 
 
-def test_samples_that_feel_a_brake_are_not_used_and_are_no_loss():
+def test_samples_under_a_brake_are_not_used_and_are_no_loss():
     mask, findings = SampleMask(2, 15.0), Findings()
     whole = piece(0, [False, True, True, True], [1.0, 1.0, 0.0, 1.0], [0.0, 0.0, 0.0, 0.0])
     used = mask.judge(replace(whole, held=np.array([True, True, True, False])))
@@ -57,14 +57,14 @@ def test_samples_that_feel_a_brake_are_not_used_and_are_no_loss():
     assert not findings.warnings
 
 
-def test_nothing_is_said_of_nothing():
+def test_without_samples_nothing_is_reported():
     mask, findings = SampleMask(2, 15.0), Findings()
     mask.report(findings)
     mask.report_noise(findings)
     assert not findings.warnings and not findings.notes
 
 
-def test_samples_near_a_jump_are_not_used_and_it_is_told_once():
+def test_samples_near_a_jump_are_not_used_and_reported_once():
     mask, findings = SampleMask(2, 15.0), Findings()
     jump = Jump(2.0, 1.0, 2.0, 1, 0.02, 0.008)
     whole = piece(0, [True] * 6, [1.0] * 6, [1.0] * 6)

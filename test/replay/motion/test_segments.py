@@ -32,7 +32,7 @@ def test_cut_where_samples_are_far_apart(cuts: int):
     assert all(p.period == pytest.approx(0.001) for p in parts)
 
 
-def test_distances_say_how_far_a_segment_is_from_the_one_before():
+def test_distances_include_the_gap_before_a_segment():
     parts = cut(np.delete(np.arange(500) * 0.01, slice(200, 300)))
     assert np.isnan(parts[0].distances[0])
     assert parts[1].distances[0] == pytest.approx(1.01)

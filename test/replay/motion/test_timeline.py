@@ -138,7 +138,7 @@ def test_a_single_stamp_far_off_is_left_out():
 
 
 @pytest.mark.parametrize("jump", [-2.0, -500.0, 1e5])
-def test_time_goes_on_when_the_clock_is_set(jump: float):
+def test_time_continues_when_the_clock_is_set(jump: float):
     samples = labelled(np.arange(3000.0) * 0.004 + 600.0)
     samples.stamp[1000:] += round(1e9 * jump)
     timeline, ordered = put_in_order(samples, 5)
@@ -166,7 +166,7 @@ def test_log_time_stands_in_for_stamps_of_zero():
     assert [(found.kind, found.count) for found in findings.warnings] == [("zero_stamp", 100)]
 
 
-def test_every_kind_of_loss_is_said():
+def test_every_kind_of_loss_is_reported():
     time = np.concatenate(([0.0, 0.004, 0.004], np.arange(3, 1500) * 0.004, np.arange(500) * 0.004))
     samples = labelled(time)
     samples.log_time[:] = samples.log_time[0] + np.arange(len(time)) * 4_000_000

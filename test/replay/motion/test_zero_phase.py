@@ -50,7 +50,7 @@ def test_a_parabola_keeps_its_derivatives():
     np.testing.assert_allclose(low_pass.apply(parabola, 2)[:, 5], [6.0, 0.0], atol=1e-6)
 
 
-def test_beyond_the_edge_an_end_is_not_felt():
+def test_beyond_the_edge_an_end_has_no_effect():
     """A jump at the end, the worst that can be there, against the same jump in the middle of nowhere."""
     low_pass = ZeroPhase(15.0, PERIOD)
     jump = (np.arange(2000) >= 1000).astype(float)

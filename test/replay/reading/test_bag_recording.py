@@ -135,7 +135,7 @@ def test_an_mcap_by_another_tool(tmp_path: Path, rng, compression, chunked):
     assert recording.files[0].compression == ("chunks" if chunked and compression != CompressionType.NONE else "none")
 
 
-def test_reading_again_gives_the_same_and_tells_nothing_twice(tmp_path: Path, rng):
+def test_reading_again_gives_the_same_and_repeats_no_finding(tmp_path: Path, rng):
     messages = state_messages("/joint_states", JOINTS, random_states(rng, 40))
     messages.append(raw(START + 10**9, "/joint_states", JOINT_STATE, joint_state(START, ("gripper",), (0.1,))))
     recording, findings = opened(write_messages(tmp_path / "bag", messages))
@@ -216,7 +216,7 @@ def test_fields_of_another_length_are_not_used(tmp_path: Path, rng):
     assert "effort with 4 entries for 6 joints" in findings.warnings[0].message
 
 
-def test_blocks_are_bounded_and_tell_how_far_they_are(tmp_path: Path, rng, monkeypatch):
+def test_blocks_are_bounded_and_report_their_progress(tmp_path: Path, rng, monkeypatch):
     monkeypatch.setattr("puma560_dynamics.replay.reading.collector.STATES_PER_BLOCK", 2000)
     expected = random_states(rng, 12_000)
     recording, _ = opened(write_bag(tmp_path / "bag", states=expected))
@@ -267,7 +267,7 @@ def test_a_joint_map_makes_it_ours(tmp_path: Path, rng):
     np.testing.assert_array_equal(states(list(recording.blocks())).position, expected.position[:, 1:])
 
 
-def test_a_bag_without_joint_states_is_refused_and_says_what_it_has(tmp_path: Path, rng):
+def test_a_bag_without_joint_states_is_refused_with_its_topics(tmp_path: Path, rng):
     base = random_states(rng, 3)
     path = write_bag(tmp_path / "bag", commands=CommandSamples(base.log_time, base.effort))
     with pytest.raises(BagError, match=r"no joint states.*/effort_controller/commands \(std_msgs"):

@@ -55,7 +55,7 @@ UR = ("shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint", "wrist_1_joint
 
 
 @pytest.mark.parametrize("names", OURS, ids=lambda names: names[0])
-def test_numbers_say_nothing_of_an_arm_whose_joints_have_other_names(names):
+def test_numbered_joints_do_not_match_an_arm_with_other_names(names):
     """Six numbered joints may be those of any robot."""
     assert match_joints(names, UR) is None
     assert match_joints(names, UR, dict(zip(names, UR, strict=True))) == (0, 1, 2, 3, 4, 5)

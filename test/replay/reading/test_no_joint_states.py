@@ -27,13 +27,13 @@ def match(names: Sequence[str]) -> tuple[int, ...] | None:
     return tuple(range(6)) if set(OURS) <= set(names) else None
 
 
-def said(*found: Topic, others: Topics | None = None, words: dict[tuple[str, str], str] | None = None) -> str:
+def refusal(*found: Topic, others: Topics | None = None, words: dict[tuple[str, str], str] | None = None) -> str:
     topics = {(one.name, JOINT_STATE): one for one in found} | (others or {})
     return str(no_joint_states(found, topics, ARM, match, words or {}))
 
 
 def test_joints_of_another_robot_are_named_once_with_the_way_out():
-    text = said(topic("/a", ["x", "y"]), topic("/b", ["x", "y"]), topic("/c", ["z"]))
+    text = refusal(topic("/a", ["x", "y"]), topic("/b", ["x", "y"]), topic("/c", ["z"]))
     assert "it has x, y on /a and 1 more topics; z on /c, the arm has joint1, joint2" in text
     assert text.endswith("--joint-map BAG_NAME=ARM_NAME")
 
@@ -46,12 +46,12 @@ def test_joints_of_another_robot_are_named_once_with_the_way_out():
     ],
 )
 def test_all_joints_but_not_together(names: list[Sequence[str]], words: str):
-    assert words in said(topic("/a", *names))
+    assert words in refusal(topic("/a", *names))
 
 
 def test_without_any_joint_state_the_topics_are_listed_with_their_reason():
-    assert said().endswith("it has no topics")
+    assert refusal().endswith("it has no topics")
     other: Topics = {("/c", COMMAND): Topic(Channel("/c", COMMAND))}
     words = {("/c", COMMAND): "not used: 2 numbers, not 6", ("/d", COMMAND): "command"}
-    text = said(topic("/a", []), others=other, words=words)
+    text = refusal(topic("/a", []), others=other, words=words)
     assert f"/a ({JOINT_STATE}, messages without joint names); /c ({COMMAND}, not used: 2 numbers, not 6)" in text

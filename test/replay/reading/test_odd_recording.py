@@ -29,7 +29,7 @@ def read(path: Path) -> tuple[list[Block], dict[str, int]]:
 
 
 @pytest.mark.parametrize("wild", [np.inf, -1e300])
-def test_numbers_that_nobody_measured_are_left_out(tmp_path: Path, wild: float):
+def test_implausible_numbers_are_left_out(tmp_path: Path, wild: float):
     states = random_states(np.random.default_rng(1), 400, rate=250.0)
     states.effort[200, 2] = states.velocity[100, 1] = states.position[300, 0] = wild
     commands = CommandSamples(states.log_time, states.effort.copy())
@@ -96,7 +96,7 @@ def test_an_arm_between_messages_of_a_gripper_and_damaged_ones(tmp_path: Path):
         assert found == {("other_joints", "malformed")[k]: 40}
 
 
-def test_a_refusal_says_why_a_topic_will_not_do(tmp_path: Path):
+def test_a_refusal_explains_why_a_topic_is_unusable(tmp_path: Path):
     nameless = state_messages("/joint_states", (), random_states(np.random.default_rng(1), 5, n=0))
     with pytest.raises(BagError, match=r"/joint_states \(sensor_msgs/msg/JointState, messages without joint names\)"):
         read(write_messages(tmp_path / "nameless", nameless))

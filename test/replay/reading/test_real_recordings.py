@@ -22,7 +22,7 @@ UR10E_COLUMNS = "t=0 q=1:7 qd=7:13 effort=13:19 effort.unit=A effort.gain=10"
 
 @pytest.mark.skipif(not UR10E.is_dir(), reason="needs UR10E_RECORDINGS, a folder of recordings")
 @pytest.mark.parametrize("path", sorted(UR10E.glob("*.csv.gz")), ids=lambda path: path.name)
-def test_a_ur10e_moves_as_its_velocities_say(path: Path):
+def test_positions_of_a_ur10e_agree_with_its_velocities(path: Path):
     states = read_recording(path, UR10E_COLUMNS, ReplaySettings(arm=str(UR10E / "ur10e.urdf"))).states
     time = 1e-9 * (states.stamp - states.stamp[0])
     middle = 0.5 * (states.velocity[1:] + states.velocity[:-1])

@@ -32,7 +32,7 @@ def test_joints_are_put_in_the_arms_order():
     np.testing.assert_array_equal(next(recording.blocks()).states.position, Q)
 
 
-def test_other_names_are_mapped_and_told():
+def test_other_names_are_mapped_and_reported():
     theirs = [f"robot_{name}" for name in ARM.joint_names]
     columns = {"t": "t", "q": "q", "joints": theirs}
     _, findings = opened(DATA, columns=columns)
@@ -61,7 +61,7 @@ def test_blocks_hold_everything_once(monkeypatch: pytest.MonkeyPatch):
         np.testing.assert_array_equal(np.concatenate([block.reference.acceleration for block in blocks]), -Q)
 
 
-def test_a_recording_says_what_it_is_made_of():
+def test_a_recording_lists_its_columns():
     recording, findings = opened(DATA)
     assert [(topic.name, topic.type, topic.use) for topic in recording.topics] == [
         ("position", "columns q", "joint states"),

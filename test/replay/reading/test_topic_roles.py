@@ -103,7 +103,7 @@ def test_the_description_is_kept():
     assert roles.notes["/chat", STRING] == "not needed"
 
 
-def test_what_cannot_be_read_is_said():
+def test_unreadable_topics_are_reported():
     states = topics(("/joint_states", JOINT_STATE, STATE))
     odd = topics(("/x", COMMAND, None), serialization="json") | topics(("/y", COMMAND, None))
     notes = chosen(states | odd).notes

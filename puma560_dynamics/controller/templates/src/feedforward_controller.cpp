@@ -84,7 +84,7 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
         "expected gate: closed; the torque has not come to its end, or the controller is not active";
       reset_ = answer->success;
     });
-  // Looked at here and not in update(), for it copies texts.
+  // Read here and not in update(), because it copies strings.
   changes_ = get_node()->create_wall_timer(std::chrono::milliseconds(50), [this]() {take_changes();});
   RCLCPP_INFO(
     logger, "model of @arm@ (parameters %s) passed its self-test; mode %s", arm::DIGEST, params_.mode.c_str());
@@ -131,7 +131,7 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
 {
   const double now = steady();
   // What another controller left in the interfaces acts: the torque begins there, and without a step. So it does where
-  // a controller before this one came or went: ros2_control starts this one anew within a cycle.
+  // a controller before this one came or went: ros2_control restarts this one within a cycle.
   const bool anew = now - ended_ < 2.0 / std::max(get_update_rate(), 1U);
   double acting[arm::JOINTS];
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {

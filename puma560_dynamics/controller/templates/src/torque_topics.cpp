@@ -24,10 +24,10 @@ TorqueTopics::TorqueTopics(
 
 void TorqueTopics::look_for_listeners()
 {
-  bool wanted = terms_heard_ = terms_->get_subscription_count() > 0;
+  bool wanted = terms_subscribed_ = terms_->get_subscription_count() > 0;
   for (auto & part : parts_) {
-    part.heard = part.publisher->get_subscription_count() > 0;
-    wanted = wanted || (part.heard && part.terms != 0);
+    part.subscribed = part.publisher->get_subscription_count() > 0;
+    wanted = wanted || (part.subscribed && part.terms != 0);
   }
   terms_wanted_.store(wanted, std::memory_order_relaxed);
 }
@@ -45,7 +45,7 @@ void TorqueTopics::publish(const Shown & shown)
 {
   const rclcpp::Time stamp(shown.stamp);
   for (const auto & part : parts_) {
-    if (!part.heard || !shown.sent) {
+    if (!part.subscribed || !shown.sent) {
       continue;
     }
     if (part.terms == 0) {  // what left the gate
@@ -63,7 +63,7 @@ void TorqueTopics::publish(const Shown & shown)
     }
     publish_effort(part, stamp, sum);
   }
-  if (!terms_heard_ || !shown.formed) {
+  if (!terms_subscribed_ || !shown.formed) {
     return;
   }
   trajectory_msgs::msg::JointTrajectory message;

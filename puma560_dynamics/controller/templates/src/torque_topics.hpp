@@ -25,7 +25,7 @@ public:
   TorqueTopics(
     rclcpp_lifecycle::LifecycleNode & node, const std::string & name, const std::vector<std::string> & joints);
 
-  // Whether somebody subscribes to what takes long to form.
+  // Whether what takes long to compute has a subscriber.
   bool terms_wanted() const {return terms_wanted_.load(std::memory_order_relaxed);}
   void look_for_listeners();
   void publish(const Shown & shown);
@@ -40,7 +40,7 @@ private:
     const char * name;
     std::uint32_t terms;
     rclcpp::Publisher<JointState>::SharedPtr publisher;
-    bool heard;
+    bool subscribed;
   };
 
   void publish_effort(const Part & part, const rclcpp::Time & stamp, const double * torque) const;
@@ -48,7 +48,7 @@ private:
   rclcpp_lifecycle::LifecycleNode & node_;
   std::vector<std::string> joints_;
   std::atomic<bool> terms_wanted_{false};
-  bool terms_heard_ = false;
+  bool terms_subscribed_ = false;
   rclcpp::Publisher<trajectory_msgs::msg::JointTrajectory>::SharedPtr terms_;
   rclcpp::Publisher<geometry_msgs::msg::InertiaStamped>::SharedPtr payload_;
   std::array<Part, 5> parts_;

@@ -1,4 +1,4 @@
-/* Local search: write a few definitions out, factor anew, keep what is not worse: `search.py`, draw for draw. */
+/* Local search: write a few definitions out, factor again, keep what is not worse: `search.py`, draw for draw. */
 #pragma once
 
 #include <cmath>
