@@ -17,18 +17,27 @@ from tools.import_rules import RULES, allowed, table
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puma560_dynamics"
 
+
+def is_messages(name: str) -> bool:
+    """Whether a package holds messages and services, by the naming rule of ROS."""
+    return re.search("_(msgs|srvs|interfaces)$", name) is not None
+
+
+def ros_kind(name: str) -> str | None:
+    """Key of the rules' `ROS` for a module of ROS; ``None`` for any other module."""
+    top = name.split(".")[0]
+    if top in ("launch", "launch_ros"):
+        return "launch"
+    return "rclpy" if top == "rclpy" or is_messages(top) else None
+
+
 DEPENDENCIES = {
     element.text or ""
     for element in ElementTree.parse(ROOT / "package.xml").getroot()
     if element.tag.endswith("depend")
 }
-ROS = {"rclpy", "launch", "launch_ros", "controller_manager_msgs"} | {
-    name for name in DEPENDENCIES if re.search("_(msgs|srvs|interfaces)$", name)
-}
-"""Python packages of ROS: messages as package.xml names them, and those of a controller manager, if one is there."""
-
-LAUNCH = {"lifecycle_msgs", "launch", "launch_ros", "rcl_interfaces", "rclpy", "sensor_msgs", "std_msgs"}
-
+MESSAGES = {"controller_manager_msgs"} | {name for name in DEPENDENCIES if is_messages(name)}
+"""Messages and services as package.xml names them, and those of a controller manager, if one is there."""
 
 PIECES: dict[str, tuple[set[str], str]] = {
     "benchmarks/native.py": (
@@ -196,13 +205,14 @@ def test_an_import_from_inside_the_generator_is_found(tmp_path: Path):
     assert deep_imports(path) == {"puma560_dynamics.emdeg.tuning"}
 
 
-def test_all_ros_packages_that_nodes_import_are_known():
-    """Messages by the packages' naming rule: each stands in package.xml, or is optional by name."""
-    for module, path in FILES.items():
-        if package_of(module) in ("nodes", "launching"):
-            for name in foreign(path):
-                if re.search("_(msgs|srvs|interfaces)$", name.split(".")[0]):
-                    assert name.split(".")[0] in ROS, f"{path} imports {name}, which package.xml does not name"
+def test_package_xml_names_all_messages_that_are_imported():
+    seen = 0
+    for path in FILES.values():
+        for name in foreign(path):
+            if is_messages(name.split(".")[0]):
+                seen += 1
+                assert name.split(".")[0] in MESSAGES, f"{path} imports {name}, which package.xml does not name"
+    assert seen
 
 
 def test_the_torque_loop_knows_models_by_their_interface():
@@ -214,12 +224,22 @@ def test_the_torque_loop_knows_models_by_their_interface():
                 )
 
 
-def test_ros_is_known_to_the_nodes_alone():
-    for module, path in FILES.items():
-        if package_of(module) != "nodes":
-            unknown = ROS - LAUNCH if package_of(module) == "launching" else ROS
-            for name in foreign(path):
-                assert name.split(".")[0] not in unknown, f"{path} imports {name}"
+@pytest.mark.parametrize("folder", sorted(RULES))
+def test_a_folder_imports_only_the_packages_of_ros_that_its_rule_allows(folder: str):
+    kinds = {
+        kind: f"{path} imports {name}"
+        for module, path in FILES.items()
+        if package_of(module) == folder
+        for name in foreign(path)
+        if (kind := ros_kind(name)) is not None
+    }
+    assert set(kinds) == set(RULES[folder].ros.split()), kinds
+
+
+@pytest.mark.parametrize(("folder", "kinds"), [("launch", {"launch"}), ("tools", set()), ("examples", set())])
+def test_other_folders_import_ros_only_where_it_belongs(folder: str, kinds: set[str]):
+    imported = {ros_kind(name) for path in (ROOT / folder).rglob("*.py") for name in foreign(path)}
+    assert imported - {None} == kinds
 
 
 def test_the_command_reaches_ros_only_when_it_runs():

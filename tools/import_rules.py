@@ -11,10 +11,15 @@ class Rule(NamedTuple):
     holds: str
     may: str
     """Names of folders and modules, separated by spaces; `HELPERS` are free for all that name them with ``*``."""
+    ros: str = ""
+    """Which packages of ROS it may import, by the keys of `ROS`, separated by spaces."""
 
 
 HELPERS = ("arrays", "check", "extras", "files", "resources", "states", "version", "yaml_text")
 """Small modules at the top that import errors and the array type alone, or nothing."""
+
+ROS = {"rclpy": "rclpy, messages and services", "launch": "launch, launch_ros"}
+"""Packages of ROS that only some folders may import, as the table shows them."""
 
 _MODELS = "arm control description models"
 
@@ -75,10 +80,11 @@ RULES = {
         "rotors/",
         f"{_MODELS} emdeg measurement report simulation *",
     ),
-    "launching": Rule("pieces of the launch files", "arm bags control description models nodes *"),
+    "launching": Rule("pieces of the launch files", "arm bags control description models nodes *", "launch"),
     "nodes": Rule(
-        "thin rclpy shells, one node a file; wire/ is what they share",
+        "thin rclpy shells, one node a file; wire/ is what they share, queries/ what launch files ask other processes",
         "arm bags control demo description markers models simulation system view *",
+        "rclpy",
     ),
     "cli": Rule(
         "the `puma560` command: `tree`, its arguments in options/, one module a command, imported when it is used",
@@ -102,6 +108,7 @@ def table() -> str:
         may = [f"`{other}`" for other in rule.may.split() if other != "*"]
         if "*" in rule.may:
             may.append("helpers")
+        may.extend(ROS[kind] for kind in rule.ros.split())
         shown = f"`{name}`" if name in {"errors", "__init__", *HELPERS} else f"`{name}/`"
         rows.append(f"| {shown} | {rule.holds} | {', '.join(may) or 'nothing'} |")
     return "\n".join(("| folder | holds | may import |", "|---|---|---|", *rows))

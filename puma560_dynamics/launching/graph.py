@@ -1,28 +1,16 @@
-"""Steps that wait for what other processes show on the graph, seen through the node that launch itself has.
-
-Besides `nodes/`, this module and `answers.py` alone import rclpy: a launch file runs before any node of this package.
-"""
+"""Steps that wait for what other processes show on the graph, queried through the node that launch itself has."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from launch import Action, Event, EventHandler, LaunchContext
 from launch.actions import OpaqueFunction, RegisterEventHandler
 from launch_ros.ros_adapters import get_ros_node
-from rclpy.exceptions import InvalidHandle
-from rclpy.node import Node
 
+from ..nodes.queries.graph_queries import ConflictingNodes, connected, domain_id, repeat_query, service_offered
 from .order import fail_launch
-
-PERIOD = 0.05
-"""Time between two looks, s."""
-
-DISCOVERY = 3.2
-"""Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
 
 
 class Seen(Event):  # type: ignore[misc]  # mypy does not read launch, see pyproject.toml
@@ -31,8 +19,8 @@ class Seen(Event):  # type: ignore[misc]  # mypy does not read launch, see pypro
     name = "puma560_dynamics.launching.Seen"
 
 
-def once(condition: Callable[[Node], Sequence[Action] | None], then: Sequence[Action]) -> list[Action]:
-    """Ask `condition` steadily.
+def once(condition: Callable[[Any], Sequence[Action] | None], then: Sequence[Action]) -> list[Action]:
+    """Repeat a query until it is decided.
 
     Args:
         condition: gets launch's node; ``None`` as long as nothing is decided, an empty sequence for "go on with
@@ -46,16 +34,10 @@ def once(condition: Callable[[Node], Sequence[Action] | None], then: Sequence[Ac
         node = get_ros_node(context)
 
         async def ask_the_graph() -> None:
-            while not context.is_shutdown:
-                try:
-                    decided = condition(node)
-                except InvalidHandle:  # launch ends, and its node is gone already
-                    return
-                if decided is not None:
-                    instead.extend(decided)
-                    await context.emit_event(otherwise if decided else seen)
-                    return
-                await asyncio.sleep(PERIOD)
+            decided = await repeat_query(node, condition, lambda: context.is_shutdown)
+            if decided is not None:
+                instead.extend(decided)
+                await context.emit_event(otherwise if decided else seen)
 
         context.add_completion_future(context.asyncio_loop.create_task(ask_the_graph()))
 
@@ -78,21 +60,12 @@ def when_connected(
 
     A process that has started may be seconds from its first subscription; this looks at the graph itself.
     """
-
-    def there(node: Node) -> Sequence[Action] | None:
-        found = all(map(node.count_subscribers, subscribed)) and all(map(node.count_publishers, published))
-        return () if found else None
-
-    return once(there, then)
+    return once(lambda node: () if connected(node, subscribed, published) else None, then)
 
 
 def when_served(service: str, then: Sequence[Action]) -> list[Action]:
     """`then`, once a service is offered: launch itself would wait for it in a thread, also beyond its end."""
-
-    def there(node: Node) -> Sequence[Action] | None:
-        return () if service in dict(node.get_service_names_and_types()) else None
-
-    return once(there, then)
+    return once(lambda node: () if service_offered(node, service) else None, then)
 
 
 BROUGHT_UP = (
@@ -113,29 +86,12 @@ def when_alone(
         published: full names of topics.
         meaning: what it means that one of them is there, and what to do.
     """
-    until: list[float] = []
+    conflicts = ConflictingNodes(nodes, published)
 
-    def looked(node: Node) -> Sequence[Action] | None:
-        until.extend([time.monotonic() + DISCOVERY] * (not until))
-        names = {f"{space.rstrip('/')}/{name}" for name, space in node.get_node_names_and_namespaces()}
-        found = [*sorted(names & set(nodes)), *(topic for topic in published if node.count_publishers(topic))]
-        if found:
-            return [fail_launch(f"{' and '.join(found)} exist already in ROS domain {domain_id()}: {meaning}")]
-        return () if time.monotonic() > until[0] else None
+    def condition(node: Any) -> Sequence[Action] | None:
+        found = conflicts(node)
+        if not found:
+            return None if found is None else ()
+        return [fail_launch(f"{' and '.join(found)} exist already in ROS domain {domain_id()}: {meaning}")]
 
-    return once(looked, then)
-
-
-def in_node_thread(node: Node, destroy: Callable[[], object]) -> None:
-    """Destroy what is no longer needed in the thread that spins launch's node: in another one that thread may break."""
-
-    def once_there() -> None:
-        node.destroy_timer(timer)
-        destroy()
-
-    timer = node.create_timer(PERIOD, once_there)
-
-
-def domain_id() -> str:
-    """The ROS domain of this process, as a person reads it."""
-    return os.environ.get("ROS_DOMAIN_ID", "0")
+    return once(condition, then)

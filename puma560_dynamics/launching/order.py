@@ -21,9 +21,9 @@ from launch.events.process import ProcessExited
 from launch_ros.actions import LifecycleNode
 from launch_ros.event_handlers import OnStateTransition
 from launch_ros.events.lifecycle import ChangeState
-from lifecycle_msgs.msg import Transition
 
 from ..errors import LaunchError
+from ..nodes.queries.transitions import ACTIVATE, CONFIGURE
 
 _log = launch.logging.get_logger("puma560_dynamics")
 
@@ -134,7 +134,7 @@ def _unless_shutdown(what: Callable[[], None]) -> OpaqueFunction:
 
 def configure(node: LifecycleNode) -> EmitEvent:
     """Asks a lifecycle node to configure itself, as soon as it is there."""
-    return _change(node, Transition.TRANSITION_CONFIGURE)
+    return _change(node, CONFIGURE)
 
 
 def activated_once_configured(node: LifecycleNode, name: str, then: Sequence[Action]) -> list[RegisterEventHandler]:
@@ -165,7 +165,7 @@ def activated_once_configured(node: LifecycleNode, name: str, then: Sequence[Act
         target_lifecycle_node=node,
         start_state="configuring",
         goal_state="inactive",
-        entities=[_change(node, Transition.TRANSITION_ACTIVATE)],
+        entities=[_change(node, ACTIVATE)],
         handle_once=True,
     )
     active = OnStateTransition(

@@ -1,1 +1,1 @@
-"""Thin rclpy shells, one node a file. The only place of this package that knows ROS."""
+"""Thin rclpy shells, one node a file. Only this folder imports rclpy and messages."""

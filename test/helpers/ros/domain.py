@@ -55,10 +55,15 @@ def reserved_domain() -> Iterator[int]:
 class Peer:
     """The node of the test, with every message that it received."""
 
-    def __init__(self, domain: int, make_executor: Callable[[Context], Executor] = make_executor) -> None:
+    def __init__(
+        self,
+        domain: int,
+        make_executor: Callable[[Context], Executor] = make_executor,
+        name: str = "test_peer",
+    ) -> None:
         self.context = Context()
         rclpy.init(context=self.context, domain_id=domain)
-        self.node = Node("test_peer", context=self.context)
+        self.node = Node(name, context=self.context)
         self.executor = make_executor(self.context)
         self.executor.add_node(self.node)
         self.received: dict[str, list] = {}

@@ -1,0 +1,79 @@
+"""Which joints a controller of another launch commands, and by which interface."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any
+
+from rcl_interfaces.srv import GetParameters
+from rclpy.client import Client
+from rclpy.node import Node
+from rclpy.parameter import parameter_value_to_python
+from rclpy.task import Future
+
+from ...control.command_order import ASKED, Answer
+from .graph_queries import DISCOVERY, destroy_in_node_thread, domain_id
+
+REPEAT = 3.0
+"""Seconds that an answer is waited for before the query is sent again."""
+
+REPORT = 10.0
+"""Seconds between two reports on what is waited for."""
+
+FLOATS = "std_msgs/msg/Float64MultiArray"
+
+
+class ControllerQuery:
+    """Waits for a controller, and asks for its parameters.
+
+    Args:
+        controller: full name of its node; its commands are on the topic ``commands`` below it.
+        unknown: whether a subscription of that topic is enough where no node answers.
+        report: gets a sentence every `REPORT` seconds while the controller is not there.
+    """
+
+    def __init__(self, controller: str, unknown: bool, report: Callable[[str], None]) -> None:
+        self._controller, self._unknown, self._report = controller, unknown, report
+        self._client: Client[Any, Any] | None = None
+        self._request: Future[Any] | None = None
+        self._began = self._sent = self._reported = -math.inf
+
+    def __call__(self, node: Node) -> Answer | None:
+        """What the controller answered, without joints where it cannot be asked; ``None`` while it is not there."""
+        now = time.monotonic()
+        if self._client is None:
+            self._client = node.create_client(GetParameters, f"{self._controller}/get_parameters")
+            self._began = now
+        client = self._client
+        # An answer may be lost while the middleware connects the two.
+        if client.service_is_ready() and now > self._sent + REPEAT:
+            self._sent, self._request = now, client.call_async(GetParameters.Request(names=ASKED))
+        answer = self._answer(node, now)
+        if answer is not None:
+            destroy_in_node_thread(node, lambda: node.destroy_client(client))
+        elif now > max(self._began + DISCOVERY, self._reported + REPORT):
+            self._reported = now
+            self._report(
+                f"waiting for controller {self._controller} in ROS domain {domain_id()}; {commanded_controllers(node)}"
+            )
+        return answer
+
+    def _answer(self, node: Node, now: float) -> Answer | None:
+        if self._request is None:
+            subscribed = self._unknown and node.count_subscribers(f"{self._controller}/commands")
+            return Answer() if subscribed and now > self._began + DISCOVERY else None
+        if self._request.done() and (reply := self._request.result()) is not None:
+            return Answer.of([parameter_value_to_python(value) for value in reply.values])
+        return None
+
+
+def commanded_controllers(node: Node) -> str:
+    """Which controllers take commands, as a sentence."""
+    found = sorted(
+        name.removesuffix("/commands")
+        for name, kinds in node.get_topic_names_and_types()
+        if name.endswith("/commands") and FLOATS in kinds and node.count_subscribers(name)
+    )
+    return f"there are: {', '.join(found)}" if found else "there is none that takes commands"

@@ -1,0 +1,89 @@
+"""Queries of the ROS graph that are repeated until they are decided."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from rclpy.exceptions import InvalidHandle
+from rclpy.node import Node
+
+PERIOD = 0.05
+"""Seconds between two queries."""
+
+DISCOVERY = 3.2
+"""Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
+
+T = TypeVar("T")
+
+
+async def repeat_query(node: Node, query: Callable[[Node], T | None], ended: Callable[[], bool]) -> T | None:
+    """Repeat a query until it is decided.
+
+    Args:
+        node: which asks; another thread may spin it and destroy it.
+        query: ``None`` as long as nothing is decided.
+        ended: whether the result is no longer needed.
+
+    Returns:
+        What the query decided; ``None`` if it was no longer needed, or the node was destroyed.
+    """
+    while not ended():
+        try:
+            decided = query(node)
+        except InvalidHandle:  # the process ends, and its node is gone already
+            return None
+        if decided is not None:
+            return decided
+        await asyncio.sleep(PERIOD)
+    return None
+
+
+def connected(node: Node, subscribed: Sequence[str] = (), published: Sequence[str] = ()) -> bool:
+    """Whether every topic of `subscribed` has a subscription and every one of `published` a publisher."""
+    return all(map(node.count_subscribers, subscribed)) and all(map(node.count_publishers, published))
+
+
+def service_offered(node: Node, service: str) -> bool:
+    """Whether a service of this full name is offered."""
+    return service in dict(node.get_service_names_and_types())
+
+
+class ConflictingNodes:
+    """Looks for nodes and publishers of other processes during `DISCOVERY`.
+
+    Args:
+        nodes: full names that no other process may use.
+        published: full names of topics that no other process may publish.
+    """
+
+    def __init__(self, nodes: Sequence[str], published: Sequence[str]) -> None:
+        self._nodes, self._published = frozenset(nodes), tuple(published)
+        self._until: float | None = None
+
+    def __call__(self, node: Node) -> Sequence[str] | None:
+        """The names that are in use, none if `DISCOVERY` has passed without one, ``None`` before that."""
+        now = time.monotonic()
+        if self._until is None:
+            self._until = now + DISCOVERY
+        names = {f"{space.rstrip('/')}/{name}" for name, space in node.get_node_names_and_namespaces()}
+        found = [*sorted(names & self._nodes), *(topic for topic in self._published if node.count_publishers(topic))]
+        return found if found or now > self._until else None
+
+
+def destroy_in_node_thread(node: Node, destroy: Callable[[], object]) -> None:
+    """Call `destroy` once, in the thread that spins `node`: in another one that thread may raise an exception."""
+
+    def destroy_once() -> None:
+        node.destroy_timer(timer)
+        destroy()
+
+    timer = node.create_timer(PERIOD, destroy_once)
+
+
+def domain_id() -> str:
+    """The ROS domain of this process, for messages."""
+    return os.environ.get("ROS_DOMAIN_ID", "0")
