@@ -1,5 +1,6 @@
 """ament_python package: `pip install .`, and `colcon build` in a workspace."""
 
+import os
 from pathlib import Path
 
 from setuptools import Extension, find_packages, setup
@@ -14,6 +15,7 @@ def files(folder: str, pattern: str) -> list[str]:
 
 GENERATED = Path(package_name, "models", "generated", "code")
 FLAGS = ["-O3", "-ffp-contract=fast", "-fno-math-errno", "-g0"]  # Python asks for -g, a third of the compiler's time
+LIBRARIES = [] if os.name == "nt" else ["m"]  # Windows has the mathematical functions in its C library
 
 
 def extensions() -> list[Extension]:
@@ -27,7 +29,7 @@ def extensions() -> list[Extension]:
         f"{package_name}.models.payload._load",
         sources=[str(load)],
         extra_compile_args=FLAGS,
-        libraries=["m"],
+        libraries=LIBRARIES,
         optional=True,
     )
     search = Path(package_name, "emdeg", "simplify", "compiled")
@@ -50,7 +52,7 @@ def extensions() -> list[Extension]:
                 include_dirs=[str(GENERATED)],
                 define_macros=[("MODEL", name)],
                 extra_compile_args=FLAGS,
-                libraries=["m"],
+                libraries=LIBRARIES,
                 optional=True,
             )
             for name in ("puma560", "puma560_abbreviated")
@@ -178,6 +180,7 @@ setup(
         "Intended Audience :: Manufacturing",
         "License :: OSI Approved :: BSD License",
         "Operating System :: POSIX :: Linux",
+        "Operating System :: OS Independent",  # without ROS; test/test_portability.py
         "Programming Language :: C",
         "Programming Language :: Python :: 3 :: Only",
         *(f"Programming Language :: Python :: 3.{minor}" for minor in (10, 11, 12, 13)),

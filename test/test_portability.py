@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).parent.parent / "puma560_dynamics"
 
 ONLY_HERE = ("nodes/", "demo/", "system/", "launching/", "emdeg/backends/", "cli/run.py")
@@ -78,6 +80,25 @@ def test_nothing_of_linux_is_used_when_called():
                 limited = {"signal": SIGNALS, "os": CALLS}.get(node.value.id, set())
                 found = {node.attr} & limited
             assert not found, f"{path.relative_to(PACKAGE)}:{getattr(node, 'lineno', 0)} uses {found}"
+
+
+@pytest.mark.parametrize("target", ["aarch64-linux-gnu", "aarch64-macos", "x86_64-windows-gnu"])
+@pytest.mark.parametrize("source", ["puma560", "puma560_abbreviated"])
+def test_generated_c_compiles_for_other_systems(target: str, source: str, tmp_path: Path):
+    """An installation compiles it, or computes the same with numpy; a cross compiler shows which of the two."""
+    pytest.importorskip("ziglang", reason="needs a cross compiler (pip install '.[test]')")
+    code = PACKAGE / "models" / "generated" / "code"
+    command = [sys.executable, "-m", "ziglang", "cc", "-target", target, "-Wall", "-Werror", "-O0", "-I", str(code)]
+    made = tmp_path / "made.o"
+    done = subprocess.run(
+        [*command, "-c", str(code / f"{source}.c"), "-o", str(made)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert made.stat().st_size > 10_000
 
 
 def test_the_exemptions_are_needed():
