@@ -1,16 +1,16 @@
-"""The documentation site: `make docs`, or rosdoc2, which copies this folder elsewhere and runs this file from there."""
+"""The documentation site: `make docs`, or rosdoc2, which executes this file from a copy of this folder."""
 
+import re
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-import puma560_dynamics
-from puma560_dynamics import __version__
-
-ROOT = Path(puma560_dynamics.__file__).resolve().parent.parent
+_here = Path(__file__).resolve()
+# rosdoc2 writes another conf.py into its copy; that file names this one.
+_named = re.search(r'exec\(open\("(.+?)"\)', _here.read_text(encoding="utf-8"))
+ROOT = (Path(_named[1]) if _named else _here).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from puma560_dynamics import __version__  # noqa: E402
 from tools.site.pages import filled  # noqa: E402
 
 try:
@@ -26,7 +26,8 @@ version = release = __version__
 extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_parser"]
 if visit_math is None:
     extensions.append("sphinx.ext.mathjax")
-# rosdoc2 puts its pages into its copy of this folder; ours have the same content with links that work.
+# rosdoc2 puts its pages into its copy of this folder; ours have the same content with links that work. It also adds a
+# page for each module; api.md has the public names.
 exclude_patterns = [
     "_build",
     "index.rst",
@@ -35,6 +36,11 @@ exclude_patterns = [
     "CONTRIBUTING.md",
     "QUALITY_DECLARATION.md",
     "__*",
+    "interfaces",
+    "modules.rst",
+    "puma560_dynamics*.rst",
+    "standard_docs",
+    "standards.rst",
 ]
 default_role = "code"  # docstrings write names in single backticks
 

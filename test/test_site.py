@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -94,3 +96,15 @@ def test_formulas_have_their_numbers():
         visit_math_block(page, nodes.math_block("", r"\ddot q_i = \frac12 a \tag{7}"))
     assert '<span class="eqno">(7)</span>' in page.body[0] and "tag" not in page.body[0]
     assert re.search(r"<msub><mover>.*<mi>i</mi></msub>", page.body[0])
+
+
+def test_the_site_is_configured_from_a_copy_of_its_folder_too(tmp_path: Path):
+    """As by rosdoc2: another conf.py in a copy executes ours, and the package is not installed (-S)."""
+    copy = tmp_path / "wrapped" / "conf.py"
+    copy.parent.mkdir()
+    copy.write_text(f'exec(open("{(DOCS / "conf.py").as_posix()}").read())\nprint(ROOT, version)\n', encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-ES", copy], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [str(DOCS.parent), puma560_dynamics.__version__]
