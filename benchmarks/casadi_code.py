@@ -15,8 +15,7 @@ import casadi
 from casadi_dynamics import Peer
 
 from puma560_dynamics import emdeg
-from puma560_dynamics.emdeg.emitters.c_batch import together
-from puma560_dynamics.emdeg.emitters.code_form import LANES
+from puma560_dynamics.emdeg import USUAL_UNIT
 
 PIECES = Path(emdeg.__file__).parent / "backends" / "c"
 """Where the pieces of generated C are that the peer includes."""
@@ -39,7 +38,7 @@ def source(peer: Peer, batches: Sequence[str] = ()) -> str:
     generator = casadi.CodeGenerator("peer.c", {"with_header": False})
     for function in peer.functions.values():
         generator.add(function)
-    lines = [generator.dump(), "#include <stddef.h>", f"#define LANES ((size_t){LANES})"]
+    lines = [generator.dump(), "#include <stddef.h>", f"#define LANES ((size_t){USUAL_UNIT.lanes})"]
     lines += [f'#include "{part}.h"' for part in ("prelude", "clones", "sincos", "transpose", "stream")]
     for task in peer.functions:
         lines += _one(peer, task)
@@ -68,6 +67,7 @@ def _one(peer: Peer, task: str) -> list[str]:
 def _batch(peer: Peer, task: str) -> list[str]:
     function, joints, n = peer.functions[task], peer.angles[task], peer.chain.n
     inputs, size = function.n_in() - 1, function.numel_out(0)
+    together = USUAL_UNIT.blocks_at_once(size)
     pointers = [f"const double *x{k}" for k in range(inputs)]
     named = ", ".join(pointers)
     read = ", ".join(f"whole ? x{k} + i : in + {k * n} * LANES" for k in range(inputs))
@@ -93,7 +93,7 @@ def _batch(peer: Peer, task: str) -> list[str]:
               f"    const int streamed = is_streamed(count, stride, {size}, out);",
               "    size_t i = 0, some = streamed ? states_to_line(out) : LANES;",
               "    size_t waiting = 0, first = 0;",
-              f"    double in[{inputs * n} * LANES] = {{0}}, blocks[{together(size)} * {size} * LANES];",
+              f"    double in[{inputs * n} * LANES] = {{0}}, blocks[{together} * {size} * LANES];",
               "    if (!streamed)",
               "        for (; i + LANES <= count; i += LANES)",
               f"            peer_{task}_lanes(stride, {moved}, stride, out + i);",
@@ -106,7 +106,7 @@ def _batch(peer: Peer, task: str) -> list[str]:
               f"        double *const block = blocks + waiting * {size} * LANES;",
               f"        peer_{task}_lanes(whole ? stride : LANES, {read}, LANES, block);",
               "        if (streamed && whole) {", "            first = waiting ? first : i;",
-              f"            if (++waiting == {together(size)}) {{",
+              f"            if (++waiting == {together}) {{",
               f"                lanes_to_memory({size}, waiting, blocks, stride, out + first);",
               "                waiting = 0;", "            }", "        } else",
               f"            lanes_to_columns({size}, some, block, stride, out + i);", "    }",

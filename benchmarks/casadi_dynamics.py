@@ -14,9 +14,7 @@ from typing import Any, NamedTuple
 import casadi
 from casadi_forms import FORMS, Plain, Scalar, Step, Tensor, Vector, cross, plus, tensor
 
-from puma560_dynamics.emdeg import Chain
-from puma560_dynamics.emdeg.chain.gauge import PLAIN, gauged
-from puma560_dynamics.emdeg.chain.inertia import moments
+from puma560_dynamics.emdeg import Chain, regrouped_bodies
 
 
 class Rigid(NamedTuple):
@@ -45,7 +43,7 @@ class Peer:
         n, how = chain.n, FORMS[form]
         self.chain = chain
         c, s, qd, qdd, tau = (casadi.SX.sym(name, n) for name in ("c", "s", "qd", "qdd", "tau"))
-        bodies = [_rigid(body, how) for body in gauged(chain, tuple(map(moments, chain.bodies)), (PLAIN,) * n)]
+        bodies = [_rigid(body, how) for body in regrouped_bodies(chain)]
         steps = [Step.of(joint, c[i], s[i]) for i, joint in enumerate(chain.joints)]
         armature = [float(joint.armature) for joint in chain.joints]
         down = [-float(x) for x in chain.gravity]

@@ -27,10 +27,7 @@ from page import with_table
 from public_arms import ARMS, PublicArm
 from timing import Times, measure
 
-from puma560_dynamics.emdeg import Chain, Program, derive
-from puma560_dynamics.emdeg.emitters.c_forward import count, forward_kernel
-from puma560_dynamics.emdeg.emitters.fewer_angles import fewer_angles
-from puma560_dynamics.emdeg.program.specialise import merged, without_input
+from puma560_dynamics.emdeg import Chain, Program, derive, forward_counts
 from puma560_dynamics.errors import Puma560Error
 
 PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix")
@@ -51,7 +48,7 @@ def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
     that needs the fewest.
 
     Raises:
-        Unavailable: a package is missing.
+        Unavailable: a package is missing, or the arm has no forward dynamics.
         Puma560Error: the arm cannot be derived.
     """
     from casadi_dynamics import Peer
@@ -72,10 +69,15 @@ def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
 
 
 def _forward_count(kinetic_energy: Program, torque: Program) -> int:
-    """Of A, the bias and the solution, single angles free; the kernel writes some sums of angles by their formulas."""
-    both = merged("acceleration", (kinetic_energy, without_input(torque, "qdd", "bias")))
-    written = count(forward_kernel(kinetic_energy, torque).lines).total - fewer_angles(both).count.total
-    return written + both.count_single_angles.total
+    """Of A, the bias and the solution, single angles free.
+
+    Raises:
+        Unavailable: the arm has no forward dynamics.
+    """
+    counts = forward_counts(kinetic_energy, torque)
+    if counts is None:
+        raise Unavailable("its kinetic energy matrix has no inverse")
+    return counts.single_angles.total
 
 
 def _programs(arm: PublicArm, chain: Chain, kept: Kept) -> tuple[dict[str, Program], float]:

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg import cache
-from puma560_dynamics.emdeg.backends.compile import FLAGS, NATIVE, find_compiler
+from puma560_dynamics.emdeg import cache, compile_command
 from puma560_dynamics.errors import CompileError
 
 SOURCES = Path(__file__).parent / "native"
@@ -42,7 +41,7 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
         Unavailable: no compiler, it fails, or it takes too long.
     """
     suffix = sources[0].suffix
-    command = [*compiler(suffix), STANDARD[suffix], *FLAGS, *NATIVE[0], *arguments]
+    command = [*compiler(suffix), STANDARD[suffix], *arguments]
     folders = [Path(argument[2:]) for argument in arguments if argument.startswith("-I")]
     included = [path for folder in folders for path in sorted(folder.glob("*.h"))]
     texts = [path.read_text("utf-8", errors="replace") for path in (*sources, *included)]
@@ -60,7 +59,7 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
 
 
 def compiler(suffix: str = ".c") -> Sequence[str]:
-    """Command of the compiler for C or C++.
+    """Command that compiles C or C++ with the flags of generated code; sources and output follow.
 
     Raises:
         Unavailable: there is none.
@@ -69,9 +68,9 @@ def compiler(suffix: str = ".c") -> Sequence[str]:
         found = next((name for name in ("g++", "clang++", "c++") if shutil.which(name)), None)
         if found is None:
             raise Unavailable("there is no C++ compiler")
-        return (found,)
+        return compile_command((found,))
     try:
-        return find_compiler()
+        return compile_command()
     except CompileError:
         raise Unavailable("there is no C compiler") from None
 

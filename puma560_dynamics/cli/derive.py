@@ -185,8 +185,8 @@ def _acceleration(made: list[Made]) -> dict[str, int] | None:
     counts = forward_counts(named["kinetic_energy_matrix"], named["torque"])
     if counts is None:
         return None
-    count, alone = counts
-    figures = {**count._asdict(), "total": count.total, "total_single_angles": alone.total}
+    count = counts.written
+    figures = {**count._asdict(), "total": count.total, "total_single_angles": counts.written_single_angles.total}
     return {**figures, "divisions": named["torque"].joints}
 
 

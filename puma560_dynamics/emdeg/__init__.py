@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from .algebra.exact import SNAP, checked_snap, exact
     from .algebra.ring import Poly, Ring
     from .algebra.vectors import dot, turned
-    from .backends.compile import cache, compiled
+    from .backends.compile import cache, compile_command, compiled
     from .backends.functions import Functions
     from .backends.numpy_functions import numpy_functions
     from .backends.timed_code import compiler_text
     from .chain.angles import link_angles
     from .chain.chain import REVOLUTE, Body, Chain, ChainJoint, Placement
+    from .chain.gauge import regrouped_bodies
     from .chain.inert import checked
     from .chain.link_steps import link_steps
     from .derivation import (
@@ -103,6 +104,7 @@ _HOMES = {
     ),
     ".backends.compile": (
         "cache",
+        "compile_command",
         "compiled",
     ),
     ".backends.functions": ("Functions",),
@@ -115,6 +117,7 @@ _HOMES = {
         "Placement",
         "REVOLUTE",
     ),
+    ".chain.gauge": ("regrouped_bodies",),
     ".chain.inert": ("checked",),
     ".chain.link_steps": ("link_steps",),
     ".derivation": (
@@ -263,6 +266,7 @@ __all__ = [
     "check_name",
     "checked",
     "checked_snap",
+    "compile_command",
     "compiled",
     "coriolis_and_centrifugal",
     "compiler_text",
@@ -300,6 +304,7 @@ __all__ = [
     "prove",
     "read_dh",
     "read_urdf",
+    "regrouped_bodies",
     "link_steps",
     "suggested",
     "symbol",

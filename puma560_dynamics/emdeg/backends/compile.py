@@ -86,6 +86,18 @@ def find_compiler() -> tuple[str, ...]:
     raise CompileError("no C compiler was found; install gcc or clang, or name one in the environment variable CC")
 
 
+def compile_command(compiler: Sequence[str] = ()) -> list[str]:
+    """Command that compiles for this processor with the options of generated code; sources and output follow.
+
+    Args:
+        compiler: command of a compiler with gcc's options, e.g. of C++; by default the C compiler (`find_compiler`).
+
+    Raises:
+        CompileError: no compiler is given, and there is no C compiler.
+    """
+    return [*(compiler or find_compiler()), *FLAGS, *NATIVE[0]]
+
+
 def _key(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> str:
     """Digest of all that decides what is compiled: sources, flags, compiler, Python, processor."""
     version = subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False, timeout=TIMEOUT)

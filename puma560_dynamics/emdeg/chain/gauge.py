@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .chain import Chain, Scalar, Vector
-from .inertia import PLACES, Moments, step, with_moved_matter
+from .inertia import PLACES, Moments, moments, step, with_moved_matter
 
 SECOND = ("0", "xx", "yy", "-xx", "-yy")
 """What the second moment zz of a body is made equal to; with -xx it is symmetric about y, say, in its inertia."""
@@ -52,6 +52,11 @@ def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) 
         target = {"0": 0, "xx": xx, "yy": yy, "-xx": -xx, "-yy": -yy}[gauge[joint].second]
         bodies = with_moved_matter(chain, bodies, joint, Moments(0, (0, 0, 0), (0, 0, zz - target, 0, 0, 0)))
     return bodies
+
+
+def regrouped_bodies(chain: Chain) -> tuple[Moments, ...]:
+    """The usual base parameters: every body's moments about its frame's origin, regrouped by the gauge `PLAIN`."""
+    return gauged(chain, tuple(map(moments, chain.bodies)), (PLAIN,) * chain.n)
 
 
 def _levelled(level: str, inner: Moments, apart: Vector) -> tuple[Scalar, Scalar]:

@@ -7,23 +7,12 @@ stay in registers. A block with an angle beyond the range of `sincos.h` is compu
 from __future__ import annotations
 
 from .c_kernel import INDENT, Kernel
+from .code_form import UnitForm
 from .infix import wrapped
 
 LARGE = 1000
 """Assignments: a longer body is not written into each loop over blocks. It would be compiled three times (all elements
 of a general arm of seven joints: four times as long), and to call it costs nothing next to what it does."""
-
-MANY = 16
-"""Elements of a result, so many columns that are written side by side."""
-
-
-def together(size: int) -> int:
-    """Blocks of a result that are written past the caches at a time.
-
-    With many columns two lines of each, one behind the other, take hardly more time than one (36 columns that are only
-    written: 24 and 15 ns a state); with six it took a tenth longer than block by block.
-    """
-    return 2 if size > MANY else 1
 
 
 def batch_head(name: str, each: Kernel, restrict: str = "RESTRICT ") -> str:
@@ -92,7 +81,7 @@ def _lanes(each: Kernel) -> list[str]:
 
 
 def _batch(name: str, each: Kernel) -> list[str]:
-    n, size = each.joints, each.size
+    n, size, blocks = each.joints, each.size, UnitForm.blocks_at_once(each.size)
     moved = ", ".join(f"{given} + i" for given in each.inputs)
     read = ", ".join(f"whole ? {given} + i : in + {k * n} * LANES" for k, given in enumerate(each.inputs))
     return [
@@ -101,7 +90,7 @@ def _batch(name: str, each: Kernel) -> list[str]:
         f"{INDENT}const int streamed = is_streamed(count, stride, {size}, {each.result});",
         f"{INDENT}size_t i = 0, some = streamed ? states_to_line({each.result}) : LANES;",
         f"{INDENT}size_t waiting = 0, first = 0; /* blocks to stream, and the state that they begin with */",
-        f"{INDENT}double in[{len(each.inputs) * n} * LANES] = {{0}}, out[{together(size)} * {size} * LANES];",
+        f"{INDENT}double in[{len(each.inputs) * n} * LANES] = {{0}}, out[{blocks} * {size} * LANES];",
         f"{INDENT}if (!streamed)",
         f"{INDENT * 2}for (; i + LANES <= count; i += LANES)",
         f"{INDENT * 3}{each.name}_lanes(stride, {moved}, stride, {each.result} + i);",
@@ -116,7 +105,7 @@ def _batch(name: str, each: Kernel) -> list[str]:
         *wrapped(f"{each.name}_lanes(whole ? stride : LANES, {read}, LANES, block);", INDENT * 2),
         f"{INDENT * 2}if (streamed && whole) {{",
         f"{INDENT * 3}first = waiting ? first : i;",
-        f"{INDENT * 3}if (++waiting == {together(size)}) {{",
+        f"{INDENT * 3}if (++waiting == {blocks}) {{",
         f"{INDENT * 4}lanes_to_memory({size}, waiting, out, stride, {each.result} + first);",
         f"{INDENT * 4}waiting = 0;",
         f"{INDENT * 3}}}",

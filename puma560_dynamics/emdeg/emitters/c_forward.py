@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from ..program.program import Count, Program
 from ..program.provenance import count_in_words
@@ -18,6 +19,20 @@ from .golden import golden_acceleration
 from .infix import elements, signed_sum
 
 
+class ForwardCounts(NamedTuple):
+    """Calculations of forward dynamics, the solution of its equations among them; divisions are not counted.
+
+    Attributes:
+        written: as the C is written, sines and cosines free.
+        written_single_angles: as the C is written, and the formulas of every sum whose sine or cosine it takes.
+        single_angles: from sines and cosines of single joint angles, the formulas of each sum counted once.
+    """
+
+    written: Count
+    written_single_angles: Count
+    single_angles: Count
+
+
 def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
     """The kernel ``acceleration(q, qd, tau)``, from the programs of A(q) and of inverse dynamics.
 
@@ -26,6 +41,7 @@ def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
     """
     n = torque.joints
     both, solving = _parts(kinetic_energy, torque)
+    both = fewer_angles(both)
     before = kernel(both)
     own = count(solving)
     total = count_in_words(both.count.plus(own), len({trig.angle for trig in both.trigonometry}))
@@ -43,26 +59,29 @@ def forward_kernel(kinetic_energy: Program, torque: Program) -> Kernel:
     )
 
 
-def forward_counts(kinetic_energy: Program, torque: Program) -> tuple[Count, Count] | None:
-    """Calculations of ``acceleration``, the solution of its equations among them; there is a division a joint besides.
+def forward_counts(kinetic_energy: Program, torque: Program) -> ForwardCounts | None:
+    """Calculations of ``acceleration``; there is a division a joint besides.
 
     Args:
         kinetic_energy: program of A(q).
         torque: program of inverse dynamics.
 
     Returns:
-        With sines and cosines of all angles free, and of single joint angles alone; None where A has no inverse.
+        The counts; None where A has no inverse.
     """
     if golden_acceleration(kinetic_energy, torque) is None:
         return None
     both, solving = _parts(kinetic_energy, torque)
-    return both.count.plus(count(solving)), both.count_single_angles.plus(count(solving))
+    written, own = fewer_angles(both), count(solving)
+    return ForwardCounts(
+        written.count.plus(own), written.count_single_angles.plus(own), both.count_single_angles.plus(own)
+    )
 
 
 def _parts(kinetic_energy: Program, torque: Program) -> tuple[Program, list[str]]:
     """A and bias torque in one program, and the assignments that solve for the acceleration."""
     n = torque.joints
-    both = fewer_angles(merged("acceleration", (kinetic_energy, without_input(torque, "qdd", "bias"))))
+    both = merged("acceleration", (kinetic_energy, without_input(torque, "qdd", "bias")))
     texts = elements(both.outputs, n * n + n)
     matrix = {(i, j): texts[i * n + j] for i in range(n) for j in range(i + 1) if texts[i * n + j] != "0.0"}
     return both, solution(n, matrix, texts[n * n :])

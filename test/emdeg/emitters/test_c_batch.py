@@ -13,7 +13,7 @@ from helpers.emdeg.three_joints import three_joints
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.derivation import Derived, derive
 from puma560_dynamics.emdeg.effort import SearchEffort
-from puma560_dynamics.emdeg.emitters import c_batch
+from puma560_dynamics.emdeg.emitters import c_batch, code_form
 from puma560_dynamics.emdeg.emitters.code_form import LANES
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
@@ -40,7 +40,7 @@ def built(derived: Derived, tmp_path_factory: pytest.TempPathFactory) -> tuple[c
     found = []
     for name, many, flags in (("usual", 16, ()), ("streamed", 16, STREAMED), ("pairs", 0, STREAMED)):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(c_batch, "MANY", many)
+            patch.setattr(code_form, "MANY", many)
             sources = emit_c("arm", list(derived.programs.values()), Provenance("arm", "0"))
         sources["arm.c"] += ASKED
         folder = tmp_path_factory.mktemp(name)
