@@ -20,7 +20,7 @@ from native import SOURCES, Unavailable, library, pointers
 from timing import Job
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg import Chain, Program, Provenance, emit_c
+from puma560_dynamics.emdeg import Chain, Program, Provenance, emit
 
 AT_ONCE = 10**4
 """States that one timed call treats at least; more are not in the caches."""
@@ -39,7 +39,7 @@ def build(chain: Chain, programs: Sequence[Program]) -> Libraries:
     """
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        for file, text in emit_c("arm", list(programs), Provenance.of(chain)).items():
+        for file, text in emit("arm", list(programs), Provenance.of(chain), ("c",)).items():
             (folder / file).write_text(text, encoding="utf-8")
         with (folder / "arm.c").open("a", encoding="utf-8") as arm:
             arm.write("\n".join(_entries()))

@@ -15,7 +15,7 @@ import casadi
 from casadi_dynamics import Peer
 
 from puma560_dynamics import emdeg
-from puma560_dynamics.emdeg import USUAL_UNIT
+from puma560_dynamics.emdeg import UnitForm
 
 PIECES = Path(emdeg.__file__).parent / "backends" / "c"
 """Where the pieces of generated C are that the peer includes."""
@@ -38,7 +38,7 @@ def source(peer: Peer, batches: Sequence[str] = ()) -> str:
     generator = casadi.CodeGenerator("peer.c", {"with_header": False})
     for function in peer.functions.values():
         generator.add(function)
-    lines = [generator.dump(), "#include <stddef.h>", f"#define LANES ((size_t){USUAL_UNIT.lanes})"]
+    lines = [generator.dump(), "#include <stddef.h>", f"#define LANES ((size_t){UnitForm().lanes})"]
     lines += [f'#include "{part}.h"' for part in ("prelude", "clones", "sincos", "transpose", "stream")]
     for task in peer.functions:
         lines += _one(peer, task)
@@ -67,7 +67,7 @@ def _one(peer: Peer, task: str) -> list[str]:
 def _batch(peer: Peer, task: str) -> list[str]:
     function, joints, n = peer.functions[task], peer.angles[task], peer.chain.n
     inputs, size = function.n_in() - 1, function.numel_out(0)
-    together = USUAL_UNIT.blocks_at_once(size)
+    together = UnitForm().blocks_at_once(size)
     pointers = [f"const double *x{k}" for k in range(inputs)]
     named = ", ".join(pointers)
     read = ", ".join(f"whole ? x{k} + i : in + {k * n} * LANES" for k in range(inputs))

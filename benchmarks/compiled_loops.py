@@ -22,7 +22,7 @@ from urdf_peers import description
 
 from puma560_dynamics import emdeg, load_arm
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg import Provenance, emit_c
+from puma560_dynamics.emdeg import Provenance, emit
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.recursive.scalar_newton_euler import bodies, scalar_newton_euler
 
@@ -109,7 +109,7 @@ def generated(contenders: Contenders, kind: str, patient: bool) -> dict[str, Any
         patient: whether to compile the functions of many states with them, as in a user's file.
     """
     model: Any = contenders.models[kind]
-    files = emit_c("arm", list(model.programs.values()), Provenance.of(chain_of(model.arm)), batch=patient)
+    files = emit("arm", list(model.programs.values()), Provenance.of(chain_of(model.arm)), ("c",), batch=patient)
     tasks = [task for task in TASKS if f"arm_{task}(" in files["arm.h"]]
     files["arm.c"] += "".join(CALLED.format(task=task) for task in tasks)
     with tempfile.TemporaryDirectory() as folder:

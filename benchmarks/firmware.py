@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puma560_dynamics.arm import load_arm
-from puma560_dynamics.emdeg import Program, Provenance, derive, emit_c
+from puma560_dynamics.emdeg import Program, Provenance, derive, emit
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
@@ -73,7 +73,7 @@ def build(folder: Path, programs: Sequence[Program], *flags: str) -> Built:
         programs: of one arm.
         flags: of the compiler, ``-Os`` for instance.
     """
-    for name, text in emit_c("arm", programs, Provenance("arm", ""), False).items():
+    for name, text in emit("arm", programs, Provenance("arm", ""), ("c",), batch=False).items():
         (folder / name).write_text(text, encoding="utf-8")
     _run(folder, COMPILER, *PROCESSOR, *STRICT, *flags, "-ffunction-sections", "-fstack-usage", "-c", "arm.c")
     code, data, bss = map(int, _run(folder, "arm-none-eabi-size", "arm.o").splitlines()[1].split()[:3])

@@ -17,7 +17,7 @@ from native import Unavailable
 from page import with_table
 from public_arms import ARMS
 
-from puma560_dynamics.emdeg import USUAL, Body, Chain, ChainJoint, SearchEffort, derive
+from puma560_dynamics.emdeg import DEFAULT_EFFORT, Body, Chain, ChainJoint, SearchEffort, derive
 from puma560_dynamics.errors import Puma560Error
 
 TASKS = {"torque": "torque", "kinetic_energy_matrix": "A"}
@@ -27,8 +27,10 @@ MORE = 10
 
 EFFORTS = (
     SearchEffort(forms=0, sketch=0, rounds=1),
-    USUAL,
-    SearchEffort(MORE * USUAL.forms, MORE * USUAL.sketch, MORE * USUAL.rounds, USUAL.seeds),
+    DEFAULT_EFFORT,
+    SearchEffort(
+        MORE * DEFAULT_EFFORT.forms, MORE * DEFAULT_EFFORT.sketch, MORE * DEFAULT_EFFORT.rounds, DEFAULT_EFFORT.seeds
+    ),
 )
 """Greedy factoring of the usual forms, and two searches."""
 
@@ -114,7 +116,7 @@ def main() -> None:
         searched(f"{name}, {words}", chain, task) for name, chain in chains.items() for task, words in TASKS.items()
     ]
     arms = [arm_of(joints) for joints in (LINKS[0] - 1, *LINKS)]
-    counts = [(Peer(arm, "customised").counts["torque"], calculations(arm, "torque", USUAL)) for arm in arms]
+    counts = [(Peer(arm, "customised").counts["torque"], calculations(arm, "torque", DEFAULT_EFFORT)) for arm in arms]
     made = {"longer searches": longer_searches(rows), "links": links(counts)}
     if arguments.write:
         page = arguments.write / "leaderboard.md"

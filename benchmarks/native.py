@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg import cache, compile_command
+from puma560_dynamics.emdeg import cache_folder, compile_command
 from puma560_dynamics.errors import CompileError
 
 SOURCES = Path(__file__).parent / "native"
@@ -46,7 +46,7 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
     included = [path for folder in folders for path in sorted(folder.glob("*.h"))]
     texts = [path.read_text("utf-8", errors="replace") for path in (*sources, *included)]
     digest = hashlib.sha256("\0".join([*command, *texts]).encode())
-    built = cache() / "benchmarks" / f"{sources[0].stem}-{digest.hexdigest()[:16]}.so"
+    built = cache_folder() / "benchmarks" / f"{sources[0].stem}-{digest.hexdigest()[:16]}.so"
     if not built.exists():
         if not patient:
             raise Unavailable("its compilation takes minutes; a full run does it once")

@@ -52,7 +52,7 @@ def _short_search() -> Iterator[None]:
     Only the number of its calculations differs. Tests of processes are not affected.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(factored_programs, "USUAL", search())
+        patch.setattr(factored_programs, "DEFAULT_EFFORT", search())
         yield
 
 

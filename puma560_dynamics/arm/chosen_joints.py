@@ -35,10 +35,10 @@ def arm_of_joints(
         ArmFileError: joints that the description does not have, in another order, or with others in between.
         UnphysicalArmError: as `described_arm`.
     """
-    from ..emdeg import holding, parse_urdf
+    from ..emdeg import hold_joints, parse_urdf
 
     try:
-        urdf = holding(parse_urdf(text), hold)
+        urdf = hold_joints(parse_urdf(text), hold)
     except ChainError as error:
         raise ArmFileError(f"robot description: {error}") from None
     known = {joint.name: joint for joint in urdf.joints}

@@ -10,7 +10,7 @@ from typing import Any
 from rich.markup import escape
 
 from ..arm import Arm, load_arm
-from ..emdeg import Chain, Point, SearchEffort, derive, pareto_front
+from ..emdeg import Chain, ParetoPoint, SearchEffort, derive, pareto_front
 from ..errors import Puma560Error, UnsupportedArmError
 from ..extras import require
 from ..models.generated.chain_of_arm import chain_of
@@ -130,7 +130,7 @@ def _of_the_paper(arm: Arm) -> tuple[dict[str, Any] | None, dict[str, Any] | Non
 
 def draw(
     path: Path,
-    points: Sequence[Point],
+    points: Sequence[ParetoPoint],
     exact: int,
     paper: dict[str, Any] | None,
     uncertainty: dict[str, Any] | None,

@@ -14,7 +14,7 @@ from ..arrays import FloatArray
 from ..control.feed_forward.reference_check import largest_acceleration
 from ..controller import ControllerPackage, LoadedState
 from ..description.urdf import urdf
-from ..emdeg import Provenance, check_name, emit, suggested
+from ..emdeg import Provenance, check_name, emit, suggested_name
 from ..errors import Puma560Error
 from ..files import write_whole
 from ..models.generated.chain_of_arm import chain_of
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Derive, render, write."""
     folder: Path = arguments.output
     arm = load_arm(arguments.arm)
-    name = suggested(arm.name) if arguments.name is None else arguments.name
+    name = suggested_name(arm.name) if arguments.name is None else arguments.name
     check_name(name)
     check_folder(folder)
     with Progress("derivation"):

@@ -5,16 +5,13 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..emdeg import (
-    USUAL,
-    USUAL_FORM,
-    USUAL_UNIT,
+    DEFAULT_EFFORT,
     Chain,
     CodeForm,
-    Factored,
     Friction,
     Program,
     Provenance,
@@ -22,13 +19,13 @@ from ..emdeg import (
     UnitForm,
     check_identity,
     compiler_text,
-    ends,
+    factored_systems,
+    has_more_terms,
     long_search,
-    longer_than,
     program_of,
     prove,
-    tuned,
     tuned_lanes,
+    tuned_program,
     with_friction,
 )
 
@@ -57,7 +54,7 @@ class Made:
     program: Program
     seconds: float
     proof: str
-    form: CodeForm = USUAL_FORM
+    form: CodeForm = field(default_factory=CodeForm)
     variants: int = 0
 
 
@@ -74,7 +71,7 @@ def derivation(
 
     Args:
         chain: the arm.
-        names: of the programs, some of `derive.PROGRAMS`.
+        names: of the programs, some of `PROGRAM_NAMES`.
         seed: of the search.
         seconds: in all, for searching beyond the usual effort.
         progress: called with the share that is done.
@@ -85,7 +82,7 @@ def derivation(
         CompileError: there is no C compiler to tune with, or it fails.
         DerivationError: a program is not what Kane's equations give; a defect of the generator.
     """
-    short = not longer_than(chain, PROVABLE)
+    short = not has_more_terms(chain, PROVABLE)
     made = []
     for number, name in enumerate(names):
 
@@ -93,18 +90,18 @@ def derivation(
             progress((begun + share) / len(names), f"{name.replace('_', ' ')}: {cost} calculations")
 
         began = time.monotonic()
-        found = ends(chain, name, USUAL, seed, searched, every=tune)
+        found = factored_systems(chain, name, DEFAULT_EFFORT, seed, searched, every=tune)
         end = time.monotonic() + seconds / len(names)
 
         def spent(end: float = end) -> float:
             return 1.0 - (end - time.monotonic()) * len(names) / seconds
 
         if seconds:
-            found += [Factored(*other) for other in long_search(chain, name, seed, spent, searched)]
-        (_, system, variables), form, variants = min(found, key=lambda each: each.system.cost), USUAL_FORM, 0
+            found += long_search(chain, name, seed, spent, searched)
+        (_, system, variables), form, variants = min(found, key=lambda each: each.system.cost), CodeForm(), 0
         if tune:
             progress((number + 1) / len(names), f"{name.replace('_', ' ')}: measured")
-            best = tuned(chain, name, found)
+            best = tuned_program(chain, name, found)
             (_, system, variables), form, variants = best.factored, best.form, best.variants
         progress((number + 1) / len(names), f"{name.replace('_', ' ')}: proof")
         if short:
@@ -129,7 +126,7 @@ def unit_form(made: Sequence[Made], batch: bool) -> UnitForm:
         CompileError: there is no C compiler to tune with, or it fails.
     """
     if not any(one.variants for one in made):
-        return USUAL_UNIT
+        return UnitForm()
     form = UnitForm({one.program.name: one.form for one in made})
     return tuned_lanes([one.program for one in made], form) if batch else form
 

@@ -11,21 +11,18 @@ from rich.markup import escape
 
 from ..arm import load_arm
 from ..emdeg import (
-    DOWN,
-    KINDS,
-    PROGRAMS,
-    SNAP,
+    FILE_KINDS,
+    PROGRAM_NAMES,
     Reading,
-    Step,
+    RuleSaving,
     check_name,
-    checked,
+    checked_inertia,
     emit,
     forward_counts,
     load_dh,
     load_urdf,
-    naming,
     rule_savings,
-    suggested,
+    suggested_name,
 )
 from ..errors import Puma560Error
 from ..files import check_writable, write_whole
@@ -47,8 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     reading = read(arguments)
     chain = reading.chain
     friction = reading.friction if arguments.friction else ()
-    name = suggested(chain.name) if arguments.name is None else arguments.name
-    kinds = arguments.emit if arguments.emit is not None else list(KINDS) if arguments.output else []
+    name = suggested_name(chain.name) if arguments.name is None else arguments.name
+    kinds = arguments.emit if arguments.emit is not None else list(FILE_KINDS) if arguments.output else []
     if arguments.name is not None and not kinds:
         raise Puma560Error("--name is of files to be written; give -o or --emit too")
     if arguments.no_batch and "c" not in kinds:
@@ -56,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_name(name)
     if kinds:
         prepare(arguments.output or Path())
-    programs = list(PROGRAMS) if arguments.programs is None else arguments.programs
+    programs = list(PROGRAM_NAMES) if arguments.programs is None else arguments.programs
     with Progress("derivation", even=False) as progress:
         made = derivation(chain, programs, arguments.seed, arguments.search, progress.update, friction, arguments.tune)
     form = unit_form(made, "c" in kinds and not arguments.no_batch)
@@ -119,24 +116,16 @@ def read(arguments: argparse.Namespace) -> Reading:
             raise Puma560Error(
                 f"--{option.replace('_', '-')} is for --{' and --'.join(known.split())}; leave it out with --{kind}"
             )
-    snap = SNAP if arguments.snap is None else arguments.snap
     if kind == "arm":
         arm = load_arm("akb1986" if arguments.arm is None else arguments.arm)
-        return checked(reading_of(arm), arguments.allow_massless)
+        return checked_inertia(reading_of(arm), arguments.allow_massless)
     path = arguments.urdf or arguments.dh
+    given = {name: value for name in ("gravity", "snap") if (value := getattr(arguments, name)) is not None}
     if kind == "dh":
-        reading = load_dh(path, gravity=arguments.gravity, snap=snap)
+        reading = load_dh(path, **given)
     else:
-        reading = load_urdf(
-            path,
-            base=arguments.base_link,
-            tip=arguments.tip,
-            hold=arguments.hold,
-            gravity=DOWN if arguments.gravity is None else arguments.gravity,
-            snap=snap,
-        )
-    with naming(path):
-        return checked(reading, arguments.allow_massless)
+        reading = load_urdf(path, base=arguments.base_link, tip=arguments.tip, hold=arguments.hold, **given)
+    return checked_inertia(reading, arguments.allow_massless, path)
 
 
 def prepare(folder: Path) -> None:
@@ -211,7 +200,7 @@ def _proof(made: list[Made]) -> str:
     )
 
 
-def _rules(steps: tuple[Step, ...]) -> TextTable:
+def _rules(steps: tuple[RuleSaving, ...]) -> TextTable:
     title = "Christoffel symbols and derivatives of A, one rule after the other"
     table = TextTable(title, "rule", ">symbols", ">≠ 0", ">derivatives", ">≠ 0", "where")
     for step in steps:

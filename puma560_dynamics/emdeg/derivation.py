@@ -17,16 +17,17 @@ from ..errors import ChainError
 from .algebra.collection import collection_paused
 from .chain.chain import Chain
 from .chain.gauge import PLAIN
-from .effort import OWN, USUAL, SearchEffort
+from .effort import DEFAULT_EFFORT, OWN, SearchEffort
 from .equations.inverse_dynamics import prepared
+from .program import system_text
 from .program.lowering import lowered
 from .program.program import Program
 from .program.system import System
 from .program.variables import Variables
-from .simplify.search import improve
+from .simplify.search import simplify_system
 from .starting_forms import StartingForm, neighbours, start, usual_forms
 
-PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
+PROGRAM_NAMES = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 """What `derive` makes."""
 
 HOPELESS = 2.0
@@ -35,11 +36,11 @@ HOPELESS = 2.0
 LAGGING = 1.1
 """A route that after a fifth of its rounds costs so many times what another one ended with is given up."""
 
-Progress = Callable[[str, float, int], None]
+SearchProgress = Callable[[str, float, int], None]
 """Called with the program, the share done and the calculations so far."""
 
 
-class Factored(NamedTuple):
+class FactoredSystem(NamedTuple):
     """A program's system after the search, and the form that it was made from."""
 
     form: StartingForm
@@ -58,16 +59,16 @@ class Derived:
 
 def derive(
     chain: Chain,
-    programs: tuple[str, ...] = PROGRAMS,
-    effort: SearchEffort | Mapping[str, SearchEffort] = USUAL,
+    programs: tuple[str, ...] = PROGRAM_NAMES,
+    effort: SearchEffort | Mapping[str, SearchEffort] = DEFAULT_EFFORT,
     seed: int = 0,
-    progress: Progress = lambda name, share, cost: None,
+    progress: SearchProgress = lambda name, share, cost: None,
 ) -> Derived:
     """Derive, factor and order the programs of a chain.
 
     Args:
         chain: the arm.
-        programs: which of `PROGRAMS`.
+        programs: which of `PROGRAM_NAMES`.
         effort: for all or for each of them.
         seed: of the search.
         progress: called with the share done.
@@ -84,33 +85,33 @@ def derive(
     made, forms = {}, {}
     for name in programs:
         asked = effort if isinstance(effort, SearchEffort) else effort[name]
-        forms[name], system, variables = find(chain, name, asked, seed, progress)
+        forms[name], system, variables = cheapest_system(chain, name, asked, seed, progress)
         made[name] = program_of(chain, name, system, variables)
         progress(name, 1.0, made[name].count.total)
     return Derived(chain, made, forms)
 
 
-def find(
-    chain: Chain, name: str, effort: SearchEffort, seed: int, progress: Progress = lambda name, share, cost: None
-) -> Factored:
+def cheapest_system(
+    chain: Chain, name: str, effort: SearchEffort, seed: int, progress: SearchProgress = lambda name, share, cost: None
+) -> FactoredSystem:
     """The cheapest form found of one program, and its factored system."""
-    return min(ends(chain, name, effort, seed, progress), key=lambda each: each.system.cost)
+    return min(factored_systems(chain, name, effort, seed, progress), key=lambda each: each.system.cost)
 
 
 @collection_paused()
-def ends(
+def factored_systems(
     chain: Chain,
     name: str,
     effort: SearchEffort,
     seed: int,
-    progress: Progress = lambda name, share, cost: None,
+    progress: SearchProgress = lambda name, share, cost: None,
     every: bool = False,
-) -> list[Factored]:
+) -> list[FactoredSystem]:
     """Where the search of one program ends: factored systems, those of each route at least.
 
     Args:
         chain: the arm.
-        name: one of `PROGRAMS`.
+        name: one of `PROGRAM_NAMES`.
         effort: of the search.
         seed: of the search.
         progress: called with the share done.
@@ -126,7 +127,7 @@ def ends(
     @cache
     def sketch(form: StartingForm) -> System:
         tried.append(form)
-        return improve(begun(form)[0], effort.sketch, seed, heat=own.heat)
+        return simplify_system(begun(form)[0], effort.sketch, seed, heat=own.heat)
 
     def sketched(form: StartingForm) -> int:
         return sketch(form).cost
@@ -156,7 +157,7 @@ def ends(
     shared = len(finalists) if name == "gravity" else 1
     finalists.sort(key=sketched)
     times = {form: max(1, effort.seeds_for(sketched(form)) // shared) for form in finalists}
-    found: list[Factored] = []
+    found: list[FactoredSystem] = []
     for form in finalists:
         most = LAGGING * min(each.system.cost for each in found) if found and not every else float("inf")
         rounds = own.first(effort, sketched(form), len(finalists))
@@ -173,8 +174,8 @@ def ends(
             start_form = cheapest[run % len(cheapest)]
             system, variables = begun(start_form)
             begin = sketch(start_form) if run < len(cheapest) else system
-            system = improve(begin, rounds, seed + run, report, heat=own.heat)
-            found.append(Factored(start_form, system, variables))
+            system = simplify_system(begin, rounds, seed + run, report, heat=own.heat)
+            found.append(FactoredSystem(start_form, system, variables))
             costs.append(found[-1].system.cost)
             if costs.count(min(costs)) > 1 or min(costs) > most:
                 break  # where two different searches ended at the same cost, a third hardly finds less
@@ -182,13 +183,29 @@ def ends(
     # such changes help some programs and harm others; from the end they can only help.
     least = min(found, key=lambda each: each.system.cost)
     rounds = own.last(effort, least.system.cost)
-    last = improve(least.system, rounds, seed, outputs=True, heat=own.heat)
+    last = simplify_system(least.system, rounds, seed, outputs=True, heat=own.heat)
     return [*found, least._replace(system=last)] if last.cost < least.system.cost else found
 
 
 def plain_variables(chain: Chain) -> Variables:
     """The variables of a chain's programs; they are the same for every form."""
     return prepared(chain, (PLAIN,) * chain.n)[2]
+
+
+def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variables]:
+    """A program's factored system as `system_as_text` wrote it, and the variables of the chain's programs.
+
+    Args:
+        text: the system.
+        chain: the arm.
+        name: one of `PROGRAM_NAMES`.
+
+    Raises:
+        DerivationError: a name that is neither a variable of the chain nor defined before.
+        ValueError: a coefficient that is not a number.
+    """
+    variables = plain_variables(chain)
+    return system_text.read(text, variables.system(), set(layout(chain.n, name)[0])), variables
 
 
 def program_of(chain: Chain, name: str, system: System, variables: Variables) -> Program:

@@ -61,7 +61,7 @@ class SearchEffort:
         return self.seeds * max(1, min(AGAIN, SMALL // max(cost, 1)))
 
 
-USUAL = SearchEffort(forms=36, rounds=2000, seeds=4)
+DEFAULT_EFFORT = SearchEffort(forms=36, rounds=2000, seeds=4)
 """A second or two for each program of an arm like the PUMA, where the search is compiled."""
 
 

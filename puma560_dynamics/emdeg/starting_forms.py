@@ -65,13 +65,13 @@ def usual_forms(chain: Chain, name: str) -> list[StartingForm]:
         forms += [replace(form, unturned=every) for form in forms if every]
         return forms + [StartingForm(tuple(wrist), depth) for depth in depths if name == "torque"]
     composite = [StartingForm(gauge, COMPOSITE) for gauge in (plain, tuple(wrist))] if name != "all_elements" else []
-    if longer_than(chain, LONGEST):
+    if has_more_terms(chain, LONGEST):
         return composite or [StartingForm(plain, RECURSIVE)]
-    depths = range(1 if longer_than(chain, LONG) else min(3, chain.n + 1))
+    depths = range(1 if has_more_terms(chain, LONG) else min(3, chain.n + 1))
     return composite + [StartingForm(tuple(wrist), depth) for depth in depths]
 
 
-def longer_than(chain: Chain, terms: int) -> bool:
+def has_more_terms(chain: Chain, terms: int) -> bool:
     """Whether the expanded kinetic energy matrix has more terms than that.
 
     Its lower right part is the matrix of the last joints alone: it is made larger joint by joint, so

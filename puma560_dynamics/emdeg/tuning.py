@@ -13,7 +13,7 @@ from itertools import product
 
 from .backends.timed_code import ratio, times_of_many, times_of_one
 from .chain.chain import Chain
-from .derivation import Factored, program_of
+from .derivation import FactoredSystem, program_of
 from .emitters.code_form import LANES, CodeForm, UnitForm
 from .emitters.fewer_angles import fewer_angles
 from .emitters.spread import with_spread_factors
@@ -46,26 +46,28 @@ class Tuned:
         gain: time of the usual variant, divided by that of the chosen one; 1 where the usual one stays.
     """
 
-    factored: Factored
+    factored: FactoredSystem
     program: Program
     form: CodeForm
     variants: int
     gain: float
 
 
-def tuned(chain: Chain, name: str, found: Sequence[Factored], measure: TimesOfOne = times_of_one) -> Tuned:
+def tuned_program(
+    chain: Chain, name: str, found: Sequence[FactoredSystem], measure: TimesOfOne = times_of_one
+) -> Tuned:
     """The fastest of some systems of a function for one state.
 
     Args:
         chain: the arm.
-        name: of the function, one of `derivation.PROGRAMS`.
+        name: of the function, one of `PROGRAM_NAMES`.
         found: systems that compute it.
         measure: takes variants, the usual one first.
 
     Raises:
         CompileError: there is no C compiler, or it fails.
     """
-    different: dict[Program, Factored] = {}
+    different: dict[Program, FactoredSystem] = {}
     for each in sorted(found, key=lambda each: each.system.cost):
         different.setdefault(program_of(chain, name, each.system, each.variables), each)
     variants = [

@@ -14,7 +14,7 @@ from .chain.pose import compose, rotation_about, three
 from .readers.urdf_file import FIXED, Urdf, UrdfJoint
 
 
-def holding(urdf: Urdf, names: Sequence[str]) -> Urdf:
+def hold_joints(urdf: Urdf, names: Sequence[str]) -> Urdf:
     """The robot with some joints fixed at zero or the nearest limit, and those that mimic them where these put them.
 
     Args:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from ..arm import Arm, load_arm
-from ..emdeg import Chain, Step, rule_savings
+from ..emdeg import Chain, RuleSaving, rule_savings
 from ..models.generated.chain_of_arm import chain_of
 from ..models.interface import DynamicModel
 from ..models.kane_levinson.equations import texts
@@ -84,7 +84,7 @@ class Bench:
         return rederivation()
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[RuleSaving, ...]:
         """Christoffel symbols left by one rule after the other."""
         return rule_savings(self.chain)
 

@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics.cli.abbreviate import draw
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.emdeg.abbreviation.pareto_front import Point
+from puma560_dynamics.emdeg.abbreviation.pareto_front import ParetoPoint
 
 
 @pytest.mark.parametrize("name", ["front.doc", "missing/front.png"])
@@ -24,7 +24,7 @@ def test_a_plot_that_cannot_be_drawn_is_refused_first(name: str, tmp_path: Path,
 def test_the_figure_shows_every_series(suffix: str, tmp_path: Path):
     found = ((90, 0.004), (40, 0.1))
     no_model: Any = None  # none is drawn
-    points = [Point(c, 1, e / 3, e, 2 * e, no_model) for c, e in found]
+    points = [ParetoPoint(c, 1, e / 3, e, 2 * e, no_model) for c, e in found]
     path = tmp_path / f"front{suffix}"
     draw(path, points, 261, {"operations": 297, "rms": 0.001, "largest": 0.004}, {"largest": 0.03})
     data = path.read_bytes()

@@ -21,7 +21,7 @@ from puma560_dynamics.errors import DerivationError
 @pytest.fixture(autouse=True)
 def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is found matters here, not how short it is."""
-    monkeypatch.setattr(module, "USUAL", search())
+    monkeypatch.setattr(module, "DEFAULT_EFFORT", search())
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.cli.options import defaults, paper, run
 from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words
 from puma560_dynamics.demo.lock import DOMAIN
-from puma560_dynamics.emdeg import KINDS, PROGRAMS, SNAP, checked_snap
+from puma560_dynamics.emdeg import FILE_KINDS, PROGRAM_NAMES
+from puma560_dynamics.emdeg.algebra.exact import SNAP, checked_snap
 from puma560_dynamics.errors import ChainError
 from puma560_dynamics.identification.excitation import Limits
 from puma560_dynamics.models.load import DEFAULT_MODEL, MODEL_KINDS
@@ -90,7 +91,7 @@ def test_defaults_are_those_of_the_package():
     assert (replay.cut_off, LOWEST_CUT_OFF) == (defaults.CUT_OFF, defaults.LOWEST_CUT_OFF)
     assert Limits(defaults.POSITION, defaults.VELOCITY, defaults.TORQUE, defaults.ACCELERATION) == limits
     assert (defaults.TOLERANCE, defaults.SMALLEST) == (TOLERANCE, SMALLEST)
-    assert (defaults.PROGRAMS, defaults.KINDS, defaults.SNAP) == (PROGRAMS, KINDS, SNAP)
+    assert (defaults.PROGRAMS, defaults.KINDS, defaults.SNAP) == (PROGRAM_NAMES, FILE_KINDS, SNAP)
     assert checked_snap(defaults.WIDEST_SNAP) == defaults.WIDEST_SNAP
     with pytest.raises(ChainError):
         checked_snap(1.0001 * defaults.WIDEST_SNAP)

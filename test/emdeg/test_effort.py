@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.emdeg.derivation import PROGRAMS
+from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.effort import AGAIN, ORDINARY, OWN, SMALL, OwnSearch, SearchEffort
 
 EFFORT = SearchEffort(rounds=100)
@@ -25,7 +25,7 @@ def test_a_small_program_is_searched_for_again():
 
 
 def test_every_program_has_its_own():
-    assert OWN.keys() == set(PROGRAMS)
+    assert OWN.keys() == set(PROGRAM_NAMES)
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,12 @@ from hypothesis import given
 
 from puma560_dynamics.emdeg import derivation
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAMS, Factored, derive, find, layout
+from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES, FactoredSystem, cheapest_system, derive, layout
 from puma560_dynamics.emdeg.effort import OWN, SearchEffort
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.emdeg.program.system import System
-from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.starting_forms import start, usual_forms
 
 QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
@@ -30,15 +30,15 @@ QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
 @trials(10)
 @given(chains(most=3))
 def test_what_is_derived_is_exact_and_agrees_with_numerical_evaluation(chain: Chain):
-    searched: dict[str, Factored] = {}
+    searched: dict[str, FactoredSystem] = {}
 
-    def noted(chain: Chain, name: str, *rest: Any) -> Factored:
-        searched[name] = find(chain, name, *rest)
+    def noted(chain: Chain, name: str, *rest: Any) -> FactoredSystem:
+        searched[name] = cheapest_system(chain, name, *rest)
         return searched[name]
 
-    with patch.object(derivation, "find", noted):
+    with patch.object(derivation, "cheapest_system", noted):
         made = derive(chain, effort=QUICK)
-    assert set(searched) == set(PROGRAMS)
+    assert set(searched) == set(PROGRAM_NAMES)
     for name, (_, system, variables) in searched.items():
         prove(chain, name, system, variables)
         assert made.programs[name].count.total == system.cost
@@ -54,13 +54,13 @@ def test_what_is_derived_is_exact_and_agrees_with_numerical_evaluation(chain: Ch
 @trials(5)
 @given(chains(most=3))
 def test_the_same_chain_gives_the_same_text(chain: Chain):
-    for name in PROGRAMS:
-        one, two = (system_text.written(find(chain, name, QUICK, 7)[1]) for _ in range(2))
+    for name in PROGRAM_NAMES:
+        one, two = (system_text.system_as_text(cheapest_system(chain, name, QUICK, 7)[1]) for _ in range(2))
         assert one == two
 
 
 @pytest.mark.parametrize("n", [1, 2, 6, 7])
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", PROGRAM_NAMES)
 def test_the_layout_fills_the_shape(n: int, name: str):
     places, shape = layout(n, name)
     flat = [place for own in places.values() for place in own]
@@ -69,8 +69,8 @@ def test_the_layout_fills_the_shape(n: int, name: str):
 
 @pytest.mark.parametrize(("name", "rounds"), [("torque", 20), *([("gravity", 150)] if SHARE == 1 else [])])
 def test_more_effort_is_never_worse(puma: Chain, name: str, rounds: int):
-    little = find(puma, name, SearchEffort(rounds=rounds), 0)[1].cost
-    much = find(puma, name, SearchEffort(rounds=4 * rounds, seeds=2), 0)[1].cost
+    little = cheapest_system(puma, name, SearchEffort(rounds=rounds), 0)[1].cost
+    much = cheapest_system(puma, name, SearchEffort(rounds=4 * rounds, seeds=2), 0)[1].cost
     assert much <= little
 
 
@@ -90,11 +90,11 @@ def test_every_program_is_searched_for_as_suits_it(name: str, monkeypatch: pytes
 
     def recorded(system: System, rounds: int, *further: Any, **named: Any) -> System:
         asked.append((rounds, named.get("outputs", False), named["heat"]))
-        return improve(system, rounds, *further, **named)
+        return simplify_system(system, rounds, *further, **named)
 
-    monkeypatch.setattr(derivation, "improve", recorded)
+    monkeypatch.setattr(derivation, "simplify_system", recorded)
     effort, own = SearchEffort(forms=0, sketch=1, rounds=8), OWN[name]
-    find(three_joints(), name, effort, 0)
+    cheapest_system(three_joints(), name, effort, 0)
     first = {rounds for rounds, outputs, _ in asked if rounds != effort.sketch and not outputs}
     assert first == {own.first(effort, 1, 1)}
     assert [rounds for rounds, outputs, _ in asked if outputs] == [own.last(effort, 1)]
@@ -112,14 +112,14 @@ def searched(monkeypatch: pytest.MonkeyPatch, name: str, every: bool = False) ->
             stopped.append(stop(done, cost))
             return stopped[-1]
 
-        system = improve(system, rounds, seed, noted, **named)
+        system = simplify_system(system, rounds, seed, noted, **named)
         if rounds > 1 and not named.get("outputs"):
             found.append((system.cost, any(stopped)))
         return system
 
     with monkeypatch.context() as patch:
-        patch.setattr(derivation, "improve", recorded)
-        derivation.ends(three_joints(), name, SearchEffort(forms=0, sketch=1, rounds=320), 0, every=every)
+        patch.setattr(derivation, "simplify_system", recorded)
+        derivation.factored_systems(three_joints(), name, SearchEffort(forms=0, sketch=1, rounds=320), 0, every=every)
     return found
 
 
@@ -130,13 +130,13 @@ def test_each_search_begins_with_the_next_of_the_cheapest_sketches(monkeypatch: 
     def recorded(system: System, rounds: int, *further: Any, **named: Any) -> System:
         if rounds > 1:
             searches.append(rounds)  # every search ends elsewhere: none is the last for ending like one before
-        return improve(system, 1 if rounds == 1 else 10 * (len(searches) % 7), *further, **named)
+        return simplify_system(system, 1 if rounds == 1 else 10 * (len(searches) % 7), *further, **named)
 
-    monkeypatch.setattr(derivation, "improve", recorded)
-    first, second, third, *_ = derivation.ends(chain, "torque", effort, 0)
+    monkeypatch.setattr(derivation, "simplify_system", recorded)
+    first, second, third, *_ = derivation.factored_systems(chain, "torque", effort, 0)
     deep = first.form.depth > 0
     sketches = {
-        form: improve(start(chain, "torque", form)[0], 1, 0, heat=OWN["torque"].heat).cost
+        form: simplify_system(start(chain, "torque", form)[0], 1, 0, heat=OWN["torque"].heat).cost
         for form in usual_forms(chain, "torque")
         if (form.depth > 0) == deep
     }

@@ -15,16 +15,16 @@ from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge
 from puma560_dynamics.emdeg.chain.groups import groups
 from puma560_dynamics.emdeg.chain.inertia import moments
 from puma560_dynamics.emdeg.chain.slide import slid
-from puma560_dynamics.emdeg.derivation import PROGRAMS
+from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.equations.elements import energy_elements, steady
 from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system, prepared
 from puma560_dynamics.emdeg.equations.proof import prove
-from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.starting_forms import (
     COMPOSITE,
     ONE,
     StartingForm,
-    longer_than,
+    has_more_terms,
     neighbours,
     start,
     units,
@@ -41,7 +41,7 @@ def test_every_form_is_exact(chain: Chain, data: st.DataObject):
     unit = data.draw(st.sampled_from([ONE, *units(chain)]))
     unturned = frozenset(data.draw(st.sets(st.integers(0, chain.n - 1))))
     form = StartingForm(gauge, data.draw(st.integers(0, chain.n)), unit, unturned)
-    for name in PROGRAMS:
+    for name in PROGRAM_NAMES:
         system, variables = start(chain, name, form)
         prove(chain, name, system, variables)
 
@@ -51,7 +51,7 @@ def test_every_form_is_exact(chain: Chain, data: st.DataObject):
 def test_how_long_the_matrix_is_follows_from_its_parts(chain: Chain, terms: int):
     whole, bodies, _ = prepared(chain, (PLAIN,) * chain.n)
     expanded = energy_elements(whole, bodies, steady(whole, bodies)).values()
-    assert longer_than(chain, terms) == (sum(map(len, expanded)) > terms)
+    assert has_more_terms(chain, terms) == (sum(map(len, expanded)) > terms)
 
 
 @trials(20)
@@ -86,7 +86,7 @@ def test_an_unturned_last_link_costs_less():
     chain = Chain("arm", (ChainJoint("base"), up, down, up, down), (body,) * 5)
     form = StartingForm((PLAIN,) * 5, 0)
     turned, other = (
-        improve(start(chain, "torque", replace(form, unturned=links))[0], 0).cost
+        simplify_system(start(chain, "torque", replace(form, unturned=links))[0], 0).cost
         for links in (frozenset[int](), frozenset({4}))
     )
     assert other < turned
@@ -116,7 +116,7 @@ def test_a_distance_of_one_costs_nothing():
     chain = Chain("arm", (ChainJoint("base"), up, down, up, down), (body,) * 5)
     form = StartingForm((PLAIN,) * 5, 0)
     plain, other = (
-        improve(start(chain, "torque", replace(form, unit=unit))[0], 0).cost for unit in (ONE, Fraction(3, 10))
+        simplify_system(start(chain, "torque", replace(form, unit=unit))[0], 0).cost for unit in (ONE, Fraction(3, 10))
     )
     assert other < plain
 

@@ -8,14 +8,14 @@ import pytest
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
-from puma560_dynamics.emdeg.derivation import Factored, ends, find, program_of
+from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, factored_systems, program_of
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.code_form import LANES, USUAL_FORM, CodeForm, UnitForm
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text
-from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.starting_forms import StartingForm, start
-from puma560_dynamics.emdeg.tuning import MANY_LANES, MARGIN, code_forms, fastest, tuned, tuned_lanes
+from puma560_dynamics.emdeg.tuning import MANY_LANES, MARGIN, code_forms, fastest, tuned_lanes, tuned_program
 
 QUICK = SearchEffort(forms=0, sketch=2, rounds=10)
 FORM = CodeForm(ordered=False)
@@ -29,9 +29,9 @@ def chain() -> Chain:
 
 
 @pytest.fixture(scope="module")
-def found(chain: Chain) -> list[Factored]:
+def found(chain: Chain) -> list[FactoredSystem]:
     """Ends of the search in every depth."""
-    return ends(chain, "torque", QUICK, 0, every=True)
+    return factored_systems(chain, "torque", QUICK, 0, every=True)
 
 
 def winner(place: int):
@@ -43,9 +43,9 @@ def winner(place: int):
     return measure
 
 
-def test_every_winner_is_exact(chain: Chain, found: list[Factored]):
-    count = tuned(chain, "torque", found, winner(0)).variants
-    chosen = [tuned(chain, "torque", found, winner(place)) for place in range(count)]
+def test_every_winner_is_exact(chain: Chain, found: list[FactoredSystem]):
+    count = tuned_program(chain, "torque", found, winner(0)).variants
+    chosen = [tuned_program(chain, "torque", found, winner(place)) for place in range(count)]
     for one in chosen:
         prove(chain, "torque", one.factored.system, one.factored.variables)
         assert one.program.count.total == one.factored.system.cost
@@ -54,13 +54,15 @@ def test_every_winner_is_exact(chain: Chain, found: list[Factored]):
 
 def test_a_program_with_a_sum_of_angles_is_written_in_eight_ways(chain: Chain):
     system, variables = start(chain, "torque", StartingForm((PLAIN,) * 3, 0))
-    forms = code_forms(program_of(chain, "torque", improve(system, 10), variables))
+    forms = code_forms(program_of(chain, "torque", simplify_system(system, 10), variables))
     assert forms[0] == USUAL_FORM and len(set(forms)) == 8
 
 
-def test_the_usual_program_comes_first_and_stays_unless_another_is_clearly_faster(chain: Chain, found: list[Factored]):
-    _, system, _ = find(chain, "torque", QUICK, 0)
-    usual = tuned(chain, "torque", found, winner(-1))
+def test_the_usual_program_comes_first_and_stays_unless_another_is_clearly_faster(
+    chain: Chain, found: list[FactoredSystem]
+):
+    _, system, _ = cheapest_system(chain, "torque", QUICK, 0)
+    usual = tuned_program(chain, "torque", found, winner(-1))
     assert usual.factored.system.cost <= system.cost
     assert (usual.form, usual.gain) == (USUAL_FORM, 1.0)
     assert fastest([[1.0], [1 / (1 + MARGIN / 2)]]) == (0, 1.0)
@@ -68,13 +70,13 @@ def test_the_usual_program_comes_first_and_stays_unless_another_is_clearly_faste
 
 
 def test_searching_in_every_depth_leaves_the_usual_result_as_it_is(chain: Chain):
-    one, two = (find(chain, "torque", QUICK, 0)[1] for _ in range(2))
-    ends(chain, "torque", QUICK, 0, every=True)
-    assert system_text.written(one) == system_text.written(two)
+    one, two = (cheapest_system(chain, "torque", QUICK, 0)[1] for _ in range(2))
+    factored_systems(chain, "torque", QUICK, 0, every=True)
+    assert system_text.system_as_text(one) == system_text.system_as_text(two)
 
 
-def test_lanes_are_chosen_with_the_forms_as_they_are(chain: Chain, found: list[Factored]):
-    program = tuned(chain, "torque", found, winner(0)).program
+def test_lanes_are_chosen_with_the_forms_as_they_are(chain: Chain, found: list[FactoredSystem]):
+    program = tuned_program(chain, "torque", found, winner(0)).program
     form = UnitForm({"torque": FORM})
     assert tuned_lanes([program], form, winner(-1)) == UnitForm({"torque": FORM}, LANES)
     assert tuned_lanes([program], form, winner(2)) == UnitForm({"torque": FORM}, MANY_LANES[2])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.emdeg.readers.urdf_file import Urdf, parse_urdf
-from puma560_dynamics.emdeg.urdf_hold import holding
+from puma560_dynamics.emdeg.urdf_hold import hold_joints
 from puma560_dynamics.errors import ChainError
 
 JOINT = (
@@ -31,7 +31,7 @@ def robot() -> Urdf:
 
 def held(*names: str) -> set[str]:
     """Names of the joints that are fixed."""
-    return {joint.name for joint in holding(robot(), names).joints if joint.fixed}
+    return {joint.name for joint in hold_joints(robot(), names).joints if joint.fixed}
 
 
 def test_by_name_pattern_and_part():
@@ -44,11 +44,11 @@ def test_by_name_pattern_and_part():
 @pytest.mark.parametrize("name", ["k", "", "*x", "Hand"])
 def test_an_unknown_name_is_refused(name: str):
     with pytest.raises(ChainError, match=r"which is to be held, does not exist; there are arm,"):
-        holding(robot(), [name])
+        hold_joints(robot(), [name])
 
 
 def test_a_follower_stands_at_its_offset():
-    joints = {joint.name: joint for joint in holding(robot(), ["hand"]).joints}
+    joints = {joint.name: joint for joint in hold_joints(robot(), ["hand"]).joints}
     assert all(joints[name].mimics is None for name in ("hand_thumb", "tip"))
     turn = np.array(joints["hand_thumb"].origin.rotation, dtype=float)
     axis = np.array([0, 0.6, 0.8])
@@ -72,7 +72,7 @@ def test_a_joint_is_held_at_zero_or_the_nearest_limit_and_its_followers_go_with_
         + JOINT.format("right", "prismatic", "a", "c", '<mimic joint="left" multiplier="-2" offset="0.5"/>')
         + "</robot>"
     )
-    left, right = holding(robot, ["left"]).joints
+    left, right = hold_joints(robot, ["left"]).joints
     assert [float(x) for x in left.origin.origin] == pytest.approx([0, 0.6 * at, 1 + 0.8 * at])
     follower = 0.5 - 2.0 * at
     assert [float(x) for x in right.origin.origin] == pytest.approx([0, 0.6 * follower, 1 + 0.8 * follower])
@@ -88,7 +88,7 @@ def test_a_joint_is_held_at_zero_or_the_nearest_limit_and_its_followers_go_with_
 )
 def test_a_follower_is_not_held_while_its_leader_moves(names: list[str], joint: str, leader: str, first: str):
     with pytest.raises(ChainError, match=rf"{joint!r}, which is to be held, mimics {leader!r}.* --hold {first} "):
-        holding(robot(), names)
+        hold_joints(robot(), names)
 
 
 @pytest.mark.parametrize("leader", ['<joint name="still" type="fixed"><parent link="a"/><child link="c"/></joint>', ""])
@@ -97,7 +97,8 @@ def test_a_follower_of_what_does_not_move_is_held_at_zero(leader: str):
     links = "".join(f'<link name="{link}"/>' for link in "abc")
     follower = JOINT.format("own", "prismatic", "a", "b", '<mimic joint="still" offset="0.5"/>')
     joints = {
-        joint.name: joint for joint in holding(parse_urdf(f"<robot>{links}{follower}{leader}</robot>"), ["own"]).joints
+        joint.name: joint
+        for joint in hold_joints(parse_urdf(f"<robot>{links}{follower}{leader}</robot>"), ["own"]).joints
     }
     assert joints["own"].fixed
     assert joints["own"].origin.origin == (0, 0, 1)

@@ -6,7 +6,7 @@ import os
 
 from hypothesis import settings
 
-from puma560_dynamics.emdeg import USUAL, SearchEffort
+from puma560_dynamics.emdeg import DEFAULT_EFFORT, SearchEffort
 from puma560_dynamics.emdeg.backends.compile import FLAGS
 
 SHARE = 1 if os.environ.get("ALL_TRIALS") else 4
@@ -28,7 +28,7 @@ def trials(count: int) -> settings:
 
 def search() -> SearchEffort:
     """How long to search where a test is about what becomes of the program found; as users do with `ALL_TRIALS=1`."""
-    return USUAL if SHARE == 1 else SearchEffort(forms=1, sketch=2, rounds=20)
+    return DEFAULT_EFFORT if SHARE == 1 else SearchEffort(forms=1, sketch=2, rounds=20)
 
 
 QUICKLY = ("-O0", "-DCLONES=", "-DNARROW_CLONES=", "-fPIC", "-shared")

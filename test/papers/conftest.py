@@ -17,7 +17,7 @@ def claims() -> list[Claim]:
     pytest.importorskip("pinocchio")
     pytest.importorskip("mujoco")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counts, "USUAL", search())  # the entry about the derivation's time is true of any search
+        patch.setattr(counts, "DEFAULT_EFFORT", search())  # the entry about the derivation's time is true of any search
         return settled(_bench(), paper_entries())
 
 

@@ -24,7 +24,7 @@ from ...arrays import FloatArray
 from ...errors import AbbreviationError
 from ..chain.chain import Chain
 from ..program.system import System
-from ..simplify.search import improve
+from ..simplify.search import simplify_system
 from .expansion import Expansion
 from .ranges import Ranges
 from .selection import Choice, Pool, SampledTerms, dispensable
@@ -149,14 +149,14 @@ class _Search:
         if not moves or not self._pool.terms:
             return
         choice = self.best
-        self.system = system = improve(self.system, SKETCH)
+        self.system = system = simplify_system(self.system, SKETCH)
         lowest = system.cost
         for done in range(moves):
             progress(done / moves, lowest)
             changed = self._changed(choice, system)
             if changed is None or not self._pool.admits(changed[0]):
                 continue
-            other = improve(self._expansion.adjusted(changed[1], changed[0]), SKETCH, done)
+            other = simplify_system(self._expansion.adjusted(changed[1], changed[0]), SKETCH, done)
             worse = other.cost - system.cost
             if worse <= 0 or self._rng.random() < math.exp(-worse / (START * (1 - done / moves))):
                 choice, system = changed[0], other

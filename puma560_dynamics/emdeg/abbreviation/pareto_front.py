@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..chain.chain import Chain
-from ..simplify.search import improve
+from ..simplify.search import simplify_system
 from .abbreviate import Abbreviated, abbreviate
 from .bounds import guaranteed_share
 from .ranges import Ranges
@@ -19,7 +19,7 @@ SEARCH = 0.5
 
 
 @dataclass(frozen=True)
-class Point:
+class ParetoPoint:
     """One abbreviated model. Errors are shares of maximum torque, of the worst joint.
 
     Attributes:
@@ -50,7 +50,7 @@ def pareto_front(
     pieces: int = 20_000,
     seed: int = 0,
     progress: Callable[[float], None] = lambda share: None,
-) -> tuple[Point, ...]:
+) -> tuple[ParetoPoint, ...]:
     """Points by falling operations and growing error; none that costs as much as the exact model, or is beaten.
 
     Args:
@@ -74,12 +74,14 @@ def pareto_front(
         searched(0.0, 0)
         model = abbreviate(chain, ranges, maximum_torque, error, moves, seed, searched)
         searched(1.0, 0)
-        operations = improve(model.system(), rounds, seed).cost
+        operations = simplify_system(model.system(), rounds, seed).cost
         if operations >= exact_operations:
             continue
         rms, largest = model.torque_error()
         guaranteed = guaranteed_share(model.exact, model.kept.terms, ranges, maximum_torque, pieces=pieces)
-        point = Point(operations, len(model.kept.terms), float(rms.max()), float(largest.max()), guaranteed, model)
+        point = ParetoPoint(
+            operations, len(model.kept.terms), float(rms.max()), float(largest.max()), guaranteed, model
+        )
         found.append(point)
     progress(1.0)
     return tuple(

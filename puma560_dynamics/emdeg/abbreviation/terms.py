@@ -19,7 +19,7 @@ from ...arrays import FloatArray
 from ..algebra.ring import Poly
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
-from ..equations.christoffel import symbol
+from ..equations.christoffel import christoffel_symbol
 from ..equations.elements import energy_elements, steady
 from ..equations.inverse_dynamics import prepared
 from ..equations.newton_euler import newton_euler
@@ -72,6 +72,10 @@ class ElementTerm:
             i, j = self.element
             return (f"qdd{(j if row == i else i) + 1}",)
         return tuple(f"qd{k + 1}" for k in self.element[1:])
+
+    def multiplier(self, row: int, values: Mapping[str, FloatArray]) -> FloatArray:
+        """What its coefficient is multiplied by in the equation of joint `row`, from 0, for `values` as in `Basis`."""
+        return Basis(values).of(self, row)
 
 
 @dataclass(frozen=True)
@@ -149,7 +153,7 @@ def equations_of_motion(chain: Chain) -> ChainEquations:
         result += _of(element, ACCELERATION, (i, j))
     for i in range(n):
         for j, k in combinations_with_replacement(range(n), 2):
-            result += _of(symbol(a, i, j, k) * (1 if j == k else 2), VELOCITY, (i, j, k))
+            result += _of(christoffel_symbol(a, i, j, k) * (1 if j == k else 2), VELOCITY, (i, j, k))
     still = [0] * n
     for i, load in enumerate(newton_euler(chain_slid, bodies, variables.joint_motion(None, still, still))):
         result += _of(variables.ring.sum((load,)), GRAVITY, (i,))

@@ -35,7 +35,7 @@ TIMEOUT = 300.0
 """Seconds that a compiler may take."""
 
 
-def compiled(name: str, programs: Sequence[Program], provenance: Provenance) -> Functions:
+def compiled_functions(name: str, programs: Sequence[Program], provenance: Provenance) -> Functions:
     """Programs of one arm as compiled functions, from the cache where they were compiled before.
 
     Args:
@@ -61,13 +61,13 @@ def build(name: str, sources: Mapping[str, str]) -> ModuleType:
     """
     sources = {**sources, "binding.c": (files(__package__) / "c" / "binding.c").read_text(encoding="utf-8")}
     compiler = find_compiler()
-    folder = cache() / f"{name}-{_key(compiler, name, sources)}"
+    folder = cache_folder() / f"{name}-{_key(compiler, name, sources)}"
     if not _sound(folder):
         _compile(compiler, name, sources, folder)
     return _load(name, folder)
 
 
-def cache() -> Path:
+def cache_folder() -> Path:
     """Folder of compiled arms: ``$XDG_CACHE_HOME/puma560_dynamics``, else ``~/.cache/puma560_dynamics``."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(base) if Path(base).is_absolute() else Path.home() / ".cache") / "puma560_dynamics"

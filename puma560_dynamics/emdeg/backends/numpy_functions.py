@@ -20,7 +20,7 @@ BLOCK = 2048
 
 
 def numpy_functions(programs: Sequence[Program], provenance: Provenance) -> Functions:
-    """Programs of one arm as functions of numpy arrays; the same results as `compile.compiled`, more slowly.
+    """Programs of one arm as functions of numpy arrays; the same results as `compiled_functions`, more slowly.
 
     Args:
         programs: of one arm.

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from ...arrays import FloatArray
 from .chain import Chain
 
 
@@ -31,6 +34,16 @@ class Angle:
             number = str(joint + 1) if joint < 9 else f"_{joint + 1}_"
             text += ("" if sign > 0 else "m") + number
         return text
+
+
+def angle_values(chain: Chain, q: FloatArray) -> dict[str, FloatArray]:
+    """Cosine and sine of each of the `link_angles` at positions q (…, n) by their names in a ring: ``c23``, ``s23``."""
+    values: dict[str, FloatArray] = {}
+    for angle in link_angles(chain):
+        if angle is not None:
+            total = angle.offset + sum(sign * q[..., joint] for joint, sign in angle.joints)
+            values |= {f"c{angle.label}": np.cos(total), f"s{angle.label}": np.sin(total)}
+    return values
 
 
 def single(chain: Chain, joint: int) -> Angle:

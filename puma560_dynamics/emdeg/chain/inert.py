@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from ...errors import ChainError
 from ..algebra.residue import PrimeField, Residue
@@ -38,12 +39,13 @@ def is_singular(chain: Chain) -> bool:
     return False
 
 
-def checked(reading: Reading, allowed: bool) -> Reading:
+def checked_inertia(reading: Reading, allowed: bool, path: str | Path | None = None) -> Reading:
     """The reading, with a remark on what has no inertia.
 
     Args:
         reading: of an arm.
         allowed: whether such joints are meant.
+        path: of the file that was read, with which an error begins; none for an arm from elsewhere.
 
     Raises:
         ChainError: a joint moves nothing that has inertia, and that is not allowed.
@@ -64,9 +66,10 @@ def checked(reading: Reading, allowed: bool) -> Reading:
     else:
         return reading
     if not allowed:
+        where = "" if path is None else f"{path}: "
         raise ChainError(
-            f"{sentence}: the torque of such a joint is zero and there is no forward dynamics; give those bodies mass "
-            "and inertia, hold such joints with --hold, or allow them with --allow-massless"
+            f"{where}{sentence}: the torque of such a joint is zero and there is no forward dynamics; give those "
+            "bodies mass and inertia, hold such joints with --hold, or allow them with --allow-massless"
         )
     return replace(reading, remarks=(*reading.remarks, f"{sentence}: there is no forward dynamics"))
 

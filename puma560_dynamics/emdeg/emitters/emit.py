@@ -16,7 +16,7 @@ from .emit_latex import emit_latex
 from .emit_python import emit_python
 from .emit_table import emit_table
 
-KINDS = ("c", "numpy", "latex", "table")
+FILE_KINDS = ("c", "numpy", "latex", "table")
 """``c``: NAME.h and NAME.c; ``numpy``: NAME.py; ``latex``: NAME.tex; ``table``: NAME.txt."""
 
 _TEXTS = {"numpy": ("py", emit_python), "latex": ("tex", emit_latex), "table": ("txt", emit_table)}
@@ -39,7 +39,7 @@ def emit(
         name: of the files, and what every C function begins with.
         programs: of one arm.
         provenance: for the heads of the files.
-        kinds: some of `KINDS`.
+        kinds: some of `FILE_KINDS`.
         batch: whether the C has functions of many states.
         form: how the C is written, where there is a choice.
 
@@ -72,7 +72,7 @@ def check_name(name: str) -> None:
         )
 
 
-def suggested(arm: str) -> str:
+def suggested_name(arm: str) -> str:
     """A name for the files of an arm, from its own."""
     name = re.sub(r"[^a-z0-9]+", "_", arm.lower()).strip("_")
     return name if _is_free(name) else f"arm_{name}".strip("_")

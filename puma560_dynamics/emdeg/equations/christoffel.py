@@ -11,7 +11,7 @@ from ..algebra.ring import Poly
 Rows = tuple[tuple[Poly, ...], ...]
 
 
-def symbol(a: Sequence[Sequence[Poly]], i: int, j: int, k: int) -> Poly:
+def christoffel_symbol(a: Sequence[Sequence[Poly]], i: int, j: int, k: int) -> Poly:
     """β^{i,jk} = ½ (∂a_ij/∂q_k + ∂a_ik/∂q_j - ∂a_jk/∂q_i), indices from 0."""
     return (a[i][j].derivative(k) + a[i][k].derivative(j) - a[j][k].derivative(i)) * Fraction(1, 2)
 
@@ -27,6 +27,6 @@ def coriolis_and_centrifugal(a: Sequence[Sequence[Poly]]) -> tuple[Rows, Rows]:
     Every symbol is formed from its definition; `reduction.Reduction` forms only those that are needed.
     """
     n = len(a)
-    b = tuple(tuple(symbol(a, i, j, k) * 2 for j, k in pairs(n)) for i in range(n))
-    c = tuple(tuple(symbol(a, i, j, j) for j in range(n)) for i in range(n))
+    b = tuple(tuple(christoffel_symbol(a, i, j, k) * 2 for j, k in pairs(n)) for i in range(n))
+    c = tuple(tuple(christoffel_symbol(a, i, j, j) for j in range(n)) for i in range(n))
     return b, c

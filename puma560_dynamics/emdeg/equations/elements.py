@@ -24,7 +24,7 @@ from ..chain.groups import groups
 from ..chain.inertia import Moments
 from ..program.system import Polynomial, System, Traced, polynomial_cost
 from ..program.variables import Variables
-from .christoffel import symbol
+from .christoffel import christoffel_symbol
 from .inverse_dynamics import prepared, unloaded
 from .link_motion import outward
 from .newton_euler import newton_euler
@@ -128,7 +128,7 @@ class ElementDerivation:
         return polynomial
 
     def _symbol(self, i: int, j: int, k: int) -> Polynomial:
-        polynomial = self._steady.polynomial(self.system, symbol(self._a, i, j, k))
+        polynomial = self._steady.polynomial(self.system, christoffel_symbol(self._a, i, j, k))
         for dyad, e in self._dyads:
 
             def slope(a: int, b: int, of: list[Poly] = e) -> Traced:

@@ -33,7 +33,7 @@ def check_identity(chain: Chain, name: str, system: System, variables: Variables
 
     Args:
         chain: the arm.
-        name: of the program, one of `derive.PROGRAMS`.
+        name: of the program, one of `PROGRAM_NAMES`.
         system: as factored.
         variables: of the system.
 

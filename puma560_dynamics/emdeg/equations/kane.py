@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ..algebra.exact import exact
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import ZERO, Z, cross, dot, plus, product, scaled, times, transposed, turned
 from ..chain.chain import Body, Chain, Matrix, Scalar, Vector
@@ -57,6 +58,28 @@ class Momentum(NamedTuple):
 def partial_velocities(chain: Chain, ring: Ring) -> tuple[tuple[Partial, ...], ...]:
     """For each link i the partial velocities by joints 1…i (by later ones they are zero, equation 7)."""
     return _partial_velocities(chain, link_steps(chain, ring))
+
+
+def angular_velocity_components(
+    chain: Chain, ring: Ring, axes: Sequence[tuple[int, Sequence[float]]]
+) -> tuple[tuple[Scalar, ...], ...]:
+    """Components of links' angular velocities along axes that are fixed in them, for unit speed of each joint.
+
+    Args:
+        chain: the arm.
+        ring: in which the chain's cosines, sines and positions are made.
+        axes: number of the link, from 0, and axis (3,) in its frame; a float is taken as its decimal.
+
+    Returns:
+        For each axis the components by joints 1…i of its link i, rad/s (by later ones they are zero).
+    """
+    along = link_steps(chain, ring)
+    links = _partial_velocities(chain, along)
+    found: list[tuple[Scalar, ...]] = []
+    for link, (x, y, z) in axes:
+        axis = turned(along[link].turn, (exact(x), exact(y), exact(z)))
+        found.append(tuple(dot(axis, partial.angular) for partial in links[link]))
+    return tuple(found)
 
 
 def _partial_velocities(chain: Chain, along: Sequence[LinkStep]) -> tuple[tuple[Partial, ...], ...]:
@@ -135,7 +158,7 @@ def kinetic_energy_matrix(chain: Chain, ring: Ring) -> tuple[tuple[Poly, ...], .
     return tuple(tuple(upper[min(i, j), max(i, j)] for j in range(chain.n)) for i in range(chain.n))
 
 
-def gravity(chain: Chain, ring: Ring) -> tuple[Poly, ...]:
+def gravity_torque(chain: Chain, ring: Ring) -> tuple[Poly, ...]:
     """g(q), (n,) N·m (N where a joint slides): the effort that holds the arm (equations 10 and 16).
 
     ∂V/∂q_j = -Σ m_i γ · v_j^i* = -γ · p_j with the acceleration of gravity γ.

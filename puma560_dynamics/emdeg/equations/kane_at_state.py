@@ -76,7 +76,7 @@ def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
 
 
 def expected_at(chain: Chain, name: str, state: ChainState) -> dict[str, Scalar]:
-    """What a program must give at a state: output label -> number, for one of `derive.PROGRAMS`."""
+    """What a program must give at a state: output label -> number, for one of `PROGRAM_NAMES`."""
     n = chain.n
     if name == "torque":
         return {f"tau_{i + 1}": value for i, value in enumerate(kane_torque(chain, state))}

@@ -17,14 +17,14 @@ from ..chain.chain import Chain
 from ..program.system import System
 from ..program.variables import Variables
 from .christoffel import coriolis_and_centrifugal
-from .kane import gravity, kinetic_energy_matrix
+from .kane import gravity_torque, kinetic_energy_matrix
 
 
 def expected(chain: Chain, name: str, ring: Ring) -> dict[str, Poly]:
     """What a program must give, by Kane's route: output label -> element of the ring."""
     n = chain.n
     pairs = list(combinations(range(n), 2))
-    g = gravity(chain, ring)
+    g = gravity_torque(chain, ring)
     if name == "gravity":
         return {f"g_{i + 1}": g[i] for i in range(n)}
     a = kinetic_energy_matrix(chain, ring)

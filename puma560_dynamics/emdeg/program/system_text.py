@@ -13,7 +13,7 @@ from ...errors import DerivationError
 from .system import Polynomial, System
 
 
-def written(system: System) -> str:
+def system_as_text(system: System) -> str:
     """The definitions that the outputs need."""
     label = {index: name for name, index in system.outputs.items()}
     names = list(system.names)

@@ -13,7 +13,7 @@ from ..chain.chain import REVOLUTE, Chain, Placement
 from ..chain.pose import compose, inverse_placement, three, tidy, tidy_pose
 from ..chain.rigid_body import moved_body, tidy_body
 from ..program.provenance import JointFacts
-from ..urdf_hold import holding
+from ..urdf_hold import hold_joints
 from .axes import Axis, axis_frames, base_frame, joint_step
 from .reading import DOWN, Reading, gravity_vector, naming, read_bytes
 from .urdf_file import Urdf, UrdfJoint, parse_urdf
@@ -82,7 +82,7 @@ def read_urdf(
     """
     checked_snap(snap)
     free = parse_urdf(text, snap)
-    urdf = holding(free, hold)
+    urdf = hold_joints(free, hold)
     way = route(urdf, base, tip)
     axes = [Axis(link.joint.name, link.joint.kind, link.origin, link.joint.axis) for link in way.links]
     frames = axis_frames(axes, snap)

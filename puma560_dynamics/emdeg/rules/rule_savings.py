@@ -13,7 +13,7 @@ from .rules import RULES, Rule
 
 
 @dataclass(frozen=True)
-class Step:
+class RuleSaving:
     """The state after one more rule.
 
     A symbol is *unique* if no other is a multiple of it. Formal counts follow from the rules alone;
@@ -36,7 +36,7 @@ class Step:
     derivatives_nonzero: int
 
 
-def rule_savings(chain: Chain, rules: Iterable[Rule] = RULES) -> tuple[Step, ...]:
+def rule_savings(chain: Chain, rules: Iterable[Rule] = RULES) -> tuple[RuleSaving, ...]:
     """The counts with the rules switched on one after the other, in their order.
 
     For the PUMA 560 the derivatives go 126, 70, 50, 48 by AKB's (7) to (10), and 46 as in the paper
@@ -44,7 +44,7 @@ def rule_savings(chain: Chain, rules: Iterable[Rule] = RULES) -> tuple[Step, ...
     docs/derivations/kane.md.
     """
     a = kinetic_energy_matrix(chain, Ring())
-    steps: list[Step] = []
+    steps: list[RuleSaving] = []
     on: list[Rule] = []
     for rule in (None, *rules):
         if rule is not None:
@@ -52,7 +52,7 @@ def rule_savings(chain: Chain, rules: Iterable[Rule] = RULES) -> tuple[Step, ...
         reduction = Reduction(chain, on)
         symbols, derivatives = reduction.symbols, reduction.derivatives
         steps.append(
-            Step(
+            RuleSaving(
                 rule.name if rule else "none",
                 rule.equations if rule else "",
                 len(symbols),

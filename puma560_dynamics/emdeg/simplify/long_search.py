@@ -9,11 +9,9 @@ import random
 from collections.abc import Callable, Iterator
 
 from ..chain.chain import Chain
-from ..derivation import Progress
-from ..program.system import System
-from ..program.variables import Variables
+from ..derivation import FactoredSystem, SearchProgress
 from ..starting_forms import StartingForm, changed, start, usual_forms
-from .search import improve
+from .search import simplify_system
 
 SKETCH = 800
 ROUNDS = 12_000
@@ -28,13 +26,13 @@ def long_search(
     name: str,
     seed: int,
     spent: Callable[[], float],
-    progress: Progress = lambda name, share, cost: None,
-) -> Iterator[tuple[StartingForm, System, Variables]]:
+    progress: SearchProgress = lambda name, share, cost: None,
+) -> Iterator[FactoredSystem]:
     """Ever cheaper systems of a program, as they are found.
 
     Args:
         chain: the arm.
-        name: one of `derive.PROGRAMS`.
+        name: one of `PROGRAM_NAMES`.
         seed: of the search.
         spent: share of the time that is over; the search ends at 1.
         progress: called with the share done.
@@ -60,9 +58,11 @@ def long_search(
             run += 1
         system, variables = start(chain, name, form)
         outputs = not sketch and (run - 1) // PROMISING % 2 == 1  # such changes help some programs and harm others
-        system = improve(system, SKETCH if sketch else ROUNDS, seed if sketch else 1000 * seed + run, stop, outputs)
+        system = simplify_system(
+            system, SKETCH if sketch else ROUNDS, seed if sketch else 1000 * seed + run, stop, outputs
+        )
         if sketch:
             tried[form] = system.cost
         if lowest is None or system.cost < lowest:
             lowest = system.cost
-            yield form, system, variables
+            yield FactoredSystem(form, system, variables)

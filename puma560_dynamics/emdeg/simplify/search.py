@@ -29,7 +29,7 @@ Stop = Callable[[int, int], bool]
 """Called now and then with rounds done and the lowest cost; ends the search when true."""
 
 
-def improve(
+def simplify_system(
     system: System,
     rounds: int,
     seed: int = 0,
@@ -56,7 +56,7 @@ def improve(
 
 @collection_paused()
 def searched(work: System, rounds: int, rng: random.Random, stop: Stop, outputs: bool, heat: float) -> System:
-    """The cheapest form found of `work`, which is changed; the arguments are those of `improve`."""
+    """The cheapest form found of `work`, which is changed; the arguments are those of `simplify_system`."""
     factoring = Factoring(work)
     factoring.settle(rng)
     factoring.commit()

@@ -7,17 +7,16 @@ from collections.abc import Mapping
 
 from ...arm import Arm
 from ...emdeg import (
-    PROGRAMS,
+    PROGRAM_NAMES,
     Abbreviated,
     Program,
     System,
     abbreviate,
     generator_digest,
-    improve,
-    layout,
-    plain_variables,
     program_of,
-    system_text,
+    simplify_system,
+    system_as_text,
+    system_from_text,
 )
 from ..sampling import ranges_of
 from .chain_of_arm import chain_of
@@ -58,32 +57,26 @@ def abbreviated_programs(arm: Arm) -> Mapping[str, Program]:
     chain = chain_of(arm)
     own = abbreviated_digest(arm)
     texts = _kept() if own == kept_abbreviated_digest() else _cached(arm, own)
-    variables = plain_variables(chain)
-    return {
-        name: program_of(
-            chain, name, system_text.read(text, variables.system(), set(layout(chain.n, name)[0])), variables
-        )
-        for name, text in texts.items()
-    }
+    return {name: program_of(chain, name, *system_from_text(text, chain, name)) for name, text in texts.items()}
 
 
 def _kept() -> dict[str, str]:
-    return {name: (ABBREVIATED / f"{name}.txt").read_text(encoding="ascii") for name in PROGRAMS}
+    return {name: (ABBREVIATED / f"{name}.txt").read_text(encoding="ascii") for name in PROGRAM_NAMES}
 
 
 def _places(own: str) -> dict[str, str]:
     """Where each program is in the user's cache."""
-    return {name: f"abbreviated-{own}/{generator_digest()}/{name}" for name in PROGRAMS}
+    return {name: f"abbreviated-{own}/{generator_digest()}/{name}" for name in PROGRAM_NAMES}
 
 
 def _cached(arm: Arm, own: str) -> dict[str, str]:
     places = _places(own)
     texts = {name: read_cache(place) for name, place in places.items()}
     found = {name: text for name, text in texts.items() if text is not None}
-    if len(found) < len(PROGRAMS):
+    if len(found) < len(PROGRAM_NAMES):
         chosen = choose_terms(arm)
-        systems = {"torque": improve(chosen.system(), ROUNDS)} | elements_of(chosen)
-        found = {name: system_text.written(systems[name]) for name in PROGRAMS}
+        systems = {"torque": simplify_system(chosen.system(), ROUNDS)} | elements_of(chosen)
+        found = {name: system_as_text(systems[name]) for name in PROGRAM_NAMES}
         for name, text in found.items():
             write_cache(places[name], text)
     return found
@@ -96,4 +89,4 @@ def choose_terms(arm: Arm, error: float = ERROR, moves: int = 400, seed: int = 0
 
 def elements_of(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:
     """Factored systems of gravity, kinetic energy matrix and all elements."""
-    return {name: improve(chosen.element_system(kinds), rounds) for name, kinds in KINDS.items()}
+    return {name: simplify_system(chosen.element_system(kinds), rounds) for name, kinds in KINDS.items()}

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from ...arm import Arm
 from ...arm.follower import motor_places
+from ...arm.parts import REVOLUTE
 from ...arm.with_followers import refuse_followers
-from ...emdeg import REVOLUTE, Body, Chain, DhRow, JointFacts, Mimic, Provenance, Reading, read_dh
+from ...emdeg import Body, Chain, DhRow, JointFacts, Mimic, Provenance, Reading, read_dh
 
 
 def chain_of(arm: Arm) -> Chain:

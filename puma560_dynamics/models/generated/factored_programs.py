@@ -15,22 +15,21 @@ from functools import lru_cache
 from pathlib import Path
 
 from ...emdeg import (
-    PROGRAMS,
-    USUAL,
+    DEFAULT_EFFORT,
+    PROGRAM_NAMES,
     Chain,
     Program,
-    Progress,
     Provenance,
     SearchEffort,
+    SearchProgress,
     System,
     Variables,
-    cache,
-    find,
+    cache_folder,
+    cheapest_system,
     generator_digest,
-    layout,
-    plain_variables,
     program_of,
-    system_text,
+    system_as_text,
+    system_from_text,
 )
 from ...errors import DerivationError
 
@@ -57,24 +56,26 @@ def kept_digest() -> str:
 
 def kept(chain: Chain, name: str, folder: Path = KEPT) -> tuple[System, Variables]:
     """A program's system as the long search found it; `chain` is the paper's arm, or that without motors."""
-    return _read((folder / f"{name}.txt").read_text(encoding="ascii"), chain, name)
+    return system_from_text((folder / f"{name}.txt").read_text(encoding="ascii"), chain, name)
 
 
 def programs_of(
     chain: Chain,
     effort: SearchEffort | None = None,
-    progress: Progress = lambda name, share, cost: None,
-    names: Sequence[str] = PROGRAMS,
+    progress: SearchProgress = lambda name, share, cost: None,
+    names: Sequence[str] = PROGRAM_NAMES,
 ) -> Mapping[str, Program]:
     """Torque, gravity, kinetic energy matrix and all elements of any chain, or those of them that are named.
 
-    A warning says when they are derived; without `effort`, after the `USUAL` one.
+    A warning says when they are derived; without `effort`, after the `DEFAULT_EFFORT`.
     """
     found = {}
-    effort = effort or USUAL
+    effort = effort or DEFAULT_EFFORT
     own = digest(chain) == kept_digest()
     if not own and any(read_cache(_place(chain, name, effort)) is None for name in names):
-        log.warning("deriving the equations of %s, once: seconds; then kept in %s", chain.name, cache() / "factored")
+        log.warning(
+            "deriving the equations of %s, once: seconds; then kept in %s", chain.name, cache_folder() / "factored"
+        )
     for name in names:
         system, variables = kept(chain, name) if own else _cached(chain, name, effort, progress)
         found[name] = program_of(chain, name, system, variables)
@@ -83,21 +84,21 @@ def programs_of(
 
 def is_derived(chain: Chain, effort: SearchEffort | None = None) -> bool:
     """Whether the programs of a chain are kept, and need not be derived."""
-    effort = effort or USUAL
-    return digest(chain) == kept_digest() or all(read_cache(_place(chain, name, effort)) for name in PROGRAMS)
+    effort = effort or DEFAULT_EFFORT
+    return digest(chain) == kept_digest() or all(read_cache(_place(chain, name, effort)) for name in PROGRAM_NAMES)
 
 
-def _cached(chain: Chain, name: str, effort: SearchEffort, progress: Progress) -> tuple[System, Variables]:
+def _cached(chain: Chain, name: str, effort: SearchEffort, progress: SearchProgress) -> tuple[System, Variables]:
     place = _place(chain, name, effort)
     text = read_cache(place)
     if text is not None:
         try:
-            return _read(text, chain, name)
+            return system_from_text(text, chain, name)
         except (ValueError, DerivationError):
             pass  # damaged
-    text = system_text.written(find(chain, name, effort, 0, progress)[1])
+    text = system_as_text(cheapest_system(chain, name, effort, 0, progress)[1])
     write_cache(place, text)
-    return _read(text, chain, name)  # as it is read the next time
+    return system_from_text(text, chain, name)  # as it is read the next time
 
 
 def _place(chain: Chain, name: str, effort: SearchEffort) -> str:
@@ -107,14 +108,14 @@ def _place(chain: Chain, name: str, effort: SearchEffort) -> str:
 def read_cache(place: str) -> str | None:
     """What is kept at a place of the user's cache; None where nothing is."""
     try:
-        return (cache() / "factored" / f"{place}.txt").read_text(encoding="ascii")
+        return (cache_folder() / "factored" / f"{place}.txt").read_text(encoding="ascii")
     except (OSError, ValueError):
         return None
 
 
 def write_cache(place: str, text: str) -> None:
     """Keep a text in the user's cache, whole or not at all; where that cannot be, it is derived again the next time."""
-    path = cache() / "factored" / f"{place}.txt"
+    path = cache_folder() / "factored" / f"{place}.txt"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         handle, made = tempfile.mkstemp(dir=path.parent)
@@ -123,8 +124,3 @@ def write_cache(place: str, text: str) -> None:
         Path(made).replace(path)
     except OSError:
         pass
-
-
-def _read(text: str, chain: Chain, name: str) -> tuple[System, Variables]:
-    variables = plain_variables(chain)
-    return system_text.read(text, variables.system(), set(layout(chain.n, name)[0])), variables

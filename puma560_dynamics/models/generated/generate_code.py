@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...arm import load_arm
-from ...emdeg import Provenance, emit_c, emit_python
+from ...emdeg import Provenance, emit
 from .abbreviated_programs import ERROR, abbreviated_programs
 from .chain_of_arm import chain_of, facts_of
 from .factored_programs import programs_of
@@ -31,8 +31,7 @@ def sources() -> dict[str, str]:
         (f"{NAME}_abbreviated", abbreviated_programs(arm), (motors, error)),
     ):
         provenance = Provenance.of(chain, *remarks, joints=facts_of(arm))
-        texts |= emit_c(name, list(programs.values()), provenance)
-        texts[f"{name}.py"] = emit_python(list(programs.values()), provenance)
+        texts |= emit(name, list(programs.values()), provenance, ("c", "numpy"))
     return texts
 
 

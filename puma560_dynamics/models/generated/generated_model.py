@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...emdeg import Functions, Program, Provenance, compiled, numpy_functions
+from ...emdeg import Functions, Program, Provenance, compiled_functions, numpy_functions
 from ...errors import CompileError
 from ...states import joint_arrays
 from ..any_shape import put
@@ -146,7 +146,7 @@ class GeneratedAbbreviatedModel(GeneratedModel):
 def functions_of(name: str, programs: Mapping[str, Program], provenance: Provenance) -> Functions:
     """Programs compiled and cached; over numpy, with a warning, where that is not possible."""
     try:
-        return compiled(name, list(programs.values()), provenance)
+        return compiled_functions(name, list(programs.values()), provenance)
     except CompileError as error:
         log.warning("the generated model of %s runs over numpy, far slower: %s", provenance.arm, error)
         return numpy_functions(list(programs.values()), provenance)

@@ -13,7 +13,16 @@ import time
 from pathlib import Path
 
 from ...arm import Arm, load_arm
-from ...emdeg import PROGRAMS, Chain, System, improve, layout, long_search, plain_variables, prove, system_text
+from ...emdeg import (
+    PROGRAM_NAMES,
+    Chain,
+    System,
+    long_search,
+    prove,
+    simplify_system,
+    system_as_text,
+    system_from_text,
+)
 from .abbreviated_programs import ABBREVIATED, ERROR, ROUNDS, abbreviated_digest, choose_terms, elements_of
 from .chain_of_arm import chain_of
 from .factored_programs import KEPT, WITHOUT_MOTORS, digest
@@ -37,14 +46,14 @@ def kept_cost(path: Path, chain: Chain, name: str) -> int:
     """Calculations of what is kept; more than anything where nothing is."""
     if not path.exists():
         return 10**9
-    text = path.read_text(encoding="ascii")
-    return system_text.read(text, plain_variables(chain).system(), set(layout(chain.n, name)[0])).cost
+    system, _ = system_from_text(path.read_text(encoding="ascii"), chain, name)
+    return system.cost
 
 
 def keep(path: Path, system: System) -> None:
     """Write a system where it is kept."""
     head = f"# {system.cost} calculations; found by search, proven by test_factored_programs.py\n"
-    path.write_text(head + system_text.written(system), encoding="ascii")
+    path.write_text(head + system_as_text(system), encoding="ascii")
 
 
 def search_abbreviated(arm: Arm, seconds: float, seed: int) -> int:
@@ -53,7 +62,7 @@ def search_abbreviated(arm: Arm, seconds: float, seed: int) -> int:
     lowest = kept_cost(ABBREVIATED / "torque.txt", chain_of(arm), "torque")
     while time.monotonic() - begun < seconds:
         chosen = choose_terms(arm, moves=1200, seed=run)
-        system = improve(chosen.system(), ROUNDS, run)
+        system = simplify_system(chosen.system(), ROUNDS, run)
         if system.cost < lowest and chosen.torque_error()[1].max() <= ERROR:
             lowest = system.cost
             systems = {"torque": system} | elements_of(chosen, ROUNDS)
@@ -70,7 +79,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0, help="in all")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--programs", nargs="+", choices=PROGRAMS, default=PROGRAMS)
+    parser.add_argument("--programs", nargs="+", choices=PROGRAM_NAMES, default=PROGRAM_NAMES)
     parser.add_argument("--motors", choices=("on", "off"), default="on", help="motor inertia included")
     parser.add_argument("--general-link6", action="store_true", help="link 6 without symmetry")
     parser.add_argument("--abbreviated", action="store_true", help="search the abbreviated model")

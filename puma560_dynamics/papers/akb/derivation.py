@@ -7,9 +7,10 @@ from itertools import product
 import numpy as np
 
 from ...emdeg import RULES as ALL_RULES
-from ...emdeg import Poly, Reduction, Ring, coriolis_and_centrifugal, kinetic_energy_matrix, pairs
+from ...emdeg import Poly, Reduction, Ring, coriolis_and_centrifugal, kinetic_energy_matrix
 from ...models.sampling import sample_states
 from ...models.tables.table import names_in, read_table
+from ...models.terms import velocity_pairs
 from ..bench import Bench
 from ..corrections import Corrections, of_place
 from ..entry import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, EntryKind, EntryResult, Paper
@@ -111,10 +112,10 @@ def christoffel(bench: Bench) -> EntryResult:
     own = bench.rederivation
     elements = own.table_elements(bench.tables)
     b, c = coriolis_and_centrifugal(_table_a4(bench))
-    wrong = [f"b_{i + 1}{j + 1}{k + 1}" for i in range(N) for p, (j, k) in enumerate(pairs(N))
+    wrong = [f"b_{i + 1}{j + 1}{k + 1}" for i in range(N) for p, (j, k) in enumerate(velocity_pairs(N))
              if b[i][p] != elements[f"b_{i + 1}{j + 1}{k + 1}"]]  # fmt: skip
     wrong += [f"c_{i + 1}{j + 1}" for i, j in product(range(N), repeat=2) if c[i][j] != elements[f"c_{i + 1}{j + 1}"]]
-    count = N * len(pairs(N)) + N * N
+    count = N * len(velocity_pairs(N)) + N * N
     return EntryResult(
         f"{count} elements",
         f"{count - len(wrong)} agree",

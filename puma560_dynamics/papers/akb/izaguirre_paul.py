@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...emdeg import ChainEquations, ElementTerm, basis, equations_of_motion, improve, program_of
+from ...emdeg import ChainEquations, ElementTerm, equations_of_motion, program_of, simplify_system
 from ...models.generated.chain_of_arm import chain_of
 from ...models.sampling import ACCELERATION_RANGE, sample_states
 from ...models.terms import OperationCount
@@ -117,7 +117,7 @@ def _greatness(exact: ChainEquations, arm: Arm, q: FloatArray) -> Callable[[Elem
     maximum = arm.maximum_torque
 
     def greatness(term: ElementTerm) -> float:
-        largest = max(float(np.abs(basis([term], row, values)).max() / maximum[row]) for row in term.rows)
+        largest = max(float(np.abs(term.multiplier(row, values)).max() / maximum[row]) for row in term.rows)
         return abs(float(term.coefficient)) * largest
 
     return greatness
@@ -131,7 +131,7 @@ def _part(exact: ChainEquations, kept: list[ElementTerm]) -> ChainEquations:
 
 def _count(equations: ChainEquations) -> OperationCount:
     """Calculations of the elements once factored."""
-    system = improve(equations.element_system(), ROUNDS)
+    system = simplify_system(equations.element_system(), ROUNDS)
     return OperationCount(*program_of(equations.chain, "all_elements", system, equations.variables).count)
 
 

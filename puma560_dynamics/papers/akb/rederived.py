@@ -18,10 +18,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from ...emdeg import Body, Chain, ChainJoint, Poly, Reduction, Ring, gravity, kinetic_energy_matrix, pairs
+from ...emdeg import Body, Chain, ChainJoint, Poly, Reduction, Ring, gravity_torque, kinetic_energy_matrix
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import TableEntry, names_in, read_table
 from ...models.tables.trigonometry import shorthand_values
+from ...models.terms import velocity_pairs
 from .errata import Erratum, uncorrected_tables
 
 _TWISTS = ((1, 0), (0, -1), (1, 0), (0, 1), (0, -1), (0, 1))
@@ -64,9 +65,9 @@ class Rederivation:
         n = range(chain.n)
         self.elements: Mapping[str, Poly] = MappingProxyType(
             {f"a_{i + 1}{j + 1}": a[i][j] for i in n for j in n if i <= j}
-            | {f"b_{i + 1}{j + 1}{k + 1}": b[i][p] for i in n for p, (j, k) in enumerate(pairs(chain.n))}
+            | {f"b_{i + 1}{j + 1}{k + 1}": b[i][p] for i in n for p, (j, k) in enumerate(velocity_pairs(chain.n))}
             | {f"c_{i + 1}{j + 1}": c[i][j] for i in n for j in n}
-            | {f"g_{i + 1}": element for i, element in enumerate(gravity(chain, self.ring))}
+            | {f"g_{i + 1}": element for i, element in enumerate(gravity_torque(chain, self.ring))}
         )
         self._symbols: dict[str, Any] = self._names()
         self._own: dict[str, Poly] = {}

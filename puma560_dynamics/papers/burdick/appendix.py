@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from ...emdeg import Body, Chain, ChainJoint, Poly, Ring, gravity, kinetic_energy_matrix, symbol
+from ...emdeg import Body, Chain, ChainJoint, Poly, Ring, christoffel_symbol, gravity_torque, kinetic_energy_matrix
 from ...models.tables.evaluate import evaluate
 from ...models.tables.table import parse
 from ..bench import Bench
@@ -186,12 +186,12 @@ def derived_coefficients() -> dict[str, Poly]:
     found: dict[str, Any] = {f"M{i + 1}{j + 1}": a[i][j] for i, j in product(range(N), repeat=2) if i <= j}
     for i, j, k in product(range(N), repeat=3):
         if j < k:
-            found[f"b{i + 1}{j + 1}{k + 1}"] = symbol(a, i, j, k) * 2
+            found[f"b{i + 1}{j + 1}{k + 1}"] = christoffel_symbol(a, i, j, k) * 2
     for i, j in product(range(N), repeat=2):
-        found[f"c{i + 1}{j + 1}{j + 1}"] = symbol(a, i, j, j)
+        found[f"c{i + 1}{j + 1}{j + 1}"] = christoffel_symbol(a, i, j, j)
     unit = ring.variable("g").items()
     ((weight, _),) = unit
-    for i, element in enumerate(gravity(chain, ring)):
+    for i, element in enumerate(gravity_torque(chain, ring)):
         found[f"g{i + 1}"] = Poly(ring, {monomial - weight: -value for monomial, value in element.items()})
     found |= {name: ring.variable(name) for name in ring.names}
     found["c3"] = found["c2"] * found["c23"] + found["s2"] * found["s23"]

@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 
-from ...emdeg import RULES, Body, Chain, ChainJoint, Ring, Rule, kinetic_energy_matrix, symbol
+from ...emdeg import RULES, Body, Chain, ChainJoint, Ring, Rule, angle_values, christoffel_symbol, kinetic_energy_matrix
 from ...models.sampling import sample_states
 from ..bench import Bench
 from ..corrections import of_place
@@ -14,7 +14,6 @@ from ..entry import EQUALITY, EXACTLY, NO_NUMBER, ROUNDING, TO_ROUNDING, Chapter
 from ..link_motion import links_in_motion
 from .errata import ERRATA
 from .extended import first_moment, tilde
-from .text import atoms
 
 CHAPTER = Chapter(Paper.BURDICK)
 
@@ -108,12 +107,18 @@ def zero_derivatives(bench: Bench) -> EntryResult:
 def general_rules(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
     n = bench.arm.n
-    checks = [not symbol(a, i, i, i) for i in range(n)]
-    checks += [symbol(a, i, j, j) == a[i][j].derivative(j) for i in range(n) for j in range(i + 1, n)]
-    checks += [symbol(a, i, j, j) * 2 == -a[j][j].derivative(i) for i in range(n) for j in range(i)]
-    checks += [symbol(a, i, i, k) == -symbol(a, k, i, i) for i in range(n) for k in range(i + 1, n)]
-    checks += [not symbol(a, k, j, k) for j in range(n) for k in range(j + 1, n)]
-    checks += [symbol(a, i, j, k) == -symbol(a, k, j, i) for i, j, k in product(range(n), repeat=3) if j < k < i]
+    checks = [not christoffel_symbol(a, i, i, i) for i in range(n)]
+    checks += [christoffel_symbol(a, i, j, j) == a[i][j].derivative(j) for i in range(n) for j in range(i + 1, n)]
+    checks += [christoffel_symbol(a, i, j, j) * 2 == -a[j][j].derivative(i) for i in range(n) for j in range(i)]
+    checks += [
+        christoffel_symbol(a, i, i, k) == -christoffel_symbol(a, k, i, i) for i in range(n) for k in range(i + 1, n)
+    ]
+    checks += [not christoffel_symbol(a, k, j, k) for j in range(n) for k in range(j + 1, n)]
+    checks += [
+        christoffel_symbol(a, i, j, k) == -christoffel_symbol(a, k, j, i)
+        for i, j, k in product(range(n), repeat=3)
+        if j < k < i
+    ]
     return EntryResult(len(checks), sum(checks), all(checks), "relations")
 
 
@@ -139,7 +144,7 @@ def derivative_of_later_joints(bench: Bench) -> EntryResult:
     q = sample_states(bench.arm, 50)[0]
     a = kinetic_energy_matrix(bench.chain, Ring())
     later = range(P + 2, bench.arm.n)
-    values = atoms(bench, q)
+    values = angle_values(bench.chain, q)
     expected = np.column_stack(
         [(a[0][k].derivative(P) - a[0][k].derivative(P + 1)).evaluate(values) * np.ones(len(q)) for k in later]
     )
@@ -181,8 +186,11 @@ def way_to_34(bench: Bench) -> EntryResult:
 )
 def parallel_across(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(bench.chain, Ring())
-    checks = [a[i][P].derivative(P + 1) == a[i][P + 1].derivative(P) and not symbol(a, P, i, P + 1) for i in range(P)]
-    counterexample = symbol(kinetic_energy_matrix(_skew_chain(), Ring()), 1, 0, 2)
+    checks = [
+        a[i][P].derivative(P + 1) == a[i][P + 1].derivative(P) and not christoffel_symbol(a, P, i, P + 1)
+        for i in range(P)
+    ]
+    counterexample = christoffel_symbol(kinetic_energy_matrix(_skew_chain(), Ring()), 1, 0, 2)
     return EntryResult(
         len(checks),
         sum(checks),

@@ -10,7 +10,7 @@ import numpy as np
 from ...arm import Arm
 from ...arm.transform import rotation_x
 from ...arrays import FloatArray
-from ...emdeg import Ring, chain_jacobian, inverse_jacobian, link_angles
+from ...emdeg import Ring, angle_values, chain_jacobian, inverse_jacobian
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import sample_states
 from ...models.terms import Elements, velocity_pairs
@@ -266,7 +266,7 @@ def analytic_inverse(bench: Bench) -> EntryResult:
     rows, found = chain_jacobian(bench.chain, ring), inverse_jacobian(bench.chain, ring)
     worst = 0.0
     for q in sample_states(bench.arm, 10)[0]:
-        values = atoms(bench, q)
+        values = angle_values(bench.chain, q)
         matrix = np.array([[float(entry.evaluate(values)) for entry in row] for row in rows])
         worst = max(worst, float(np.abs(found.matrix(values) @ matrix - np.eye(6)).max()))
     return EntryResult(
@@ -320,16 +320,6 @@ def _shifted(bench: Bench, q: FloatArray, unit: FloatArray) -> list[tuple[LinkMo
     still = np.zeros_like(q)
     ahead, behind = (links_in_motion(bench.arm, q + sign * STEP * unit, still) for sign in (1, -1))
     return list(zip(ahead, behind, strict=True))
-
-
-def atoms(bench: Bench, q: FloatArray) -> Mapping[str, FloatArray]:
-    """Cosine and sine of the chain's angles for q (…, n)."""
-    values: dict[str, FloatArray] = {}
-    for angle in link_angles(bench.chain):
-        assert angle is not None
-        total = angle.offset + sum(sign * q[..., joint] for joint, sign in angle.joints)
-        values |= {f"c{angle.label}": np.cos(total), f"s{angle.label}": np.sin(total)}
-    return values
 
 
 def _error(ours: FloatArray, expected: FloatArray) -> float:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...arrays import FloatArray
-from ...emdeg import Ring, kinetic_energy_matrix, link_angles
+from ...emdeg import Ring, angle_values, kinetic_energy_matrix
 from ...models.generated.chain_of_arm import chain_of
 from ...models.kane_levinson.equations import equation_values
 from ...models.kane_levinson.parameters import ORDER
@@ -147,11 +147,7 @@ def free_choice(bench: Bench) -> EntryResult:
     q, _, _ = chain_states()
     chain, ring = chain_of(bench.stanford), Ring()
     a = kinetic_energy_matrix(chain, ring)
-    atoms: dict[str, FloatArray] = {f"q{i + 1}": q[:, i] for i in range(chain.n)}
-    for angle in link_angles(chain):
-        if angle is not None:
-            total = angle.offset + sum(sign * q[:, joint] for joint, sign in angle.joints)
-            atoms |= {f"c{angle.label}": np.cos(total), f"s{angle.label}": np.sin(total)}
+    atoms = {f"q{i + 1}": q[:, i] for i in range(chain.n)} | angle_values(chain, q)
     entries = [[np.broadcast_to(entry.evaluate(atoms), len(q)) for entry in row] for row in a]
     expected = np.moveaxis(np.array(entries), 2, 0)
     return against(bench.kane.kinetic_energy_matrix(q), expected, Corrections(()))

@@ -6,7 +6,7 @@ its Christoffel symbols, formed by exact derivatives. Nothing is shared with `gy
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -16,13 +16,9 @@ from ...arrays import FloatArray
 from ...emdeg import (
     Poly,
     Ring,
+    angle_values,
+    angular_velocity_components,
     coriolis_and_centrifugal,
-    dot,
-    exact,
-    link_angles,
-    link_steps,
-    partial_velocities,
-    turned,
 )
 from ...models.generated.chain_of_arm import chain_of
 from ...models.rotors.gyroscopic import GyroscopicModel, spin_momentum
@@ -34,7 +30,7 @@ def lagrangian_elements(arm: Arm, q: FloatArray) -> Elements:
     ring = Ring()
     a = _kinetic_energy(arm, ring)
     b, c = coriolis_and_centrifugal(a)
-    values = _values(arm, q)
+    values = angle_values(chain_of(arm), q)
 
     def numbers(rows: tuple[tuple[Poly, ...], ...]) -> FloatArray:
         entries = [np.broadcast_to(entry.evaluate(values), len(q)) for row in rows for entry in row]
@@ -53,28 +49,14 @@ def lagrangian_disagreement(arm: Arm, count: int = 200, seed: int = 5) -> float:
 
 def _kinetic_energy(arm: Arm, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
     """(n, n): the matrix whose quadratic form in the rates is twice the cross terms' energy."""
-    chain = chain_of(arm)
-    partials, along = partial_velocities(chain, ring), link_steps(chain, ring)
+    moving = [(i, rotor) for i, rotor in enumerate(arm.rotors) if rotor.carrier]
+    axes = [(rotor.carrier - 1, rotor.axis.tolist()) for _, rotor in moving]
+    momentum = spin_momentum(arm).tolist()
     parts: dict[tuple[int, int], Any] = {}
-    for i, (rotor, h) in enumerate(zip(arm.rotors, spin_momentum(arm).tolist(), strict=True)):
-        if not rotor.carrier:
-            continue
-        link = rotor.carrier - 1
-        x, y, z = (exact(float(part)) for part in rotor.axis)
-        axis = turned(along[link].turn, (x, y, z))
-        for j, partial in enumerate(partials[link]):
+    for (i, _), components in zip(moving, angular_velocity_components(chain_of(arm), ring, axes), strict=True):
+        for j, component in enumerate(components):
             if j != i:  # of this joint: a constant, which is in the motor inertia
-                entry = exact(h) * dot(axis, partial.angular)
+                entry = Fraction(str(momentum[i])) * component
                 for place in ((i, j), (j, i)):
                     parts[place] = parts.get(place, 0) + entry
     return tuple(tuple(ring.sum((parts.get((i, j), 0),)) for j in range(arm.n)) for i in range(arm.n))
-
-
-def _values(arm: Arm, q: FloatArray) -> Mapping[str, FloatArray]:
-    """Cosine and sine of every angle of the chain."""
-    values: dict[str, FloatArray] = {}
-    for angle in link_angles(chain_of(arm)):
-        if angle is not None:
-            turn = sum(sign * q[:, joint] for joint, sign in angle.joints)
-            values[f"c{angle.label}"], values[f"s{angle.label}"] = np.cos(turn), np.sin(turn)
-    return values

@@ -43,7 +43,7 @@ def _kept(
 @pytest.fixture(autouse=True)
 def keep_derivations(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each program, independent of the others, is derived once for all tests of this folder, after a short search."""
-    monkeypatch.setattr(derivation_module, "USUAL", search())
+    monkeypatch.setattr(derivation_module, "DEFAULT_EFFORT", search())
     monkeypatch.setattr(command, "derivation", _kept)
 
 

@@ -20,7 +20,9 @@ from puma560_dynamics.resources import share_file
 def test_one_paper_as_data_and_page(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(counts, "USUAL", search())  # the entry about the derivation's time is true of any search
+    monkeypatch.setattr(
+        counts, "DEFAULT_EFFORT", search()
+    )  # the entry about the derivation's time is true of any search
     target = tmp_path / "papers.html"
     assert main(["paper", "claims", "--paper", "burdick", "--json", "-o", str(target)]) == 0
     data = json.loads(capsys.readouterr().out)

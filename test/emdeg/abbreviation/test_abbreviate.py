@@ -11,7 +11,7 @@ from helpers.emdeg.puma_chain import chain_of
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.abbreviate import COUNT, Abbreviated, abbreviate
 from puma560_dynamics.emdeg.abbreviation.ranges import Ranges
-from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.errors import AbbreviationError
 from puma560_dynamics.models.sampling import ranges_of, torque_effect
 from puma560_dynamics.models.tables import AbbreviatedModel, FullModel
@@ -44,12 +44,12 @@ def test_at_the_papers_own_error_it_takes_a_third_of_the_papers_calculations(arm
     assert model.torque_error(COUNT, seed=0)[1].max() <= paper.share.max()
     assert model.torque_error()[0].max() <= 1.1 * (paper.rms / arm.maximum_torque).max()
     calculations = AbbreviatedModel(arm).operation_counts()["torque"].total
-    assert 2.5 * improve(model.system(), 100).cost < calculations
+    assert 2.5 * simplify_system(model.system(), 100).cost < calculations
 
 
 def test_the_search_never_ends_worse_than_it_began(arm: Arm, by_size: Abbreviated):
     searched = abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), ERROR, moves=30)
-    assert improve(searched.system(), 24).cost <= improve(by_size.system(), 24).cost
+    assert simplify_system(searched.system(), 24).cost <= simplify_system(by_size.system(), 24).cost
     again = abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), ERROR, moves=30)
     assert again.kept.terms == searched.kept.terms
 

@@ -15,7 +15,7 @@ from puma560_dynamics.emdeg.abbreviation.expansion import Expansion
 from puma560_dynamics.emdeg.abbreviation.selection import Choice
 from puma560_dynamics.emdeg.abbreviation.terms import ChainEquations, equations_of_motion
 from puma560_dynamics.emdeg.program.system import System
-from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.simplify.search import simplify_system
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def kept(arm: Arm) -> ChainEquations:
 
 @pytest.fixture(scope="module")
 def factored(kept: ChainEquations) -> System:
-    return improve(kept.torque_system(), 0)
+    return simplify_system(kept.torque_system(), 0)
 
 
 def same(equations: ChainEquations, choice: Choice, system: System) -> bool:

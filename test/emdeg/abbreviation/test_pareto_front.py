@@ -8,7 +8,7 @@ import pytest
 from helpers.emdeg.puma_chain import chain_of
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.emdeg.abbreviation.pareto_front import Point, pareto_front
+from puma560_dynamics.emdeg.abbreviation.pareto_front import ParetoPoint, pareto_front
 from puma560_dynamics.models.sampling import ranges_of
 
 EXACT = 160
@@ -16,7 +16,7 @@ EXACT = 160
 
 
 @pytest.fixture(scope="module")
-def points(arm: Arm) -> tuple[Point, ...]:
+def points(arm: Arm) -> tuple[ParetoPoint, ...]:
     errors = (0.25, 0.001, 0.02)
     torques = arm.maximum_torque.tolist()
     shares: list[float] = []
@@ -28,18 +28,18 @@ def points(arm: Arm) -> tuple[Point, ...]:
     return found
 
 
-def test_each_further_calculation_buys_accuracy(points: tuple[Point, ...]):
+def test_each_further_calculation_buys_accuracy(points: tuple[ParetoPoint, ...]):
     assert len(points) == 2
     for better, cheaper in pairwise(points):
         assert better.operations > cheaper.operations
         assert better.largest < cheaper.largest
 
 
-def test_no_point_costs_more_than_the_exact_model(points: tuple[Point, ...]):
+def test_no_point_costs_more_than_the_exact_model(points: tuple[ParetoPoint, ...]):
     assert all(point.operations < EXACT for point in points)
 
 
-def test_rms_is_below_the_largest_and_that_below_the_bound(points: tuple[Point, ...]):
+def test_rms_is_below_the_largest_and_that_below_the_bound(points: tuple[ParetoPoint, ...]):
     for point in points:
         assert 0 < point.rms < point.largest <= point.guaranteed
         assert point.terms == len(point.model.kept.terms)

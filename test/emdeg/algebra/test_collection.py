@@ -8,7 +8,7 @@ import pytest
 
 from puma560_dynamics.emdeg.algebra.collection import collection_paused
 from puma560_dynamics.emdeg.program.system import System
-from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.simplify.search import simplify_system
 
 
 def test_collection_is_paused_inside_and_resumes_after_an_error():
@@ -39,7 +39,7 @@ def test_the_search_leaves_no_cycles():
     gc.collect()
     gc.disable()
     try:
-        improve(system, 50)
+        simplify_system(system, 50)
         assert not gc.collect()
     finally:
         gc.enable()

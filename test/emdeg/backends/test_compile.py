@@ -19,7 +19,7 @@ from helpers.trials import QUICKLY
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.backends import compile as emdeg_compile
-from puma560_dynamics.emdeg.backends.compile import FLAGS, cache, compiled
+from puma560_dynamics.emdeg.backends.compile import FLAGS, cache_folder, compiled_functions
 from puma560_dynamics.emdeg.backends.functions import Functions
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
@@ -68,7 +68,7 @@ def own_cache(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def arm() -> Functions:
     """The arm, compiled."""
-    return compiled("slide", ARM, FROM)
+    return compiled_functions("slide", ARM, FROM)
 
 
 def states(count: int = N) -> list[FloatArray]:
@@ -176,24 +176,24 @@ def test_no_reference_is_lost(arm: Functions):
 @needs_compiler
 def test_the_cache_is_used_and_repaired(folder: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(emdeg_compile, "FLAGS", QUICKLY)
-    compiled("repaired", ARM, FROM)
-    (library,) = cache().glob("repaired-*/module.so")
+    compiled_functions("repaired", ARM, FROM)
+    (library,) = cache_folder().glob("repaired-*/module.so")
     assert library.is_relative_to(folder)
     with monkeypatch.context() as patch:
         patch.setattr(emdeg_compile, "_compile", lambda *_: pytest.fail("compiled again"))
-        compiled("repaired", ARM, FROM)
+        compiled_functions("repaired", ARM, FROM)
     damaged = library.with_name("damaged")  # a new file: the old one is mapped into this process
     damaged.write_bytes(library.read_bytes()[:1000])
     damaged.replace(library)
     assert not emdeg_compile._sound(library.parent)
-    again = compiled("repaired", ARM, FROM)
-    np.testing.assert_array_equal(again.torque(*states()), compiled("repaired", ARM, FROM).torque(*states()))
+    again = compiled_functions("repaired", ARM, FROM)
+    np.testing.assert_array_equal(again.torque(*states()), compiled_functions("repaired", ARM, FROM).torque(*states()))
     assert emdeg_compile._sound(library.parent)
-    assert not list(cache().glob(".repaired-*"))
+    assert not list(cache_folder().glob(".repaired-*"))
 
 
 def _torque(_: int) -> list[float]:
-    return compiled("crowd", ARM, FROM).torque(*states(1)).tolist()
+    return compiled_functions("crowd", ARM, FROM).torque(*states(1)).tolist()
 
 
 @needs_compiler
@@ -202,20 +202,20 @@ def test_processes_build_side_by_side(monkeypatch: pytest.MonkeyPatch):
     with ProcessPoolExecutor(3, mp_context=multiprocessing.get_context("fork")) as pool:
         results = list(pool.map(_torque, range(3)))
     assert results == [results[0]] * 3
-    assert len(list(cache().glob("crowd-*"))) == 1
+    assert len(list(cache_folder().glob("crowd-*"))) == 1
 
 
 def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(CompileError, match="no C compiler"):
-        compiled("slide", ARM, FROM)
+        compiled_functions("slide", ARM, FROM)
 
 
 @needs_compiler
 def test_a_compiler_that_fails(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("CC", "false")
     with pytest.raises(CompileError, match="false could not compile"):
-        compiled("slide", ARM, FROM)
+        compiled_functions("slide", ARM, FROM)
 
 
 @needs_compiler
@@ -223,13 +223,13 @@ def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_pat
     (tmp_path / "puma560_dynamics").write_text("a file where a folder should be")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with pytest.raises(CompileError, match="XDG_CACHE_HOME"):
-        compiled("slide", ARM, FROM)
+        compiled_functions("slide", ARM, FROM)
 
 
 @needs_compiler
 def test_the_module_serves_without_the_package(arm: Functions):
     """Its errors are then ValueErrors."""
-    (library,) = cache().glob("slide-*/module.so")
+    (library,) = cache_folder().glob("slide-*/module.so")
     code = (
         "import importlib.util, numpy, sys\n"
         f"spec = importlib.util.spec_from_file_location('_slide', {str(library)!r})\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.emdeg.chain.inert import checked, idle_joints, is_singular
+from puma560_dynamics.emdeg.chain.inert import checked_inertia, idle_joints, is_singular
 from puma560_dynamics.emdeg.readers.read_urdf import read_urdf
 from puma560_dynamics.emdeg.readers.reading import Reading
 from puma560_dynamics.errors import ChainError
@@ -29,7 +29,7 @@ def arm(*links: str) -> Reading:
 
 def test_real_arms_are_accepted_unchanged():
     reading = Reading(chain_of(load_arm("akb1986")))
-    assert checked(reading, allowed=False) is reading
+    assert checked_inertia(reading, allowed=False) is reading
     assert not is_singular(reading.chain)
     assert idle_joints(arm("", HEAVY).chain) == []
 
@@ -48,9 +48,9 @@ def test_idle_joints_are_refused_or_remarked(links: tuple[str, ...], idle: list[
     assert idle_joints(reading.chain) == idle
     assert is_singular(reading.chain)
     with pytest.raises(ChainError, match=words) as caught:
-        checked(reading, allowed=False)
+        checked_inertia(reading, allowed=False)
     assert "--allow-massless" in str(caught.value)
-    assert any("no forward dynamics" in remark for remark in checked(reading, allowed=True).remarks)
+    assert any("no forward dynamics" in remark for remark in checked_inertia(reading, allowed=True).remarks)
 
 
 def test_a_matrix_without_inverse_and_no_zero_on_its_diagonal():
@@ -58,4 +58,4 @@ def test_a_matrix_without_inverse_and_no_zero_on_its_diagonal():
     reading = arm("", "", POINT.format("0.25 0 0"))
     assert idle_joints(reading.chain) == []
     with pytest.raises(ChainError, match="has no inverse in any state"):
-        checked(reading, allowed=False)
+        checked_inertia(reading, allowed=False)

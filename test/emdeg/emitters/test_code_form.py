@@ -19,7 +19,7 @@ from puma560_dynamics.emdeg.emitters.code_form import USUAL_FORM, USUAL_UNIT, Co
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
-from puma560_dynamics.emdeg.simplify.search import improve
+from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.starting_forms import StartingForm, start
 
 
@@ -28,7 +28,7 @@ def program() -> Program:
     """Torque of two parallel joints on a vertical one, every link turned: with the angles of both and their sum."""
     chain = three_joints()
     system, variables = start(chain, "torque", StartingForm((PLAIN,) * 3, 0))
-    return program_of(chain, "torque", improve(system, 20), variables)
+    return program_of(chain, "torque", simplify_system(system, 20), variables)
 
 
 def text(program: Program, form: UnitForm) -> str:

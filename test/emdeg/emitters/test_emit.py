@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from puma560_dynamics.emdeg.chain.chain import Body
 from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
-from puma560_dynamics.emdeg.emitters.emit import KINDS, check_name, emit, suggested
+from puma560_dynamics.emdeg.emitters.emit import FILE_KINDS, check_name, emit, suggested_name
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
 from puma560_dynamics.errors import ProgramError
@@ -24,9 +24,9 @@ def test_a_file_a_kind():
     chain = read_dh([DhRow("j")], [Body(1.0, (0.5, 0, 0))], gravity=(0, -9.81, 0), name=NAME).chain
     programs = list(derive(chain, ("torque", "gravity"), SearchEffort(sketch=1, rounds=5)).programs.values())
     origin = Provenance.of(chain)
-    files = emit("pendulum", programs, origin, KINDS)
+    files = emit("pendulum", programs, origin, FILE_KINDS)
     assert list(files) == ["pendulum.h", "pendulum.c", "pendulum.py", "pendulum.tex", "pendulum.txt"]
-    for kind in KINDS:
+    for kind in FILE_KINDS:
         assert emit("pendulum", programs, origin, [kind]).items() <= files.items()
     for text in files.values():
         assert origin.digest in text
@@ -50,12 +50,12 @@ def test_names_that_are_refused(name: str):
 
 @given(st.text())
 def test_every_arm_gets_a_name(arm: str):
-    check_name(suggested(arm))
-    assert suggested(suggested(arm)) == suggested(arm)
+    check_name(suggested_name(arm))
+    assert suggested_name(suggested_name(arm)) == suggested_name(arm)
 
 
 def test_names_that_are_suggested():
-    assert [suggested(name) for name in ("UR 5e", "planar_3r", "7 DoF", "math", "")] == [
+    assert [suggested_name(name) for name in ("UR 5e", "planar_3r", "7 DoF", "math", "")] == [
         "ur_5e",
         "planar_3r",
         "arm_7_dof",

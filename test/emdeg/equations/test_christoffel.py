@@ -11,15 +11,15 @@ from hypothesis import given
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.equations.christoffel import coriolis_and_centrifugal, pairs, symbol
-from puma560_dynamics.emdeg.equations.kane import gravity, kinetic_energy_matrix
+from puma560_dynamics.emdeg.equations.christoffel import christoffel_symbol, coriolis_and_centrifugal, pairs
+from puma560_dynamics.emdeg.equations.kane import gravity_torque, kinetic_energy_matrix
 
 
 @trials(30)
 @given(chains(most=4))
 def test_the_torque_of_random_chains(chain: Chain):
     ring = Ring()
-    a, g = kinetic_energy_matrix(chain, ring), gravity(chain, ring)
+    a, g = kinetic_energy_matrix(chain, ring), gravity_torque(chain, ring)
     b, c = coriolis_and_centrifugal(a)
     for q, qd, qdd in states(chain, 3):
         values = atoms(chain, q)
@@ -40,10 +40,10 @@ def test_identities_of_the_symbols(chain: Chain):
     for i in range(chain.n):
         for j in range(chain.n):
             for k in range(chain.n):
-                assert symbol(a, i, j, k) == symbol(a, i, k, j)
-                assert symbol(a, i, j, k) + symbol(a, j, i, k) == a[i][j].derivative(k)
-                slope = a[i][j].derivative(k) - 2 * symbol(a, i, j, k)
-                mirror = a[j][i].derivative(k) - 2 * symbol(a, j, i, k)
+                assert christoffel_symbol(a, i, j, k) == christoffel_symbol(a, i, k, j)
+                assert christoffel_symbol(a, i, j, k) + christoffel_symbol(a, j, i, k) == a[i][j].derivative(k)
+                slope = a[i][j].derivative(k) - 2 * christoffel_symbol(a, i, j, k)
+                mirror = a[j][i].derivative(k) - 2 * christoffel_symbol(a, j, i, k)
                 assert slope == -mirror
 
 

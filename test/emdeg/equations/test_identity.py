@@ -9,14 +9,14 @@ import pytest
 from helpers.emdeg.crane import ARM, system_of
 
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
-from puma560_dynamics.emdeg.derivation import PROGRAMS
+from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.equations.identity import DEGREE, check_identity, degree
 from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
 from puma560_dynamics.emdeg.starting_forms import StartingForm, start
 from puma560_dynamics.errors import DerivationError
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", PROGRAM_NAMES)
 def test_every_single_coefficient_is_proven(name: str):
     """Each made one part in a billion greater, one after the other."""
     system, variables = system_of(name)
@@ -31,7 +31,7 @@ def test_every_single_coefficient_is_proven(name: str):
             system.definitions[index][monomial] = coefficient
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", PROGRAM_NAMES)
 def test_a_missing_output_is_found(name: str):
     system, variables = system_of(name)
     system.outputs.popitem()

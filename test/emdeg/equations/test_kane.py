@@ -15,7 +15,7 @@ from puma560_dynamics.emdeg.algebra.ring import Poly, Ring
 from puma560_dynamics.emdeg.algebra.vectors import cross, dot, plus, product, transposed, turned
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.link_steps import link_steps
-from puma560_dynamics.emdeg.equations.kane import gravity, kinetic_energy_matrix, partial_velocities
+from puma560_dynamics.emdeg.equations.kane import gravity_torque, kinetic_energy_matrix, partial_velocities
 
 EXACT = 1e-12
 
@@ -24,7 +24,7 @@ EXACT = 1e-12
 @given(chains(most=4))
 def test_random_chains(chain: Chain):
     ring = Ring()
-    a, g = kinetic_energy_matrix(chain, ring), gravity(chain, ring)
+    a, g = kinetic_energy_matrix(chain, ring), gravity_torque(chain, ring)
     for q, _, _ in states(chain, 3):
         values = atoms(chain, q)
         for found, expected in (
@@ -58,7 +58,7 @@ def test_equation_9_summed_link_by_link(chain: Chain):
 @trials(25)
 @given(chains(most=4))
 def test_gravity_is_the_slope_of_a_potential(chain: Chain):
-    g = gravity(chain, Ring())
+    g = gravity_torque(chain, Ring())
     for j in range(chain.n):
         for k in range(j):
             assert g[j].derivative(k) == g[k].derivative(j)
@@ -76,7 +76,7 @@ def planar(ring: Ring, n: int) -> tuple[Chain, dict[str, Poly]]:
 def test_planar_2r_of_the_textbooks():
     ring = Ring()
     chain, v = planar(ring, 2)
-    a, g = kinetic_energy_matrix(chain, ring), gravity(chain, ring)
+    a, g = kinetic_energy_matrix(chain, ring), gravity_torque(chain, ring)
     c1, s1 = ring.angle("1", ())
     c12, s12 = ring.angle("12", ())
     c2 = c1 * c12 + s1 * s12
@@ -122,7 +122,7 @@ def test_a_sliding_joint():
     rod = ChainJoint("turn")
     bead = ChainJoint("slide", PRISMATIC, cos_alpha=0, sin_alpha=-1)
     chain = Chain("bead", (rod, bead), (Body(), Body(m, (0, 0, 0))), (0, -10, 0))
-    a, g = kinetic_energy_matrix(chain, ring), gravity(chain, ring)
+    a, g = kinetic_energy_matrix(chain, ring), gravity_torque(chain, ring)
     q2, (c1, s1) = ring.position(1), ring.angle("1", ())
     assert a == ((m * q2 * q2, ring.constant(0)), (ring.constant(0), m))
     assert g == (-10 * m * q2 * s1, 10 * m * c1)

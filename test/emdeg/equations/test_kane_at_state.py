@@ -9,7 +9,7 @@ import pytest
 from helpers.emdeg.crane import ARM, system_of
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.emdeg.derivation import PROGRAMS
+from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.equations.kane_at_state import ChainState, expected_at, kane_torque
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
@@ -22,7 +22,7 @@ def test_the_papers_arm():
     np.testing.assert_allclose([float(value) for value in kane_torque(chain, state)], expected, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", PROGRAM_NAMES)
 def test_an_arm_that_slides(name: str):
     """Against the unfactored system, evaluated in doubles."""
     system, variables = system_of(name)

@@ -17,14 +17,14 @@ from puma560_dynamics.emdeg.chain import link_steps
 from puma560_dynamics.emdeg.chain.angles import single
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.equations.christoffel import pairs
-from puma560_dynamics.emdeg.equations.kane import gravity, kinetic_energy_matrix
+from puma560_dynamics.emdeg.equations.kane import gravity_torque, kinetic_energy_matrix
 from puma560_dynamics.emdeg.rules.reduction import Reduction
 
 
 def disagreement(chain: Chain, oracle: Oracle) -> float:
     """Largest difference of any part, relative to the largest entry of that part."""
     ring = Ring()
-    elements, g = kinetic_energy_matrix(chain, ring), gravity(chain, ring)
+    elements, g = kinetic_energy_matrix(chain, ring), gravity_torque(chain, ring)
     b_elements, c_elements = Reduction(chain).coriolis_and_centrifugal(elements)
     values = atoms(chain, oracle.q)
     a, b, c = (matrix(rows, values) for rows in (elements, b_elements, c_elements))
@@ -69,7 +69,7 @@ def test_what_does_not_enter(arm: Arm):
     """Neither q1 nor q6, and of q3 only the sum with q2: as the tables have it."""
     chain, ring = chain_of(arm), Ring()
     a = kinetic_energy_matrix(chain, ring)
-    elements = [element for row in a for element in row] + list(gravity(chain, ring))
+    elements = [element for row in a for element in row] + list(gravity_torque(chain, ring))
     used = {name for element in elements for monomial, _ in element.items() for name, _ in ring.factors(monomial)}
     assert used == {"c2", "s2", "c23", "s23", "c4", "s4", "c5", "s5"}
 
@@ -81,7 +81,7 @@ def test_sums_of_angles_leave_fewer_terms(arm: Arm, monkeypatch: pytest.MonkeyPa
     def terms() -> int:
         ring = Ring()
         upper = [element for i, row in enumerate(kinetic_energy_matrix(chain, ring)) for element in row[i:]]
-        return sum(len(element) for element in (*upper, *gravity(chain, ring)))
+        return sum(len(element) for element in (*upper, *gravity_torque(chain, ring)))
 
     grouped = terms()
     monkeypatch.setattr(link_steps, "link_angles", lambda chain: tuple(single(chain, i) for i in range(chain.n)))

@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 from helpers.emdeg.crane import ARM, system_of
 
-from puma560_dynamics.emdeg.derivation import PROGRAMS
+from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.errors import DerivationError
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", PROGRAM_NAMES)
 def test_every_single_coefficient_is_proven(name: str):
     """Each made one part in a billion greater, one after the other: the proof names an output that has it."""
     system, variables = system_of(name)

@@ -14,7 +14,7 @@ from puma560_dynamics.errors import DerivationError
 @given(systems())
 def test_round_trip(system: System):
     system.prune()
-    text = system_text.written(system)
+    text = system_text.system_as_text(system)
     again = system_text.read("# a remark\n\n" + text, System(ATOMS), set(system.outputs))
     assert values(again) == values(system)
     assert again.cost == system.cost

@@ -14,7 +14,7 @@ from hypothesis import given
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.equations.christoffel import symbol
+from puma560_dynamics.emdeg.equations.christoffel import christoffel_symbol
 from puma560_dynamics.emdeg.equations.kane import kinetic_energy_matrix
 from puma560_dynamics.emdeg.rules.rules import RULES, Rule, last_link_is_symmetric, parallel_pairs, twice_symbol
 
@@ -56,7 +56,7 @@ def test_parallel_axes(cos_first: float, sin_first: float, crossing: bool, cos_s
     assert vanishes(along, chain)
     if not crossing and sin_first:
         a = kinetic_energy_matrix(chain, Ring())
-        assert symbol(a, 1, 0, 2)  # EMDEG's (35) needs the right angle
+        assert christoffel_symbol(a, 1, 0, 2)  # EMDEG's (35) needs the right angle
 
 
 def test_no_relation_of_axes_that_are_not_parallel():

@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAMS
+from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.simplify.compiled_search import compiled
-from puma560_dynamics.emdeg.simplify.search import improve, searched
+from puma560_dynamics.emdeg.simplify.search import searched, simplify_system
 from puma560_dynamics.emdeg.starting_forms import start, usual_forms
 
 pytestmark = pytest.mark.skipif(compiled is None, reason="it was not compiled at installation")
@@ -66,11 +66,11 @@ def test_it_finds_the_same_for_any_system(system: System, rounds: int, outputs: 
 @trials(4)
 @given(chains(most=3))
 def test_it_finds_the_same_for_any_chain(chain: Chain):
-    for name in PROGRAMS:
+    for name in PROGRAM_NAMES:
         both(partial(first, chain, name), 60, never, name == "torque", 0.5)
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", PROGRAM_NAMES)
 def test_it_finds_the_same_in_a_longer_search(name: str):
     both(partial(first, three_joints(), name), 400, never, True, 0.5)
 
@@ -105,17 +105,17 @@ def test_an_exception_of_what_is_asked_reaches_the_caller(monkeypatch: pytest.Mo
         raise Broken
 
     with pytest.raises(Broken):
-        improve(system, 10, stop=broken)
+        simplify_system(system, 10, stop=broken)
     for method in ("times", "over", "plus"):
         with monkeypatch.context() as patch:
             patch.setattr(type(system.numbers), method, broken)
             with pytest.raises(Broken):
-                improve(system, 200)
+                simplify_system(system, 200)
     with monkeypatch.context() as patch:
         patch.setattr(random.Random, "randrange", broken)
         with pytest.raises(Broken):
-            improve(system, 10)
-    assert improve(system, 0).cost < system.cost
+            simplify_system(system, 10)
+    assert simplify_system(system, 0).cost < system.cost
 
 
 def test_what_is_no_system_is_refused():

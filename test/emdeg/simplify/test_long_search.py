@@ -7,7 +7,7 @@ from helpers.trials import SHARE, trials
 from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAMS
+from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.simplify.long_search import long_search
 
@@ -29,7 +29,7 @@ class Clock:
 @trials(5)
 @given(chains(most=2))
 def test_ever_cheaper_and_exact(chain: Chain):
-    for name in PROGRAMS:
+    for name in PROGRAM_NAMES:
         clock = Clock(LOOKS)
         told: list[tuple[float, int]] = []
 

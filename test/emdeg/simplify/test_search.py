@@ -80,25 +80,26 @@ def test_an_output_is_written_out_where_another_uses_it():
     point = dict(zip("xyzw", (2, 3, 5, 7), strict=True))
     before = system.evaluate(point)
     stuck, freed = (
-        min(search.improve(system, 200, seed, outputs=outputs).cost for seed in range(3)) for outputs in (False, True)
+        min(search.simplify_system(system, 200, seed, outputs=outputs).cost for seed in range(3))
+        for outputs in (False, True)
     )
     assert freed < stuck
-    assert search.improve(system, 200, outputs=True).evaluate(point) == before
+    assert search.simplify_system(system, 200, outputs=True).evaluate(point) == before
 
 
 @trials(25)
 @given(systems(), st.integers(0, 5))
 def test_the_search_is_reproducible_and_improves(system: System, seed: int):
     before = values(system)
-    greedy = search.improve(system, 0, seed)
-    one, two = (search.improve(system, 30, seed) for _ in range(2))
+    greedy = search.simplify_system(system, 0, seed)
+    one, two = (search.simplify_system(system, 30, seed) for _ in range(2))
     assert values(system) == before
     kept = set(one.outputs)
     for found in (greedy, one):
         for point, wanted in zip(values(found), before, strict=True):
             assert point == {label: value for label, value in wanted.items() if label in kept}
     assert one.cost <= greedy.cost
-    assert system_text.written(one) == system_text.written(two)
+    assert system_text.system_as_text(one) == system_text.system_as_text(two)
 
 
 def test_heat_is_the_temperature_at_first(monkeypatch: pytest.MonkeyPatch):
@@ -113,7 +114,7 @@ def test_heat_is_the_temperature_at_first(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr("math.exp", never)
     for heat in (0.25, 0.5):
-        search.improve(system, 200, heat=heat)
+        search.simplify_system(system, 200, heat=heat)
     cold, warm = exponents[: len(exponents) // 2], exponents[len(exponents) // 2 :]
     assert cold and cold == pytest.approx([2 * each for each in warm], rel=1e-6)
     assert max(cold) < 0, "what costs no more is accepted always"
@@ -128,5 +129,5 @@ def test_it_stops_on_request():
         asked.append((done, cost))
         return done >= 128
 
-    assert search.improve(system, 10_000, stop=stop).cost == 3  # x·y·(x + y)
+    assert search.simplify_system(system, 10_000, stop=stop).cost == 3  # x·y·(x + y)
     assert asked == [(0, 3), (64, 3), (128, 3)]

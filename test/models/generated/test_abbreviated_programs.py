@@ -11,7 +11,7 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.algebra.ring import Poly
-from puma560_dynamics.emdeg.derivation import PROGRAMS, layout, plain_variables
+from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES, layout, plain_variables
 from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.models.generated import abbreviated_programs as programs
 from puma560_dynamics.models.generated.abbreviated_programs import ABBREVIATED, ERROR, abbreviated_digest
@@ -25,7 +25,7 @@ def elements(arm: Arm) -> dict[str, Poly]:
     chain = chain_of(arm)
     variables = plain_variables(chain)
     found: dict[str, Poly] = {}
-    for name in PROGRAMS:
+    for name in PROGRAM_NAMES:
         text = (ABBREVIATED / f"{name}.txt").read_text(encoding="ascii")
         system = system_text.read(text, variables.system(), set(layout(chain.n, name)[0]))
         values = system.evaluate(variables.elements, variables.ring.constant(1))

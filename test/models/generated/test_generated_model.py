@@ -27,7 +27,7 @@ NAMES = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 
 
 def no_compiler(*ignored: object) -> None:
-    """What `compiled` does without one."""
+    """What `compiled_functions` does without one."""
     raise CompileError("no C compiler was found")
 
 
@@ -35,14 +35,14 @@ def no_compiler(*ignored: object) -> None:
 def over_numpy(monkeypatch: pytest.MonkeyPatch, arm: Arm) -> GeneratedModel:
     """The paper's arm on a machine without a compiler."""
     with monkeypatch.context() as patch:
-        patch.setattr(generated_model, "compiled", no_compiler)
+        patch.setattr(generated_model, "compiled_functions", no_compiler)
         patch.setattr(generated_model, "_installed", lambda module: None)
         return GeneratedModel(arm)
 
 
 def test_random_arms_against_pinocchio(arms: Callable[..., list[Arm]], monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("pinocchio")
-    monkeypatch.setattr(generated_model, "compiled", no_compiler)  # compiling is test_compile's concern
+    monkeypatch.setattr(generated_model, "compiled_functions", no_compiler)  # compiling is test_compile's concern
     monkeypatch.setattr(
         generated_model, "programs_of", lambda chain: programs_of(chain, SearchEffort(sketch=1, rounds=5))
     )
@@ -68,7 +68,7 @@ def test_compiled_and_over_numpy_are_the_same(arm: Arm, over_numpy: GeneratedMod
 def test_without_a_compiler_the_fallback_is_logged(
     monkeypatch: pytest.MonkeyPatch, arm: Arm, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr(generated_model, "compiled", no_compiler)
+    monkeypatch.setattr(generated_model, "compiled_functions", no_compiler)
     monkeypatch.setattr(generated_model, "_installed", lambda module: None)
     # Where launch is imported, no logger passes its lines on.
     generated_model.log.addHandler(caplog.handler)
