@@ -19,7 +19,7 @@ from helpers.trials import QUICKLY
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.backends import compile as emdeg_compile
-from puma560_dynamics.emdeg.backends.compile import FLAGS, cache_folder, compiled_functions
+from puma560_dynamics.emdeg.backends.compile import FLAGS, cache_folder, compile_command, compiled_functions
 from puma560_dynamics.emdeg.backends.functions import Functions
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
@@ -240,3 +240,10 @@ def test_the_module_serves_without_the_package(arm: Functions):
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**os.environ})
     assert "expected a float64 array" in done.stdout
+
+
+def test_the_command_is_that_of_generated_code(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(emdeg_compile, "FLAGS", FLAGS)
+    assert compile_command(("c++", "-v")) == ["c++", "-v", *FLAGS, *emdeg_compile.NATIVE[0]]
+    monkeypatch.setenv("CC", f"{sys.executable} -x")
+    assert compile_command()[:3] == [sys.executable, "-x", FLAGS[0]]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from puma560_dynamics.emdeg.chain.angles import link_angles
+import numpy as np
+
+from puma560_dynamics.emdeg.chain.angles import angle_values, link_angles
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
 
 
@@ -32,3 +34,11 @@ def test_a_sliding_joint_has_none_and_ends_the_sum():
     assert angles[1] is None
     assert angles[2] is not None
     assert angles[2].label == "3"
+
+
+def test_values_include_the_offset_and_leave_out_what_slides():
+    found = chain(ChainJoint("a", offset=0.25), ChainJoint("b", a=1), ChainJoint("c", kind=PRISMATIC))
+    values = angle_values(found, np.array([[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]]))
+    assert values.keys() == {"c1", "s1", "c12", "s12"}
+    np.testing.assert_allclose(values["c1"], np.cos([0.35, 0.65]))
+    np.testing.assert_allclose(values["s12"], np.sin([0.55, 1.15]))

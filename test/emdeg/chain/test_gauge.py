@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from helpers.emdeg import recursion_numbers
@@ -11,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge, carried, gauged
+from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge, carried, gauged, regrouped_bodies
+from puma560_dynamics.emdeg.chain.inertia import moments
 
 GAUGES = st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))
 
@@ -70,3 +72,15 @@ def test_level_is_none_where_the_axes_meet():
     chain = Chain("crossing", joints, (Body(2, (1, 0, 0)), Body(5, (0, 1, 1))))
     _, bodies = recursion_numbers.ungauged(chain)
     assert gauged(chain, bodies, (PLAIN, Gauge(level="x"))) == gauged(chain, bodies, (PLAIN, PLAIN))
+
+
+@trials(15)
+@given(chains(most=4))
+def test_regrouped_bodies_cause_the_same_torques(chain: Chain):
+    slid_chain, _ = recursion_numbers.ungauged(chain)
+    again = replace(slid_chain, bodies=chain.bodies)
+    found = regrouped_bodies(again)
+    assert not any(body.mass for body, joint in zip(found, again.joints, strict=True) if joint.revolute)
+    for q, qd, qdd in states(chain):
+        expected = recursion_numbers.torque(again, tuple(map(moments, again.bodies)), q, qd, qdd)
+        recursion_numbers.assert_close(recursion_numbers.torque(again, found, q, qd, qdd), expected)

@@ -50,6 +50,8 @@ def test_idle_joints_are_refused_or_remarked(links: tuple[str, ...], idle: list[
     with pytest.raises(ChainError, match=words) as caught:
         checked_inertia(reading, allowed=False)
     assert "--allow-massless" in str(caught.value)
+    with pytest.raises(ChainError, match=r"^arm\.urdf: joint"):
+        checked_inertia(reading, False, "arm.urdf")
     assert any("no forward dynamics" in remark for remark in checked_inertia(reading, allowed=True).remarks)
 
 

@@ -15,7 +15,12 @@ from puma560_dynamics.emdeg.algebra.ring import Poly, Ring
 from puma560_dynamics.emdeg.algebra.vectors import cross, dot, plus, product, transposed, turned
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.link_steps import link_steps
-from puma560_dynamics.emdeg.equations.kane import gravity_torque, kinetic_energy_matrix, partial_velocities
+from puma560_dynamics.emdeg.equations.kane import (
+    angular_velocity_components,
+    gravity_torque,
+    kinetic_energy_matrix,
+    partial_velocities,
+)
 
 EXACT = 1e-12
 
@@ -135,3 +140,17 @@ def test_armature_stands_on_the_diagonal_alone():
     for i in range(3):
         for j in range(3):
             assert with_rotors[i][j] - without[i][j] == (i + 1 if i == j else 0)
+
+
+@trials(15)
+@given(chains(most=3))
+def test_components_of_the_angular_velocity_along_the_axes_of_a_link(chain: Chain):
+    """The squares of its three components are those of the vector, and each joint has its own part."""
+    ring = Ring()
+    last = chain.n - 1
+    axes = [(last, (1.0, 0.0, 0.0)), (last, (0.0, 1.0, 0.0)), (last, (0.0, 0.0, 1.0)), (0, (0.0, 0.0, 0.5))]
+    *along, first = angular_velocity_components(chain, ring, axes)
+    assert first == ((Fraction(1, 2),) if chain.joints[0].revolute else (0,))
+    for j, partial in enumerate(partial_velocities(chain, ring)[last]):
+        components = [ring.sum((each[j],)) for each in along]
+        assert ring.sum(each * each for each in components) == ring.sum((dot(partial.angular, partial.angular),))
