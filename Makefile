@@ -87,8 +87,9 @@ coverage: $(VENV)/.coverage ## the tests that start no node, with coverage: a su
 
 .PHONY: generate
 generate: $(VENV)/.test ## write again what is generated: explicit models, robot descriptions, tables of parameters
-	$(BIN)/python -m puma560_dynamics.models.tables.generate
-	$(BIN)/python -m puma560_dynamics.models.generated.generate_code
+	$(BIN)/python -m tools.generate.akb_tables
+	$(BIN)/python -m tools.generate.kane_levinson_equations
+	$(BIN)/python -m tools.generate.arm_code
 	$(BIN)/python setup.py --quiet build_ext --inplace
 	$(BIN)/puma560 arm urdf -o urdf/puma560.urdf
 	$(BIN)/python -m tools.document docs/*.md docs/derivations/*.md

@@ -39,6 +39,7 @@ DEPENDENCIES = {
 MESSAGES = {"controller_manager_msgs"} | {name for name in DEPENDENCIES if is_messages(name)}
 """Messages and services as package.xml names them, and those of a controller manager, if one is there."""
 
+
 def name_of(path: Path) -> tuple[str, ...]:
     """Parts of a module's name below the package; a folder's ``__init__`` has the folder's name."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts

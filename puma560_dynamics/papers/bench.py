@@ -9,8 +9,8 @@ from ..arm import Arm, load_arm
 from ..emdeg import Chain, RuleSaving, rule_savings
 from ..models.generated.chain_of_arm import chain_of
 from ..models.interface import DynamicModel
+from ..models.kane_levinson.equation_code import equation_functions
 from ..models.kane_levinson.equations import texts
-from ..models.kane_levinson.generate import equation_functions
 from ..models.kane_levinson.model import KaneLevinsonModel
 from ..models.load import load_model
 from ..models.recursive.newton_euler import NewtonEulerModel

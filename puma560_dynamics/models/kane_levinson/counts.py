@@ -12,8 +12,8 @@ from typing import Any
 
 from ..counting import Counted, Tally
 from ..terms import OperationCount
+from .equation_code import DERIVATIVES, RATES, SECOND, SPEEDS
 from .equations import ANGLES, ELEMENTS, TORQUES, equation_values
-from .generate import DERIVATIVES, RATES, SECOND, SPEEDS
 from .parameters import SYMBOLS
 
 

@@ -40,7 +40,7 @@ class KaneLevinsonModel(RecursiveModel):
 
     Args:
         arm: an arm built as ``stanford1983``, any numbers.
-        code: the functions of `generated`, or the same of another text (`generate.equation_functions`).
+        code: the functions of `generated`, or the same of another text (`equation_code.equation_functions`).
 
     Raises:
         UnsupportedArmError: an arm built otherwise.

@@ -16,8 +16,8 @@ from typing import Any
 
 from ...arm import Arm
 from ...models.tables import FullModel
-from ...models.tables.generate import table_functions
 from ...models.tables.table import TABLES, TableEntry, read_table
+from ...models.tables.table_code import table_functions
 from ...yaml_text import parse_yaml
 
 PROOFS = {

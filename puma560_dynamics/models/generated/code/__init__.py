@@ -1,1 +1,1 @@
-"""Written by `generate_code`; do not edit."""
+"""Written by `tools.generate.arm_code`; do not edit."""

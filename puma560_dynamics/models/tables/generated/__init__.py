@@ -1,1 +1,1 @@
-"""Written by `generate` from the tables; do not edit."""
+"""Written by `tools.generate.akb_tables` from the tables; do not edit."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics.models.tables.expressions import MODELS
-from puma560_dynamics.models.tables.generate import GENERATED, source
+from tools.generate.akb_tables import GENERATED, source
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.models.generated.generate_code import GENERATED, sources
+from tools.generate.arm_code import GENERATED, sources
 
 SOURCES = sources()
 

@@ -1,21 +1,22 @@
-"""Writes the paper's arm as C and Python: ``python -m puma560_dynamics.models.generated.generate_code``.
+"""Writes the paper's arm as C and Python: ``python -m tools.generate.arm_code``.
 
-From the factored systems in `factored/` to `generated/puma560.{c,h,py}` and
-`puma560_abbreviated.{c,h,py}`. The C is compiled when the package is installed and stands alone, for a
-controller in C++ or firmware; the Python is there to be read, and serves where there is no compiler.
+From the factored systems in `models/generated/factored/` to `puma560.{c,h,py}` and `puma560_abbreviated.{c,h,py}` in
+`models/generated/code/`. The C is compiled when the package is installed and stands alone, for a controller in C++ or
+firmware; the Python is there to be read, and serves where there is no compiler.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from ...arm import load_arm
-from ...emdeg import Provenance, emit
-from .abbreviated_programs import ERROR, abbreviated_programs
-from .chain_of_arm import chain_of, facts_of
-from .factored_programs import programs_of
+import puma560_dynamics
+from puma560_dynamics import load_arm
+from puma560_dynamics.emdeg import Provenance, emit
+from puma560_dynamics.models.generated.abbreviated_programs import ERROR, abbreviated_programs
+from puma560_dynamics.models.generated.chain_of_arm import chain_of, facts_of
+from puma560_dynamics.models.generated.factored_programs import programs_of
 
-GENERATED = Path(__file__).parent / "code"
+GENERATED = Path(puma560_dynamics.__file__).parent / "models" / "generated" / "code"
 NAME = "puma560"
 
 

@@ -1,6 +1,6 @@
-"""Searches longer for the paper's arm: ``python -m puma560_dynamics.models.generated.search_factored --minutes 10``.
+"""Searches longer for the paper's arm: ``python -m tools.search_factored --minutes 10``.
 
-Keeps in `factored/` what is cheaper than before, once it is proven to be what Kane's equations give.
+Keeps in `models/generated/factored/` what is cheaper than before, once it is proven to be what Kane's equations give.
 With ``--motors off`` the motor inertia is left out, as the paper's counts do (`without_motors/`). With
 ``--general-link6`` link 6 has no symmetry (`general_link6/`). With ``--abbreviated`` terms are chosen
 whose torque error is at most that of the paper's own abbreviation (`abbreviated/`).
@@ -12,8 +12,8 @@ import argparse
 import time
 from pathlib import Path
 
-from ...arm import Arm, load_arm
-from ...emdeg import (
+from puma560_dynamics import Arm, load_arm
+from puma560_dynamics.emdeg import (
     PROGRAM_NAMES,
     Chain,
     System,
@@ -23,10 +23,17 @@ from ...emdeg import (
     system_as_text,
     system_from_text,
 )
-from .abbreviated_programs import ABBREVIATED, ERROR, ROUNDS, abbreviated_digest, choose_terms, elements_of
-from .chain_of_arm import chain_of
-from .factored_programs import KEPT, WITHOUT_MOTORS, digest
-from .general_link6 import GENERAL_LINK6, with_general_link6
+from puma560_dynamics.models.generated.abbreviated_programs import (
+    ABBREVIATED,
+    ERROR,
+    ROUNDS,
+    abbreviated_digest,
+    choose_terms,
+    elements_of,
+)
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.factored_programs import KEPT, WITHOUT_MOTORS, digest
+from puma560_dynamics.models.generated.general_link6 import GENERAL_LINK6, with_general_link6
 
 
 def search(chain: Chain, name: str, folder: Path, seconds: float, seed: int) -> int:
