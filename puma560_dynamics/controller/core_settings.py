@@ -30,7 +30,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
 
     Raises:
         StateError: more joints than the core has room for, or what the core does not have: coupled motors, a guard,
-            and elements that are refreshed every so many samples.
+            elements that are refreshed every so many samples, and viscous friction that bends.
     """
     if arm.n > MOST_JOINTS:
         raise StateError(f"{arm.name} has {arm.n} joints; the core has room for {MOST_JOINTS}")
@@ -40,6 +40,8 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         raise StateError("the core has no guard and no configuration_update_divider; leave both at their defaults")
     gate = GateSettings.of(arm) if settings.gate is None else settings.gate
     friction = FrictionCompensation.of(arm) if settings.friction is None else settings.friction
+    if any(joint.bend for joint in friction.joints):
+        raise StateError("the core has no `bend` of friction; give viscous friction as `least_friction` does")
     limit = acceleration_limit if settings.acceleration_limit is None else settings.acceleration_limit
     resolution = friction.position_resolution.tolist()
     arrays = {

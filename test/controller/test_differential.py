@@ -6,20 +6,61 @@
 from __future__ import annotations
 
 import os
+import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import fields, replace
 from pathlib import Path
 
+import numpy as np
+import pytest
 from helpers.control.core_library import CXX, core_library, needs_cxx
 from helpers.control.differential import check_core, expected_names
+from helpers.control.random_settings import random_settings
 from helpers.trials import SHARE
 
-from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm import Arm, JointFriction
+from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
+from puma560_dynamics.control.loop_settings import LoopSettings
+from puma560_dynamics.controller import core_settings
+from puma560_dynamics.errors import StateError
 
 EVENTS = int(os.environ.get("DIFFERENTIAL_EVENTS", "100000" if SHARE == 1 else "50000"))
 SEED = int(os.environ.get("DIFFERENTIAL_SEED", "1986"))
 ENOUGH = 50_000
 """Events in which everything comes across at least once; fewer are compared all the same."""
+
+
+OF_THE_ARM = {"motor_torque", "lower", "upper", "velocity", "motor_inertia", "gravity_vector"}
+OF_THE_EPISODE = {"stiffness", "damping"}
+"""What an episode sets itself, besides its payload and terms."""
+
+
+def test_every_number_of_the_core_is_drawn(arm: Arm):
+    """The comparison would not see a number that is the same in every episode."""
+    rng, acceleration = random.Random(1), np.full(arm.n, 20.0)
+    seen: dict[str, set[str]] = {}
+    for _ in range(60):
+        settings = random_settings(rng, arm, acceleration, False)
+        for name, value in core_settings(arm, settings, acceleration).items():
+            seen.setdefault(name, set()).add(str(value))
+    assert {name for name, values in seen.items() if len(values) == 1} == OF_THE_ARM | OF_THE_EPISODE
+
+
+def test_the_core_has_every_number_of_the_friction_law_that_control_compensates(arm: Arm):
+    """A number of `JointFriction` that changes what Python compensates changes what the core gets."""
+    for name in [field.name for field in fields(JointFriction)]:
+        before = FrictionCompensation.of(arm)
+        joints = tuple(replace(one, **{name: getattr(one, name) + 0.5}) for one in before.joints)
+        after = replace(before, joints=joints)
+        speeds = np.linspace(-2.0, 2.0, 41)[:, None] * np.ones(arm.n)
+        same_torque = np.array_equal(before.torque(speeds), after.torque(speeds))
+        if name == "bend":  # `least_friction` never has it
+            with pytest.raises(StateError, match="no `bend` of friction"):
+                core_settings(arm, LoopSettings(friction=after), np.ones(arm.n))
+            continue
+        given = [core_settings(arm, LoopSettings(friction=one), np.ones(arm.n)) for one in (before, after)]
+        assert same_torque == (given[0] == given[1]), f"{name}: add it to core_settings, or do not compensate it"
 
 
 @needs_cxx

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 import yaml
-from helpers.control.core_library import CXX, c_of, needs_cxx
+from helpers.control.core_library import CXX, Settings, c_of, needs_cxx
 from helpers.emdeg.c_library import compiled, write
 
 from puma560_dynamics import load_arm, load_model
@@ -62,6 +62,13 @@ def test_parameters_have_the_bounds_and_defaults_of_the_nodes(package: Controlle
 
     assert all(map(described, parameters.values()))
     assert parameters["joints"]["default_value"] == list(arm.joint_names)
+
+
+def test_the_package_sets_every_setting_of_the_core(package: ControllerPackage):
+    """One that is left out would be 0 in the controller, and what it stands for would have no effect."""
+    text = package.files()["src/settings.hpp"]
+    given = set(re.findall(r"\bs\.(\w+)", text))
+    assert given == {name for name, *_ in Settings._fields_} - {"reserved"}
 
 
 def test_plugin_package_and_configuration_name_each_other(package: ControllerPackage, arm: Arm):

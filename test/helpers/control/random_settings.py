@@ -45,9 +45,11 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
     friction = FrictionCompensation.of(
         arm, rng.choice((0.0, 0.5, 1.0)), viscous=rng.choice((None, np.full(arm.n, 0.3))),
         position_resolution=np.full(1, rng.choice((0.0, 1e-4))),
+        dead_band=rng.choice((0.0, 0.02, 0.3)), smoothing=rng.choice((0.005, 0.05, 1.0)),
     )  # fmt: skip
-    each = tuple(replace(joint, coulomb_negative=0.6 * joint.coulomb_negative)
-                 for joint in friction.joints)  # fmt: skip
+    forward, backward = rng.choice(((1.0, 0.6), (0.7, 1.0), (0.0, 0.3)))
+    each = tuple(replace(joint, coulomb_positive=forward * joint.coulomb_positive,
+                         coulomb_negative=backward * joint.coulomb_negative) for joint in friction.joints)  # fmt: skip
     friction = replace(friction, joints=each)
     off = {name for name in TERM_NAMES if rng.random() > 0.85}
     if together and off & {"coriolis", "centrifugal"}:
