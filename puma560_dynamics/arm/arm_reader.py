@@ -37,7 +37,8 @@ _JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "ra
 _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
 _MOTOR_UNITS |= {"torque_constant": "N m/A"}
 _FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
-_FRICTION_UNITS |= {"bend": "N m s^2/rad^2", "load": "1", "presliding": "rad"}
+OPTIONAL_FRICTION_UNITS = {"bend": "N m s^2/rad^2", "load": "1", "presliding": "rad"}
+"""Numbers of `JointFriction` that a file may leave out, each with the unit of a revolute joint; 0 where it does."""
 
 BASE = "base"
 """What carries a motor that no link carries."""
@@ -141,8 +142,9 @@ class ArmReader(ValueReader):
 
     def friction(self, data: Any, where: str, kind: str, before: Mapping[str, float] | None = None) -> JointFriction:
         """Friction of a joint of this kind; what is not given is as in `before`."""
-        rest = {"bend": 0.0, "load": 0.0, "presliding": 0.0, **(before or {})}
-        return JointFriction(**self.scalars(data, where, units_of(_FRICTION_UNITS, kind), rest))
+        units = units_of(_FRICTION_UNITS | OPTIONAL_FRICTION_UNITS, kind)
+        rest = dict.fromkeys(OPTIONAL_FRICTION_UNITS, 0.0) | dict(before or {})
+        return JointFriction(**self.scalars(data, where, units, rest))
 
     def prediction_error(self, data: Any, joints: Sequence[Joint]) -> None:
         """Keep what an identified arm's torque is off by at joints of the arm: all of them or none."""

@@ -19,6 +19,12 @@ from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
 
+BASIS_NUMBERS = ("coulomb_positive", "coulomb_negative", "viscous", "offset")
+"""Numbers of `JointFriction` that `friction_basis` multiplies, in its order."""
+
+SIGNED_NUMBERS = ("offset",)
+"""Numbers of `JointFriction` that may be negative."""
+
 MEASURED_SMOOTHING = 0.005
 """rad/s, v_s for recorded velocities: far below it, the sign of a measured velocity is the sign of its noise."""
 
@@ -37,7 +43,8 @@ class JointFriction:
         presliding: rad over which dry friction turns round; 0 where it is not known. Predictions from a recording
             follow it (`identification.presliding`), control does not.
 
-    A new number goes to the end: replay and identification also make the first ones by position.
+    A new number is named in `friction_numbers`, `arm_reader.OPTIONAL_FRICTION_UNITS` and, if control is to compensate
+    it, in `arm.friction.least_friction`; identification and replay leave it at its default until they look for it.
     """
 
     coulomb_positive: float = 0.0
@@ -61,7 +68,10 @@ class JointFriction:
     def without_offset(self) -> JointFriction:
         """The least dry friction of each direction, whether the offset acts at the joint or only in its effort signal.
 
-        A torque of at most these numbers is never more than what resists the motion.
+        A torque of at most these numbers is never more than what resists the motion: neither where the offset pushes
+        the joint, nor where it is a sensor's zero that no joint feels. Only `coulomb_positive`, `coulomb_negative` and
+        `offset` change, since what a velocity multiplies is the same with the offset and without. Dry friction that
+        falls with the velocity has to be at its least here, not at its break-away.
 
         Returns:
             Friction with an offset of 0.
@@ -88,9 +98,9 @@ class JointFriction:
 def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> FloatArray:
     """The smooth sign s of the law, from -1 to 1.
 
-    This is about s alone; what it is multiplied by may fall with the velocity. Another function in its place must be
-    odd, rise monotonically with a slope of at most 1/v_s, and be within 1 % of the sign at 3 v_s: what control
-    compensates must never exceed the friction, nor fall short of it in motion.
+    Another function in its place must be odd, rise monotonically with a slope of at most 1/v_s, and be within 1 % of
+    the sign at 3 v_s: what control compensates must never exceed the friction, nor fall short of it in motion. This
+    is about s alone; the numbers that the law multiplies by it may themselves fall with the velocity.
 
     Args:
         qd: (…) rad/s.
@@ -107,7 +117,7 @@ def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.
 
 
 def friction_basis(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> FloatArray:
-    """What the first four numbers of `JointFriction`, in their order, multiply.
+    """What the numbers of `BASIS_NUMBERS`, in their order, multiply.
 
     Args:
         qd: rad/s, any shape.
@@ -124,7 +134,7 @@ def friction_basis(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike =
 
 def friction_numbers(friction: Sequence[JointFriction]) -> FloatArray:
     """(n, 6) the numbers of n joints: in the order of `friction_basis`, then `bend` and `load`."""
-    names = ("coulomb_positive", "coulomb_negative", "viscous", "offset", "bend", "load")
+    names = (*BASIS_NUMBERS, "bend", "load")
     rows = [[getattr(joint, name) for name in names] for joint in friction]
     return np.array(rows, dtype=np.float64).reshape(-1, len(names))
 

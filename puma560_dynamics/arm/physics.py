@@ -8,11 +8,12 @@ their tolerance, as link 3 of the paper does, and every torque is well defined a
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
 from .arm import Arm
+from .joint_friction import SIGNED_NUMBERS
 from .parts import Link
 
 ROUNDING = 1e-12
@@ -88,7 +89,7 @@ def check_physics(arm: Arm) -> PhysicsReport:
         if motor.gear_ratio == 0.0:
             errors.append(f"motors.{joint.name}.gear_ratio: expected a number other than 0")
     for joint, friction in zip(arm.joints, arm.friction, strict=False):
-        for key in ("coulomb_positive", "coulomb_negative", "viscous", "bend", "load", "presliding"):
+        for key in [field.name for field in fields(friction) if field.name not in SIGNED_NUMBERS]:
             if not getattr(friction, key) >= 0.0:
                 errors.append(f"friction.{joint.name}.{key}: expected 0 or more, got {getattr(friction, key):.6g}")
     return PhysicsReport(tuple(errors), tuple(warnings))

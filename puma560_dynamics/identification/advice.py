@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from ..arm.joint_friction import BASIS_NUMBERS
 from ..models.assumed_limits import with_assumed_limits
 from .comparison import Compared, base_parameters, compared_constants
 from .identify import Identified
 from .joint_equations import total
-from .unknowns import FRICTION
 
 FEW = 10
 """Rows, means over a window each, below which a joint or a direction of motion has hardly been seen."""
@@ -135,7 +135,7 @@ def _unseen(found: Identified) -> Iterator[str]:
             f"{_listed(name for name, bad in zip(names, few, strict=True) if bad)} hardly moved or had no effort: "
             "friction and motor inertia there are the prior's"
         )
-    friction = np.arange(found.unknowns.friction.start, found.unknowns.friction.stop).reshape(-1, len(FRICTION))
+    friction = np.arange(found.unknowns.friction.start, found.unknowns.friction.stop).reshape(-1, len(BASIS_NUMBERS))
     for way, place in (("forward", 0), ("backward", 1)):
         rows = whole.matrix[np.arange(len(names)), friction[:, place], friction[:, place]]
         one_way = [name for i, name in enumerate(names) if not few[i] and rows[i] < FEW]

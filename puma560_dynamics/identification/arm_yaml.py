@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from ..arm import Arm, Joint, Motor, consistent_arm
 from ..arm.arm_import import origin_lines, yaml_name
 from ..arm.arm_reader import BASE
+from ..arm.joint_friction import BASIS_NUMBERS
 from .identify import Identified
 from .prior import body_widths
-from .unknowns import FRICTION
 
 METHOD = "weighted least squares with the earlier values and tolerances as prior, physically consistent"
 
@@ -98,7 +98,7 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
     for index, joint in enumerate(arm.joints):
         yield f"  {yaml_name(joint.name)}:"
         effort, slope = ("N", "N s/m") if joint.slides else ("N m", "N m s/rad")
-        for place, key in enumerate(FRICTION, start=found.unknowns.friction.start + len(FRICTION) * index):
+        for place, key in enumerate(BASIS_NUMBERS, start=found.unknowns.friction.start + len(BASIS_NUMBERS) * index):
             yield f"    {key}: {_unknown(found, place, slope if key == 'viscous' else effort)}"
         yield from _optional_friction(found, index, joint)
     if arm.coupled:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..arm.joint_friction import BASIS_NUMBERS
 from ..arrays import FloatArray
 from .load_friction import transmitted
 from .presliding import DISTANCES
-from .unknowns import FRICTION, Unknowns
+from .unknowns import Unknowns
 from .windows import Rows
 
 SWEEPS = 2
@@ -24,7 +25,7 @@ def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatAr
         unknowns: names and places.
         load: (…, n) N·m that the motors transmit.
     """
-    dry = x[unknowns.friction].reshape(unknowns.n, len(FRICTION))[:, :2]
+    dry = x[unknowns.friction].reshape(unknowns.n, len(BASIS_NUMBERS))[:, :2]
     share = np.zeros(unknowns.n)
     share[: unknowns.load_friction.stop - unknowns.load_friction.start] = x[unknowns.load_friction]
     return np.asarray(dry + (share * np.abs(load))[..., None])
@@ -41,7 +42,7 @@ def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -
     columns = np.concatenate([piece.columns for piece in rows])
     slip = np.concatenate([piece.slip for piece in rows])
     rest = x.copy()
-    dry = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(FRICTION))[:, :2]
+    dry = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(BASIS_NUMBERS))[:, :2]
     rest[dry] = 0.0
     rest[unknowns.load_friction] = 0.0
     torque = dry_friction(x, unknowns, transmitted(columns, x, unknowns))

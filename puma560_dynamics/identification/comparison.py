@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..arm.joint_friction import BASIS_NUMBERS
 from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from .akb_constants import constant_map
 from .identify import Identified
-from .unknowns import FRICTION
 
 BY_DATA, BY_PRIOR = 0.9, 0.1
 """From this share of information on data determine a number; below that one the prior does."""
@@ -82,8 +82,8 @@ def friction(found: Identified) -> list[Compared]:
     """
     rows, names, units = [], [], []
     for joint, name in enumerate(found.unknowns.arm.joint_names):
-        at = found.unknowns.friction.start + len(FRICTION) * joint
-        forward, backward, viscous, offset = np.eye(found.unknowns.size)[at : at + len(FRICTION)]
+        at = found.unknowns.friction.start + len(BASIS_NUMBERS) * joint
+        forward, backward, viscous, offset = np.eye(found.unknowns.size)[at : at + len(BASIS_NUMBERS)]
         rows += [forward + offset, backward - offset, viscous, offset]
         names += [f"{name} dry, forward", f"{name} dry, backward", f"{name} viscous", f"{name} offset"]
         units += ["N·m", "N·m", "N·m·s/rad", "N·m"]

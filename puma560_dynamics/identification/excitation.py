@@ -22,7 +22,7 @@ from .base_parameters import base_set
 from .fourier_motion import Fourier, at_rest
 from .prior import prior
 from .solve import gram_condition
-from .unknowns import FRICTION, Unknowns
+from .unknowns import Unknowns
 
 Progress = Callable[[float, str], None]
 
@@ -166,7 +166,7 @@ class _Search:
         self.center, self.half = (lower + upper) / 2.0, (upper - lower) / 2.0
         base = base_set(arm)
         self.base_size = base.size
-        friction = np.arange(self.unknowns.friction.start, self.unknowns.friction.stop).reshape(arm.n, len(FRICTION))
+        friction = np.arange(self.unknowns.friction.start, self.unknowns.friction.stop).reshape(arm.n, -1)
         self.seen = np.concatenate([base.columns, friction[:, :3].ravel()])
         rows = np.zeros((len(self.seen), self.unknowns.size))
         rows[: base.size, : base.map.shape[1]] = base.map

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from ..arm import Arm, JointFriction, Link
+from ..arm.joint_friction import BASIS_NUMBERS
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .band import left_out
@@ -22,7 +23,7 @@ from .load_friction import with_load_friction
 from .prior import Prior, is_guess, prior
 from .recorded import Recorded
 from .solve import Estimate, solve
-from .unknowns import FRICTION, Unknowns
+from .unknowns import Unknowns
 from .windows import Rows
 
 ROUNDS = 3
@@ -87,19 +88,21 @@ class Identified:
                 replace(motor, inertia=float(inertia))
                 for motor, inertia in zip(arm.motors, x[self.unknowns.motors], strict=True)
             ),
-            friction=tuple(JointFriction(*map(float, values)) for values in self.friction),
+            friction=self.friction,
             quantities={},
         )
 
     @property
-    def friction(self) -> FloatArray:
-        """(n, 7) numbers of `JointFriction`, one row a joint."""
+    def friction(self) -> tuple[JointFriction, ...]:
+        """Friction of each joint; a number that was not sought has the value that `JointFriction` gives it."""
         unknowns, x = self.unknowns, self.estimate.x
-        rest = np.zeros((3, unknowns.n))
-        for row, place in enumerate((unknowns.bend, unknowns.load_friction)):
-            rest[row, : place.stop - place.start] = x[place]
-        rest[2] = np.nan_to_num(self.presliding)
-        return np.column_stack([x[unknowns.friction].reshape(unknowns.n, len(FRICTION)), *rest])
+        columns = dict(zip(BASIS_NUMBERS, x[unknowns.friction].reshape(unknowns.n, len(BASIS_NUMBERS)).T, strict=True))
+        columns |= {"bend": x[unknowns.bend], "load": x[unknowns.load_friction]}
+        columns["presliding"] = np.nan_to_num(self.presliding)
+        sought = {name: values.tolist() for name, values in columns.items() if len(values)}
+        return tuple(
+            JointFriction(**{name: values[joint] for name, values in sought.items()}) for joint in range(unknowns.n)
+        )
 
     def body(self, index: int) -> tuple[FloatArray, FloatArray]:
         """A body in measured form: mass, center of mass, and inertia about that center, in the link's frame.

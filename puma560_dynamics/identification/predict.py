@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arm.joint_friction import BASIS_NUMBERS
 from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
 from ..replay.motion.zero_phase import zero_phase
 from .choose_presliding import dry_friction
 from .load_friction import transmitted
 from .presliding import Presliding
-from .unknowns import FRICTION, Unknowns
+from .unknowns import Unknowns
 
 PIECE = 4096
 """Samples whose columns are held at a time."""
@@ -88,7 +89,7 @@ def _later(found: Predicted, lead: float) -> FloatArray:
 
 def _pieces(motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray) -> Iterator[tuple[FloatArray, ...]]:
     rest = x.copy()
-    dry = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(FRICTION))[:, :2]
+    dry = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(BASIS_NUMBERS))[:, :2]
     rest[dry] = 0.0
     for start in range(0, len(motion.time), PIECE):
         part = slice(start, start + PIECE)

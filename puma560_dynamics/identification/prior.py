@@ -14,10 +14,11 @@ import numpy as np
 
 from ..arm import Arm, Link, consistent_arm
 from ..arm.friction import arm_friction
+from ..arm.joint_friction import BASIS_NUMBERS
 from ..arrays import FloatArray, read_only
 from ..models.assumed_limits import assumed_limits
 from .bodies import ENTRIES, SIZE, linear, linear_form_jacobian, measured
-from .unknowns import FRICTION, Unknowns
+from .unknowns import Unknowns
 
 UNMEASURED = 0.5
 """Width of a mass, a moment or a motor inertia without tolerance, as a share of its value."""
@@ -106,7 +107,7 @@ def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
     mean[unknowns.friction], widths[unknowns.friction] = _friction(arm)
     widths[unknowns.load_friction] = LOAD_SHARE
     if unknowns.bend.stop > unknowns.bend.start:  # as wide as the most that may be taken off
-        viscous = widths[unknowns.friction].reshape(arm.n, len(FRICTION))[:, 2]
+        viscous = widths[unknowns.friction].reshape(arm.n, len(BASIS_NUMBERS))[:, 2]
         widths[unknowns.bend] = viscous / np.maximum(2.0 * arm.velocity, 1e-3)
     if unknowns.load:
         widths[unknowns.bodies[-1]] = np.repeat(LOAD, (1, 3, 6))
@@ -147,6 +148,6 @@ def _friction(arm: Arm) -> tuple[list[float], list[float]]:
         most = motor.maximum_torque or (assumed[name].torque or 0.0)
         scale = max(motor.break_away_torque, DRY_SHARE * most)
         wide = (scale, scale, scale / VISCOUS_RATE, OFFSET * scale)
-        means.extend(getattr(friction[joint], key) for key in FRICTION)
-        widths.extend(_width(arm, f"friction.{name}.{key}", w) for key, w in zip(FRICTION, wide, strict=True))
+        means.extend(getattr(friction[joint], key) for key in BASIS_NUMBERS)
+        widths.extend(_width(arm, f"friction.{name}.{key}", w) for key, w in zip(BASIS_NUMBERS, wide, strict=True))
     return means, widths

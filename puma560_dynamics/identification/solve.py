@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..arm.joint_friction import BASIS_NUMBERS
 from ..arrays import FloatArray, IntegerArray
 from ..errors import IdentificationError
 from .base_parameters import BaseSet
@@ -15,7 +16,7 @@ from .joint_equations import Equations, total
 from .physical_consistency import most_probable
 from .prior import Prior
 from .row_variance import row_variance
-from .unknowns import FRICTION, Unknowns
+from .unknowns import Unknowns
 
 ROUNDS = 20
 """At most; the weights settle within a few."""
@@ -122,7 +123,7 @@ def condition_number(whole: Equations, variance: FloatArray, unknowns: Unknowns,
 
     Offsets are left out: more dry friction in one direction than in the other looks the same.
     """
-    friction = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(FRICTION))
+    friction = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(BASIS_NUMBERS))
     seen = np.concatenate([base.columns, friction[:, :3].ravel()])
     matrix = np.tensordot(1.0 / variance, whole.matrix, 1)[np.ix_(seen, seen)]
     return gram_condition(matrix)

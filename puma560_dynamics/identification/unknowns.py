@@ -14,13 +14,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..arm import Arm
-from ..arm.joint_friction import MEASURED_SMOOTHING, friction_basis
+from ..arm.joint_friction import BASIS_NUMBERS, MEASURED_SMOOTHING, friction_basis
 from ..arrays import FloatArray
 from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 from .bodies import SIZE
-
-FRICTION = ("coulomb_positive", "coulomb_negative", "viscous", "offset")
-"""Friction parameters of a joint, the attributes of `JointFriction`."""
 
 
 class Unknowns:
@@ -38,7 +35,7 @@ class Unknowns:
         self.n = arm.n
         self.links = len(arm.links)
         self.load = load
-        friction = [f"{joint}.{name}" for joint in arm.joint_names for name in FRICTION]
+        friction = [f"{joint}.{name}" for joint in arm.joint_names for name in BASIS_NUMBERS]
         friction += [f"{joint}.load_friction" for joint in arm.joint_names if load_friction]
         friction += [f"{joint}.bend" for joint in arm.joint_names if bend]
         bodies = [f"load.{name}" for name in LINK_PARAMETERS] if load else []
@@ -65,7 +62,7 @@ class Unknowns:
     @property
     def friction(self) -> slice:
         """Four numbers a joint."""
-        return slice(self.motors.stop, self.motors.stop + len(FRICTION) * self.n)
+        return slice(self.motors.stop, self.motors.stop + len(BASIS_NUMBERS) * self.n)
 
     @property
     def load_friction(self) -> slice:
@@ -90,7 +87,7 @@ class Unknowns:
         Motor inertia; friction of every kind, not offsets; and the slope of viscous friction up to the velocity limit.
         """
         unit = np.eye(self.size)
-        friction = np.arange(self.friction.start, self.friction.stop).reshape(self.n, len(FRICTION))
+        friction = np.arange(self.friction.start, self.friction.stop).reshape(self.n, len(BASIS_NUMBERS))
         slope = unit[friction[:, 2]]
         if self.bend.stop > self.bend.start:
             fastest = np.abs(self.arm.transmission) @ self.arm.velocity
@@ -117,14 +114,14 @@ class Unknowns:
         at_motors, rotors = qd @ turns.T, qdd @ turns.T
         for motor, shares in enumerate(turns.tolist()):
             basis = friction_basis(at_motors[:, motor], MEASURED_SMOOTHING).T
-            at = self.friction.start + len(FRICTION) * motor
+            at = self.friction.start + len(BASIS_NUMBERS) * motor
             for joint in np.flatnonzero(shares).tolist():
-                result[:, joint, at : at + len(FRICTION) - 1] = shares[joint] * basis[:, :-1]
+                result[:, joint, at : at + len(BASIS_NUMBERS) - 1] = shares[joint] * basis[:, :-1]
                 if self.bend.stop > self.bend.start:
                     speed = at_motors[:, motor]
                     result[:, joint, self.bend.start + motor] = -shares[joint] * speed * np.abs(speed)
                 result[:, joint, self.motors.start + motor] = shares[joint] * rotors[:, motor]
-            result[:, motor, at + len(FRICTION) - 1] = 1.0
+            result[:, motor, at + len(BASIS_NUMBERS) - 1] = 1.0
         if loaded:  # what moves with the last link acts as that link does
             result[..., self.bodies[-1]] = result[..., self.bodies[self.links - 1]]
         return result

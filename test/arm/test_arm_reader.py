@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 import yaml
 
+from puma560_dynamics.arm import JointFriction
 from puma560_dynamics.arm.arm_reader import ArmReader
 from puma560_dynamics.arm.parts import PRISMATIC, REVOLUTE
 from puma560_dynamics.errors import ArmFileError
@@ -66,6 +68,12 @@ def test_friction_defaults_are_zero_and_units_follow_the_joint(tree: dict[str, A
     tree["friction"]["a"] = {**number, "viscous": {"value": 3, "unit": "N s/m"}}
     with pytest.raises(ArmFileError, match=r"friction\.a\.viscous: unit 'N s/m' is not known here"):
         read(tree)
+
+
+def test_a_file_can_give_every_number_of_the_friction_law(tree: dict[str, Any]):
+    given = {field.name: 1.0 + place for place, field in enumerate(fields(JointFriction))}
+    tree["friction"] = {"a": given, "b": given}
+    assert [asdict(friction) for friction in read(tree).friction] == [given, given]
 
 
 def test_a_motor_is_carried_by_a_link_before_its_joint(tree: dict[str, Any]):

@@ -1,5 +1,7 @@
 """The friction law: a smooth step by direction, a slope, an offset; linear in its numbers."""
 
+from dataclasses import fields, replace
+
 import numpy as np
 import pytest
 
@@ -52,6 +54,15 @@ def test_every_joint_has_its_own_numbers_and_dead_band():
     np.testing.assert_allclose(joint_friction_torque(joints, qd), np.stack(expected, axis=-1), atol=1e-13)
     banded = joint_friction_torque(joints, np.array([0.1, 0.1]), dead_band=np.array([0.05, 0.2]))
     np.testing.assert_allclose(banded, [5.0 + 0.2 + 0.5, 0.025 - 0.5])
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(JointFriction) if field.name != "presliding"])
+def test_every_number_changes_the_torque(name: str):
+    """At 1 rad/s in one direction or the other, under load; `presliding` is for predictions from recordings alone."""
+    changed = replace(FRICTION, **{name: getattr(FRICTION, name) + 1.0})
+    qd, load = np.array([[1.0], [-1.0]]), np.array([[3.0], [3.0]])
+    before, after = (joint_friction_torque([one], qd, load=load) for one in (FRICTION, changed))
+    assert np.abs(after - before).max() >= 1.0
 
 
 @pytest.mark.parametrize("offset", [-6.0, -1.0, 0.0, 1.0, 6.0])

@@ -69,7 +69,7 @@ def test_an_arm_of_followers_is_identified_in_the_coordinates_of_its_motors():
     arm = load_arm(text)
     truth = true_arm(arm, np.random.default_rng(2))
     found = found_of(arm, truth, 5)
-    assert len(found.unknowns.bodies) == 3 and found.friction.shape[0] == 2
+    assert len(found.unknowns.bodies) == 3 and len(found.friction) == 2
     rows = seen(found.unknowns, found.base.map)
     off = rows @ (found.estimate.x - vector(truth, found.unknowns))
     assert np.abs(off / np.sqrt(np.einsum("ij,jk,ik->i", rows, found.estimate.covariance, rows))).max() < 4.5

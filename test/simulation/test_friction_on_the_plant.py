@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
 
 from puma560_dynamics import load_model
-from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm import Arm, JointFriction
 from puma560_dynamics.control.feed_forward.feed_forward import FeedForward
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.simulation.plant import Plant
@@ -45,6 +45,21 @@ def nudged(arm: Arm, joint: int, share: float, scale: float, seconds: float = 4.
 @pytest.mark.parametrize(("share", "scale"), [(0.6, 0.7), (0.45, 0.5), (0.45, 1.0)])
 def test_a_nudged_joint_comes_to_rest(arm: Arm, joint: int, share: float, scale: float):
     velocity = nudged(arm, joint, share, scale)
+    assert np.abs(velocity[:, joint]).max() <= NUDGE * 1.01
+    assert np.abs(velocity[-50:]).max() < 1e-3
+
+
+@pytest.mark.parametrize("joint", range(6))
+def test_no_number_of_the_friction_law_is_compensated_that_the_plant_does_not_have(arm: Arm, joint: int):
+    """With every number of an arm file, the offset small against dry friction, a nudged joint comes to rest."""
+    share = {field.name: 0.45 for field in fields(JointFriction)} | {"offset": 0.05}
+    own = arm.with_(
+        friction=tuple(
+            JointFriction(**{name: each * torque for name, each in share.items()})
+            for torque in arm.break_away_torque.tolist()
+        )
+    )
+    velocity = nudged(own, joint, share=1.0, scale=1.0)
     assert np.abs(velocity[:, joint]).max() <= NUDGE * 1.01
     assert np.abs(velocity[-50:]).max() < 1e-3
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
+from puma560_dynamics.arm.joint_friction import BASIS_NUMBERS
 from puma560_dynamics.identification.identify import Identified
-from puma560_dynamics.identification.unknowns import FRICTION
 
 from .figures import apart
 from .fitting import fitted
@@ -26,7 +26,7 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
     """Friction and rotor inertia of the whole motion, next to the published ones."""
     found, _ = fitted(arm, [folder / "motor_positions.csv.gz"], COLUMNS, CUT_OFF, full=False)
     unknowns, x, cover = found.unknowns, found.estimate.x, found.estimate.covariance
-    friction = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(-1, len(FRICTION))
+    friction = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(-1, len(BASIS_NUMBERS))
     unit = np.eye(unknowns.size)
     sums = {
         "rotor inertia": unit[unknowns.motors],

@@ -10,7 +10,7 @@ The offset of the law is not compensated: it may be a zero of the effort signal,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from ...arm import Arm, JointFriction
 from ...arm.friction import least_friction
-from ...arm.joint_friction import friction_numbers, joint_friction_torque
+from ...arm.joint_friction import SIGNED_NUMBERS, friction_numbers, joint_friction_torque
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
 
@@ -56,15 +56,12 @@ class FrictionCompensation:
     _counts: FloatArray = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name in ("coulomb_positive", "coulomb_negative", "viscous"):
+        for name in [one.name for one in fields(JointFriction)]:
             values = [getattr(joint, name) for joint in self.joints]
-            if not np.isfinite(values).all() or min(values, default=0.0) < 0.0:
-                raise StateError(
-                    f"{name} friction: expected finite numbers of 0 or more, got {', '.join(map(str, values))}"
-                )
-        if not np.isfinite([joint.offset for joint in self.joints]).all():
-            offsets = ", ".join(str(joint.offset) for joint in self.joints)
-            raise StateError(f"offset of friction: expected finite numbers, got {offsets}")
+            least = -np.inf if name in SIGNED_NUMBERS else 0.0
+            if not np.isfinite(values).all() or min(values, default=0.0) < least:
+                numbers = "finite numbers" if name in SIGNED_NUMBERS else "finite numbers of 0 or more"
+                raise StateError(f"{name} of friction: expected {numbers}, got {', '.join(map(str, values))}")
         if not 0.0 <= self.scale <= 1.0:
             raise StateError(
                 f"friction scale: expected 0 to 1, got {self.scale}; more than the friction would drive the arm"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.optimize import lsq_linear
 
-from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_basis
+from ...arm.joint_friction import BASIS_NUMBERS, MEASURED_SMOOTHING, JointFriction, friction_basis
 from ...arrays import FloatArray
 
 
@@ -35,5 +35,6 @@ class FrictionFit:
                 found.append(JointFriction())
                 continue
             bounds = ([0.0, 0.0, 0.0, -np.inf], [np.inf] * 4)
-            found.append(JointFriction(*(float(value) for value in lsq_linear(rows, values, bounds).x)))
+            numbers = lsq_linear(rows, values, bounds).x.tolist()
+            found.append(JointFriction(**dict(zip(BASIS_NUMBERS, numbers, strict=True))))
         return tuple(found)

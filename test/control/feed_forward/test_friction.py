@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 import puma560_dynamics
 from puma560_dynamics.arm import Arm, JointFriction
-from puma560_dynamics.arm.joint_friction import joint_friction_torque
+from puma560_dynamics.arm.joint_friction import SIGNED_NUMBERS, joint_friction_torque
 from puma560_dynamics.control.feed_forward.friction import MARGIN, QUANTA, FrictionCompensation
 from puma560_dynamics.errors import StateError
 
@@ -115,10 +116,6 @@ def test_without_a_period_nothing_dry_is_compensated_where_there_is_an_encoder(a
     [
         ({"scale": 1.1}, "would drive the arm"),
         ({"scale": np.nan}, "scale"),
-        ({"joints": (JointFriction(-1.0, 1.0),)}, "coulomb_positive"),
-        ({"joints": (JointFriction(1.0, -1.0),)}, "coulomb_negative"),
-        ({"joints": (JointFriction(1.0, 1.0, np.inf),)}, "viscous"),
-        ({"joints": (JointFriction(offset=np.nan),)}, "offset"),
         ({"smoothing": 0.0}, "smoothing"),
         ({"dead_band": -0.1}, "dead band"),
         ({"position_resolution": np.array([-1.0])}, "position resolution"),
@@ -129,6 +126,17 @@ def test_bad_values_are_refused(changes: dict, words: str):
     plain: dict = {"joints": (JointFriction(1.0, 1.0),)}
     with pytest.raises(StateError, match=words):
         FrictionCompensation(**(plain | changes))
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(JointFriction)])
+@pytest.mark.parametrize("bad", [-1.0, np.inf, np.nan])
+def test_a_number_of_the_law_that_makes_no_sense_is_refused(name: str, bad: float):
+    joint = JointFriction(**({"coulomb_positive": 1.0, "coulomb_negative": 1.0} | {name: bad}))
+    if bad == -1.0 and name in SIGNED_NUMBERS:
+        assert FrictionCompensation((joint,)).scale == 0.5
+        return
+    with pytest.raises(StateError, match=f"{name} of friction: expected finite numbers"):
+        FrictionCompensation((joint,))
 
 
 def test_given_friction_takes_the_place_of_the_arms(arm: Arm):
