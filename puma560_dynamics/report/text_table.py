@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rich.box import SIMPLE_HEAD
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.markup import render
 from rich.table import Table
 from rich.text import Text
@@ -26,8 +26,8 @@ class TextTable(Table):
     """
 
     def __init__(self, title: str | Text, *headings: str | Text) -> None:
-        super().__init__(title=title or None, title_justify="left", box=SIMPLE_HEAD, pad_edge=False)
-        self.title_style = "bold"
+        super().__init__(box=SIMPLE_HEAD, pad_edge=False)
+        self._above = render(title) if isinstance(title, str) else title
         for heading in headings:
             words = heading.plain if isinstance(heading, Text) else heading
             right = words.startswith(RIGHT)
@@ -41,6 +41,12 @@ class TextTable(Table):
         for column, cell in zip(self.columns, cells, strict=False):
             words = cell.plain if isinstance(cell, Text) else render(str(cell or "")).plain
             column.min_width = max(column.min_width or 0, _longest(words))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The title, which may be wider than the table, then the table."""
+        if self._above.plain:
+            yield Text.assemble(self._above, style="bold")
+        yield from super().__rich_console__(console, options)
 
 
 def _longest(words: str) -> int:

@@ -46,3 +46,13 @@ def test_numbers_are_aligned_to_the_right():
 
 def test_a_table_without_a_title():
     assert "joint" in printed(TextTable("", "joint", ">N·m"), 80)[1]
+
+
+@pytest.mark.parametrize("title", ["Torque errors of all joints", Text("Torque errors of all joints")])
+def test_a_title_that_is_wider_than_its_table_is_one_line(title: str | Text):
+    lines = printed(TextTable(title, "joint", ">N·m"), 80)
+    assert lines[0] == "Torque errors of all joints" and len(lines[-1]) < len(lines[0])
+
+
+def test_markup_of_a_title_is_interpreted():
+    assert printed(TextTable("of [green]joint1[/]", "joint"), 80)[0] == "of joint1"
