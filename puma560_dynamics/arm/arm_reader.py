@@ -36,9 +36,12 @@ ARM_KEYS = (
 _JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "velocity": "rad/s"}
 _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
 _MOTOR_UNITS |= {"torque_constant": "N m/A"}
-_FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
 OPTIONAL_FRICTION_UNITS = {"bend": "N m s^2/rad^2", "load": "1", "presliding": "rad"}
 """Numbers of `JointFriction` that a file may leave out, each with the unit of a revolute joint; 0 where it does."""
+
+FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
+FRICTION_UNITS |= OPTIONAL_FRICTION_UNITS
+"""Numbers of `JointFriction` as a file gives them, each with the unit of a revolute joint."""
 
 BASE = "base"
 """What carries a motor that no link carries."""
@@ -142,9 +145,8 @@ class ArmReader(ValueReader):
 
     def friction(self, data: Any, where: str, kind: str, before: Mapping[str, float] | None = None) -> JointFriction:
         """Friction of a joint of this kind; what is not given is as in `before`."""
-        units = units_of(_FRICTION_UNITS | OPTIONAL_FRICTION_UNITS, kind)
         rest = dict.fromkeys(OPTIONAL_FRICTION_UNITS, 0.0) | dict(before or {})
-        return JointFriction(**self.scalars(data, where, units, rest))
+        return JointFriction(**self.scalars(data, where, units_of(FRICTION_UNITS, kind), rest))
 
     def prediction_error(self, data: Any, joints: Sequence[Joint]) -> None:
         """Keep what an identified arm's torque is off by at joints of the arm: all of them or none."""

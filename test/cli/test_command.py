@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +17,7 @@ import pytest
 from helpers.commands import leaves
 from rich.cells import cell_len
 
+from puma560_dynamics.arm import JointFriction
 from puma560_dynamics.cli import command as command_module
 from puma560_dynamics.cli import progress
 from puma560_dynamics.cli.command import main
@@ -88,7 +90,7 @@ TWO_WIRE = "measure two-wire --mass 17.4±1% --distance 400±1mm --length 1.5±0
 SPRING = "measure torsional-spring --joint joint2 --pose 0,-30,60,10,40,0deg --stiffness 600±1% --period 0.7±0.001"
 
 PEOPLE = (
-    ("arm check", ["joint6", "0.0104", "triangle inequality", "17.4", "45.7"]),
+    ("arm check", ["joint6", "0.0104", "friction: not in the file", "triangle inequality", "17.4", "45.7"]),
     ("arm check stanford1983", ["joint6", "-0.5…0.5 m", "joint6 slides"]),
     ("replay example --no-report", ["joint6", "Model and arm agree"]),
     ("paper constants", ["I23", "OUTSIDE", "I1, I3 lie outside"]),
@@ -152,6 +154,27 @@ def test_numbers_in_the_json(capsys: pytest.CaptureFixture[str]):
     assert not rows["I3"]["within"]
     assert rows["I3"]["printed"] == 1.38
     assert rows["I2"]["within"]
+
+
+def test_the_friction_of_an_arm_is_whole_on_80_columns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """With all numbers of the law, each with as many digits as the table shows; and in the JSON."""
+    numbers = dict.fromkeys((field.name for field in fields(JointFriction)), 0.001234)
+    arm = {"extends": "akb1986", "friction": {f"joint{i}": numbers for i in range(1, 7)}}
+    mine = tmp_path / "mine.yaml"
+    mine.write_text(json.dumps(arm), encoding="utf-8")
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["arm", "check", str(mine)]) == 0
+    text = capsys.readouterr().out
+    table = text[text.index("Kinetic friction") : text.index("Links;")]
+    assert table.count(" 0.001234") == 6 * len(numbers)
+    assert max(map(cell_len, table.splitlines())) <= 80
+    for name in numbers:
+        assert set(name.split("_")) <= set(table.split())
+    assert "viscous: N·m·s/rad" in table
+    assert main(["arm", "check", str(mine), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["friction"][5] == {"name": "joint6"} | numbers
 
 
 @pytest.mark.parametrize(("form", "name"), [("xacro", "puma560_macro.xacro"), ("mjcf", "puma560.mjcf.xml")])

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import math
+from dataclasses import asdict
 
 import numpy as np
 from rich.markup import escape
 
 from ...arm import Arm, Joint, check_physics, load_arm, rod_transfers
+from ...arm.arm_reader import FRICTION_UNITS, OPTIONAL_FRICTION_UNITS
+from ...arm.friction import KINETIC_SHARE
 from ...arrays import FloatArray
 from ...models.load import load_model
 from ...report.text_table import TextTable
@@ -54,13 +57,18 @@ def run(arguments: argparse.Namespace) -> int:
                     }
                     for joint, motor in zip(arm.joints, arm.motors, strict=True)
                 ],
+                "friction": [
+                    {"name": name} | asdict(friction)
+                    for name, friction in zip(arm.joint_names, arm.friction, strict=False)
+                ],
             }
         )
     out = console()
     out.print(f"{escape(arm.name)}: {escape(arm.source)}")
     table = TextTable(
         f"Motors and limits (tables 6 and 7); gravity {arm.gravity:g} m/s²",
-        "joint", ">gear", ">inertia\nkg·m²", ">max.\nN·m", ">friction\nN·m", ">D/A\nN·m", ">gravity\nN·m", ">range\n°",
+        "joint", ">gear", ">inertia\nkg·m²", ">max.\nN·m", ">break-\naway\nN·m", ">D/A\nN·m", ">gravity\nN·m",
+        ">range\n°",
     )  # fmt: skip
     for joint, motor, gravity in zip(arm.joints, arm.motors, load, strict=True):
         table.add_row(
@@ -74,9 +82,19 @@ def run(arguments: argparse.Namespace) -> int:
             _range(joint),
         )
     out.print(table)
-    out.print("friction: break-away torque; D/A: maximum torque / 2048; gravity: largest over the joint ranges")
+    out.print("D/A: maximum torque / 2048; gravity: largest over the joint ranges")
     if sliding := ", ".join(joint.name for joint in arm.joints if joint.slides):
-        out.print(f"{escape(sliding)} slides: kg, N and m in place of kg·m², N·m and °")
+        out.print(f"{escape(sliding)} slides: kg, N and m in place of kg·m², N·m and °; likewise below")
+    out.print()
+    if arm.friction:
+        table, units = _friction(arm)
+        out.print(table)
+        out.print(units)
+    else:
+        out.print(
+            "friction: not in the file; predictions take the break-away torque as Coulomb friction, compensation "
+            f"{KINETIC_SHARE:g} of it"
+        )
     out.print()
     out.print(_links(arm))
     for warning in (*report.warnings, *arm.remarks):
@@ -101,6 +119,20 @@ def largest_gravity_load(arm: Arm, count: int = 5000) -> FloatArray:
     """(n,) N·m, largest holding torque over `count` random poses within the joint limits."""
     q = np.random.default_rng(0).uniform(*arm.pose_range, (count, arm.n))
     return np.asarray(np.abs(load_model("newton_euler", arm).gravity(q)).max(axis=0))
+
+
+def _friction(arm: Arm) -> tuple[TextTable, str]:
+    """Numbers of the law by joint and their units; of those that a file may leave out, the ones that are not all 0."""
+    units = {
+        name: unit.replace(" ", "·").replace("^2", "²")
+        for name, unit in FRICTION_UNITS.items()
+        if name not in OPTIONAL_FRICTION_UNITS or any(getattr(one, name) for one in arm.friction)
+    }
+    table = TextTable("Kinetic friction", "joint", *(">" + name.replace("_", "\n") for name in units))
+    for joint, friction in zip(arm.joints, arm.friction, strict=True):
+        table.add_row(escape(joint.name), *(f"{getattr(friction, name):.4g}" for name in units))
+    others = [f"{name}: {unit}" for name, unit in units.items() if unit not in ("N·m", "1")]
+    return table, "; ".join(["N·m", *others])
 
 
 def _links(arm: Arm) -> TextTable:
