@@ -32,6 +32,9 @@ phase = $(1)/python -m pytest $(2) -m "$(3)" --durations=10 --durations-min=5 $(
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | awk -F'\t' '{printf "  make %-10s %s\n", $$1, $$2}'
 
+.PHONY: setup
+setup: $(VENV)/.lint ## set up .venv with all that make run, make test and make lint need
+
 .PHONY: run
 run: $(VENV)/.run ## drive the simulated arm over ROS 2 and show the report (ARGS="--json" …)
 	@$(BIN)/puma560 run $(ARGS)
@@ -71,10 +74,11 @@ differential: $(VENV)/.test ## the C++ core compared with the Python loop by 1e7
 		test/controller/test_core_fuzz.py $(ARGS)
 
 .PHONY: lint
-lint: $(VENV)/.lint ## ruff, and mypy for package, tools, tests and examples
+lint: $(VENV)/.lint ## ruff, mypy for package, tools, tests and examples, and words to avoid
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m pytest -q test/test_words.py
 
 .PHONY: docs
 docs: $(VENV)/.docs ## build the documentation site, build/docs/index.html; a warning is an error
