@@ -67,15 +67,15 @@ def cards(items: Iterable[tuple[str, str]]) -> str:
     return f'<div class="cards">{boxes}</div>'
 
 
-def section(title: str, content: str, words: str = "", name: str = "") -> str:
-    """A part of the page with its heading; `words` stand below it, `name` is for links."""
-    below = f'\n<p class="caption">{escape(words)}</p>' if words else ""
+def section(title: str, content: str, caption: str = "", name: str = "") -> str:
+    """A part of the page with its heading; the caption stands below it, `name` is for links."""
+    below = f'\n<p class="caption">{escape(caption)}</p>' if caption else ""
     place = f' id="{name}"' if name else ""
     return f"<section{place}>\n<h2>{escape(title)}</h2>\n{content}{below}\n</section>"
 
 
 def table(
-    headings: Iterable[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = (), words: Sequence[int] = ()
+    headings: Iterable[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = (), text_columns: Sequence[int] = ()
 ) -> str:
     """A table that scrolls where it is too wide.
 
@@ -83,9 +83,9 @@ def table(
         headings: one a column.
         rows: cells of each row; the first one names it.
         strong: indices of rows that stand out.
-        words: indices of columns of text, which stands left and wraps; numbers stand right.
+        text_columns: indices of columns of text, which stands left and wraps; numbers stand right.
     """
-    kinds = dict.fromkeys(words, " class=words")
+    kinds = dict.fromkeys(text_columns, " class=words")
     head = "".join(f"<th{kinds.get(index, '')}>{markup(heading)}</th>" for index, heading in enumerate(headings))
     body = "\n".join(
         f"<tr{' class=all' if index in strong else ''}><th>{markup(cells[0])}</th>"
@@ -126,7 +126,7 @@ def checks(found: Iterable[Check]) -> str:
     )
 
 
-def plot(drawing: str, words: str = "", legend: str = "") -> str:
-    """A drawing in its frame, with its legend above and words below; it scrolls where the page is narrow."""
-    below = f"<figcaption>{escape(words)}</figcaption>" if words else ""
+def plot(drawing: str, caption: str = "", legend: str = "") -> str:
+    """A drawing in its frame, with its legend above and caption below; it scrolls where the page is narrow."""
+    below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     return f'<figure>{legend}<div class="plot scroll" tabindex="0">{drawing}</div>{below}</figure>'

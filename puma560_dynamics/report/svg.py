@@ -34,19 +34,19 @@ def drawn(figure: Figure) -> str:
     return drawing.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
 
 
-def shown(figure: Figure, words: str = "") -> str:
+def shown(figure: Figure, caption: str = "") -> str:
     """The figure on a page. Its legends stand above it, where no narrow page cuts them off."""
     names = "".join(_entry(*entry) for legend in figure.legends for entry in _entries(legend))
     for legend in list(figure.legends):
         legend.remove()
-    return plot(drawn(figure), words, f'<p class="legend">{names}</p>' if names else "")
+    return plot(drawn(figure), caption, f'<p class="legend">{names}</p>' if names else "")
 
 
 def _entries(legend: Legend) -> list[tuple[Any, str]]:
     return [(handle, text.get_text()) for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=True)]
 
 
-def _entry(handle: Any, words: str) -> str:
+def _entry(handle: Any, name: str) -> str:
     """A piece of line, or a swatch, with its name."""
     if isinstance(handle, Line2D) and handle.get_linestyle() != "None":
         kind = f"line{DASHES.get(str(handle.get_linestyle()), '')}"
@@ -54,4 +54,4 @@ def _entry(handle: Any, words: str) -> str:
     else:
         colour = handle.get_facecolor() if isinstance(handle, Patch) else handle.get_color()
         swatch = f'<i style="background:{to_hex(to_rgba_array(colour)[0], keep_alpha=True)}"></i>'
-    return f"<span>{swatch}{escape(words)}</span>"
+    return f"<span>{swatch}{escape(name)}</span>"

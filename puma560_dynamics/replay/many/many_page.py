@@ -209,4 +209,4 @@ def _bags(rows: Sequence[BagRow], most: int = 200) -> str:
         "warnings",
     )
     more = "" if len(rows) <= most else f'<p class="soft">{len(rows) - most} more bags, which agree better.</p>'
-    return table(head, shown, words=(1,)) + more
+    return table(head, shown, text_columns=(1,)) + more

@@ -115,7 +115,7 @@ def topics(analysis: Analysis) -> str:
     if not analysis.topics:
         return '<p class="soft">No topic was found.</p>'
     rows = [[topic.name, topic.use, whole(topic.count), topic.type] for topic in analysis.topics]
-    return table(["topic", "used as", "messages", "type"], rows, words=(1, 3))
+    return table(["topic", "used as", "messages", "type"], rows, text_columns=(1, 3))
 
 
 def timing_words(analysis: Analysis) -> str:
