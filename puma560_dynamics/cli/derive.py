@@ -81,8 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
         out.print(f"note: {escape(remark)}", soft_wrap=True)
     out.print(_counts(f"{chain.name}, {chain.n} joints", made, forward))
     out.print(
-        "×, +: sines and cosines of joint angles and of their sums are not counted; alone: those of single joint "
-        "angles are not counted, those of sums are"
+        "×, +: sines and cosines of joint angles and of their sums are not counted; single angles: only those of "
+        "single joint angles are not counted"
     )
     if forward:
         out.print(
@@ -180,7 +180,7 @@ def _acceleration(made: list[Made]) -> dict[str, int] | None:
 
 
 def _counts(title: str, made: list[Made], forward: dict[str, int] | None) -> TextTable:
-    table = TextTable(escape(title), "program", ">×", ">+", ">total", ">alone", ">seconds")
+    table = TextTable(escape(title), "program", ">×", ">+", ">total", ">single\nangles", ">seconds")
     for one in made:
         count = one.program.count
         figures = (*count, count.total, one.program.count_single_angles.total)
