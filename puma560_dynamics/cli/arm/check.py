@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Iterator
 from dataclasses import asdict
 
 import numpy as np
@@ -87,9 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
         out.print(f"{escape(sliding)} slides: kg, N and m in place of kg·m², N·m and °; likewise below")
     out.print()
     if arm.friction:
-        table, units = _friction(arm)
-        out.print(table)
-        out.print(units)
+        for part in _friction(arm):
+            out.print(part)
     else:
         out.print(
             "friction: not in the file; predictions take the break-away torque as Coulomb friction, compensation "
@@ -121,18 +121,20 @@ def largest_gravity_load(arm: Arm, count: int = 5000) -> FloatArray:
     return np.asarray(np.abs(load_model("newton_euler", arm).gravity(q)).max(axis=0))
 
 
-def _friction(arm: Arm) -> tuple[TextTable, str]:
-    """Numbers of the law by joint and their units; of those that a file may leave out, the ones that are not all 0."""
-    units = {
-        name: unit.replace(" ", "·").replace("^2", "²")
-        for name, unit in FRICTION_UNITS.items()
-        if name not in OPTIONAL_FRICTION_UNITS or any(getattr(one, name) for one in arm.friction)
-    }
-    table = TextTable("Kinetic friction", "joint", *(">" + name.replace("_", "\n") for name in units))
-    for joint, friction in zip(arm.joints, arm.friction, strict=True):
-        table.add_row(escape(joint.name), *(f"{getattr(friction, name):.4g}" for name in units))
+def _friction(arm: Arm) -> Iterator[TextTable | str]:
+    """Tables of the law's numbers by joint: those of every file, those that this one has besides; and units."""
+    given = [name for name in OPTIONAL_FRICTION_UNITS if any(getattr(one, name) for one in arm.friction)]
+    usual = [name for name in FRICTION_UNITS if name not in OPTIONAL_FRICTION_UNITS]
+    for title, names in (("Kinetic friction", usual), ("More of friction", given)):
+        if not names:
+            continue
+        table = TextTable(title, "joint", *(">" + name.replace("_", "\n") for name in names))
+        for joint, friction in zip(arm.joints, arm.friction, strict=True):
+            table.add_row(escape(joint.name), *(f"{getattr(friction, name):.4g}" for name in names))
+        yield table
+    units = {name: FRICTION_UNITS[name].replace(" ", "·").replace("^2", "²") for name in (*usual, *given)}
     others = [f"{name}: {unit}" for name, unit in units.items() if unit not in ("N·m", "1")]
-    return table, "; ".join(["N·m", *others])
+    yield "; ".join(["N·m", *others])
 
 
 def _links(arm: Arm) -> TextTable:
