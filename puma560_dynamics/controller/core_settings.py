@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..arm import Arm
+from dataclasses import fields
+
+from ..arm import Arm, JointFriction
 from ..arrays import FloatArray
 from ..control.feed_forward.acceleration import SOURCES
 from ..control.feed_forward.feed_forward import TERM_NAMES
@@ -14,6 +16,12 @@ from ..errors import StateError
 
 MOST_JOINTS = 16
 """Joints that the core has room for."""
+
+FRICTION_OF_THE_CORE = ("coulomb_positive", "coulomb_negative", "viscous")
+"""Numbers of `JointFriction` that the core has."""
+
+NOT_COMPENSATED = ("offset", "load", "presliding")
+"""Numbers of `JointFriction` that change nothing of what `FrictionCompensation` compensates."""
 
 
 def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArray) -> dict[str, list[float] | float]:
@@ -30,7 +38,8 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
 
     Raises:
         StateError: more joints than the core has room for, or what the core does not have: coupled motors, a guard,
-            elements that are refreshed every so many samples, and viscous friction that bends.
+            elements that are refreshed every so many samples, and friction that is compensated beyond
+            `FRICTION_OF_THE_CORE`, such as viscous friction that bends.
     """
     if arm.n > MOST_JOINTS:
         raise StateError(f"{arm.name} has {arm.n} joints; the core has room for {MOST_JOINTS}")
@@ -40,8 +49,9 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         raise StateError("the core has no guard and no configuration_update_divider; leave both at their defaults")
     gate = GateSettings.of(arm) if settings.gate is None else settings.gate
     friction = FrictionCompensation.of(arm) if settings.friction is None else settings.friction
-    if any(joint.bend for joint in friction.joints):
-        raise StateError("the core has no `bend` of friction; give viscous friction as `least_friction` does")
+    for name in [one.name for one in fields(JointFriction)]:
+        if name not in FRICTION_OF_THE_CORE + NOT_COMPENSATED and any(getattr(one, name) for one in friction.joints):
+            raise StateError(f"the core has no `{name}` of friction; give friction as `least_friction` does")
     limit = acceleration_limit if settings.acceleration_limit is None else settings.acceleration_limit
     resolution = friction.position_resolution.tolist()
     arrays = {
@@ -52,9 +62,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         **arrays,
         "acceleration_limit": limit.tolist(),
         "motor_inertia": arm.motor_inertia.tolist(),
-        "coulomb_positive": [joint.coulomb_positive for joint in friction.joints],
-        "coulomb_negative": [joint.coulomb_negative for joint in friction.joints],
-        "viscous": [joint.viscous for joint in friction.joints],
+        **{name: [getattr(joint, name) for joint in friction.joints] for name in FRICTION_OF_THE_CORE},
         "position_resolution": resolution * arm.n if len(resolution) == 1 else resolution,
         "stiffness": [0.0] * arm.n,
         "damping": [0.0] * arm.n,

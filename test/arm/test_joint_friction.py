@@ -58,9 +58,10 @@ def test_every_joint_has_its_own_numbers_and_dead_band():
 
 @pytest.mark.parametrize("name", [field.name for field in fields(JointFriction) if field.name != "presliding"])
 def test_every_number_changes_the_torque(name: str):
-    """At 1 rad/s in one direction or the other, under load; `presliding` is for predictions from recordings alone."""
+    """At some velocity, under load; `presliding` is for predictions from recordings alone."""
     changed = replace(FRICTION, **{name: getattr(FRICTION, name) + 1.0})
-    qd, load = np.array([[1.0], [-1.0]]), np.array([[3.0], [3.0]])
+    speeds = np.geomspace(1e-3, 1.0, 20)
+    qd, load = np.concatenate([speeds, -speeds])[:, None], np.full((40, 1), 3.0)
     before, after = (joint_friction_torque([one], qd, load=load) for one in (FRICTION, changed))
     assert np.abs(after - before).max() >= 1.0
 

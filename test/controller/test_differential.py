@@ -13,7 +13,6 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
-import pytest
 from helpers.control.core_library import CXX, core_library, needs_cxx
 from helpers.control.differential import check_core, expected_names
 from helpers.control.random_settings import random_settings
@@ -48,19 +47,19 @@ def test_every_number_of_the_core_is_drawn(arm: Arm):
 
 
 def test_the_core_has_every_number_of_the_friction_law_that_control_compensates(arm: Arm):
-    """A number of `JointFriction` that changes what Python compensates changes what the core gets."""
+    """A number of `JointFriction` that changes what Python compensates changes what the core gets, or is refused."""
     for name in [field.name for field in fields(JointFriction)]:
         before = FrictionCompensation.of(arm)
         joints = tuple(replace(one, **{name: getattr(one, name) + 0.5}) for one in before.joints)
         after = replace(before, joints=joints)
         speeds = np.linspace(-2.0, 2.0, 41)[:, None] * np.ones(arm.n)
         same_torque = np.array_equal(before.torque(speeds), after.torque(speeds))
-        if name == "bend":  # `least_friction` never has it
-            with pytest.raises(StateError, match="no `bend` of friction"):
-                core_settings(arm, LoopSettings(friction=after), np.ones(arm.n))
+        try:
+            given = [core_settings(arm, LoopSettings(friction=one), np.ones(arm.n)) for one in (before, after)]
+        except StateError as error:
+            assert f"no `{name}` of friction" in str(error) and not same_torque
             continue
-        given = [core_settings(arm, LoopSettings(friction=one), np.ones(arm.n)) for one in (before, after)]
-        assert same_torque == (given[0] == given[1]), f"{name}: add it to core_settings, or do not compensate it"
+        assert same_torque == (given[0] == given[1]), f"{name}: add it to FRICTION_OF_THE_CORE or to NOT_COMPENSATED"
 
 
 @needs_cxx
