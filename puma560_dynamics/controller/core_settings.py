@@ -21,7 +21,7 @@ FRICTION_OF_THE_CORE = ("coulomb_positive", "coulomb_negative", "viscous")
 """Numbers of `JointFriction` that the core has."""
 
 NOT_COMPENSATED = ("offset", "load", "presliding")
-"""Numbers of `JointFriction` that change nothing of what `FrictionCompensation` compensates."""
+"""Numbers of `JointFriction` that are not compensated; the Coulomb numbers are already less by the offset."""
 
 
 def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArray) -> dict[str, list[float] | float]:
