@@ -164,7 +164,25 @@ class TorqueLoop:
         Returns:
             A sentence; `None` if it may begin.
         """
+        if self._handover.pending:
+            return "a torque of before may have to be ended yet, by another node or by this one; wait until it has"
         return self.supervision.obstacle(now)
+
+    def stood_still(self, now: float) -> None:
+        """Note that this process stood still: nothing of what it received before says what acts now.
+
+        Args:
+            now: steady time, s.
+        """
+        self._handover.stood_still(now)
+
+    def left_to_others(self, now: float) -> bool:
+        """Whether another process commands, or ends, a torque that this loop has yielded.
+
+        Args:
+            now: steady time, s.
+        """
+        return self._handover.left_to_others(now)
 
     def activate(self, now: float) -> None:
         """Open the gate from the last command on the topic; nothing of an earlier pose is used any more.
@@ -188,17 +206,21 @@ class TorqueLoop:
         """
         self.gate.deactivate(now, reason)
 
-    def commanded(self, now: float, torque: FloatArray, by_guard: bool) -> None:
+    def commanded(
+        self, now: float, torque: FloatArray, by_guard: bool, sent: float | None = None, fresh: bool = True
+    ) -> None:
         """Note a command that another node sent.
 
         Args:
             now: steady time of its arrival, s.
             torque: (n,) N·m.
             by_guard: whether the guard sent it.
+            sent: system clock when it was sent, s; `now` by default.
+            fresh: whether it was sent a moment ago; an older one only shows that another node has commanded.
         """
-        self._handover.received(now, torque, by_guard)
+        self._handover.received(now, now if sent is None else sent, torque, by_guard, fresh)
 
-    def sent(self, began: float, done: float, output: GateOutput) -> None:
+    def sent(self, began: float, done: float, output: GateOutput, clock: float | None = None) -> None:
         """Note that an output went out.
 
         Whether this process stood still is judged from `began`: it may have been stopped while it sent.
@@ -207,8 +229,9 @@ class TorqueLoop:
             began: steady time before it was sent, s.
             done: steady time after it was sent, s.
             output: what was sent.
+            clock: system clock when it was sent, s; `began` by default.
         """
-        self._handover.sent(began, done, output)
+        self._handover.sent(began, done, began if clock is None else clock, output)
 
     def may_send(self, now: float) -> bool:
         """Whether a command may still go out; asked directly before it does.
@@ -289,8 +312,8 @@ class TorqueLoop:
         except StateError:
             self.gate.refuse("not_finite")
             raise
-        # After a fault, torque returns only when nothing is wrong any more and no other process ends a torque.
-        well = self.gate.latched is None or (not self._handover.pending and self.supervision.obstacle(now) is None)
+        # After a fault, torque returns only when nothing is wrong any more, and it is known that no other one acts.
+        well = self.gate.latched is None or (not self._handover.unknown and self.obstacle(now) is None)
         against = self._damping.torque(qd.tolist())
         wanted, hold = command.torque.tolist(), command.hold.tolist()
         output = self.gate.limit(now, q.tolist(), wanted, hold, against, self._states.age, well)

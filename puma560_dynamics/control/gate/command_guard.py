@@ -4,7 +4,10 @@ A second torque gate in a separate process. It receives the commands; when the l
 other follows, it leads the torque from there to the gravity load, with damping while joint states are good,
 holds that, and fades to zero. No joint gets more than the largest torque that was commanded before: after a
 node that sent little on purpose the guard must not send more. While another node commands it is silent.
-Silence counts only while this process runs: after a pause the commands of that time are still unread.
+
+Silence counts only while this process runs. After it stood still it does not know what acts: the commands of that time
+are read late or lost. It then takes over only from a command that was sent after it went on; a torque that it was
+ending itself, over which nobody has commanded, it fades to zero.
 """
 
 from __future__ import annotations
@@ -16,10 +19,11 @@ import numpy as np
 from ...arrays import FloatArray
 from ...errors import StateError
 from ...models.interface import DynamicModel
+from .acting_command import ActingCommand
 from .damping import Damping
 from .faults import FAULTS, Fault, FaultError
 from .gate_settings import GateSettings
-from .gate_state import GateOutput
+from .gate_state import GateOutput, GateState
 from .state_check import StateCheck
 from .supervision import WATCHING
 from .torque_gate import TorqueGate
@@ -48,6 +52,9 @@ class CommandGuard:
 
     Raises:
         StateError: a time-out that is shorter than the node's own reaction to a stall.
+
+    Attributes:
+        take_overs: how often it has taken over.
     """
 
     def __init__(
@@ -60,28 +67,21 @@ class CommandGuard:
         self.model = model
         self._settings = settings.with_(fade_in_time=0.0, restart_after_fault=False)
         self._timing = settings.timing
-        least = self._timing.shortest_command_timeout
-        self._timeout = self._timing.command_timeout if timeout is None else timeout
-        if not least <= self._timeout < LONGEST_STAY:
-            raise StateError(
-                f"command_timeout: expected {least:g} (twice state_timeout) to less than {LONGEST_STAY:g} s, got "
-                f"{self._timeout:g}{' (three times state_timeout)' if timeout is None else ''}; a shorter one would "
-                "take over from a node that is only late, a longer one after a guard that is asked to stop has left "
-                f"({LONGEST_STAY:g} s): change it, or lower state_timeout"
-            )
+        self._timeout = take_over_time(settings, timeout)
         self._holds_gravity = holds_gravity
         self._check = StateCheck(self._settings)
         self._damping = Damping(model, settings.damping_time, settings.velocity)
         self._gate: TorqueGate | None = None
-        self._command: FloatArray | None = None
+        self._acting = ActingCommand()
         self._silence = self._late = 0.0
         self._returned, self._foreign = 0, -math.inf
         self._largest = np.zeros_like(settings.maximum_torque)
         self._good: tuple[FloatArray, FloatArray] | None = None
-        self._doubted = self._brake = False
+        self._doubted = self._brake = self._lost = False
         self._good_time = self._watched = -math.inf
-        self._awake = -math.inf
+        self._awake = self._paused = -math.inf
         self._reads = False
+        self.take_overs = 0
 
     @property
     def state(self) -> str:
@@ -100,8 +100,14 @@ class CommandGuard:
 
     @property
     def brake(self) -> bool:
-        """Whether a brake should be engaged: from a take-over on, until another node commands a torque again."""
+        """Whether a brake should be engaged: from a take-over on, or while it is not known what acts, until another
+        node commands a torque again."""
         return self._brake if self._gate is None else self._gate.brake
+
+    @property
+    def lost(self) -> bool:
+        """Whether a torque acted when this process stood still, and no command has come since: nobody may end it."""
+        return self._lost
 
     @property
     def late(self) -> float:
@@ -111,7 +117,11 @@ class CommandGuard:
     @property
     def needed(self) -> bool:
         """Whether a torque of another node acts, which may yet fall silent."""
-        return self._gate is None and self._command is not None and bool(self._command.any())
+        return self._gate is None and self._acting.acts
+
+    def able(self, now: float) -> bool:
+        """Whether it runs steadily at the steady time `now` (s): one that stood still a moment ago guards nothing."""
+        return min(now - self._awake, now - self._paused) >= self._timing.look_around
 
     def may_leave(self, waited: float) -> bool:
         """Whether it may go, asked to `waited` seconds ago: no torque acts, or another node goes on to command one.
@@ -122,9 +132,21 @@ class CommandGuard:
             return True
         return waited > LONGEST_STAY and self._silence <= self._timing.late
 
-    def command(self, now: float, torque: FloatArray) -> None:
-        """A command of another node, (n,) N·m, finite, at the steady time `now` (s)."""
-        self._command, self._silence = torque, 0.0
+    def command(self, now: float, torque: FloatArray, sent: float | None = None, fresh: bool = True) -> None:
+        """A command of another node arrived.
+
+        Args:
+            now: steady time, s.
+            torque: (n,) N·m, finite.
+            sent: system clock when it was sent, s; `now` by default.
+            fresh: whether it was sent a moment ago; an older one only shows that another node has commanded.
+        """
+        last = self._acting.by_another(now if sent is None else sent, torque, fresh)
+        if not fresh:
+            if last and self._gate is not None:
+                self._lose()
+            return
+        self._silence, self._lost = 0.0, False
         # Zero is the end of a torque, and another one may begin with other limits.
         self._largest = np.maximum(self._largest, np.abs(torque)) if torque.any() else np.zeros_like(torque)
         self._doubted = self._doubted and bool(torque.any())
@@ -175,25 +197,42 @@ class CommandGuard:
         if self._reads:
             self._awake = now
         self._watched = now
+        if math.isfinite(gap) and gap >= self._timing.own_stall:
+            self.stood_still(now)
         if self._gate is None:
-            # A pause counts for no more than one late call: the commands of that time may still be unread.
             self._silence += min(gap, self._timing.late)
-            if self._command is None or self._silence < self._timeout or not self._command.any():
+            torque = self._acting.torque
+            if torque is None or self._silence < self._timeout or not torque.any():
                 return None
-            gate = self._take_over(now, self._command)
+            gate = self._take_over(now, torque)
             # The last command itself first: a controller that did not receive it gets no larger step for that.
             return GateOutput(gate.torque, gate.state)
         if self._gate.quiet:
-            self._command, self._gate = None, None
+            self._acting, self._gate = ActingCommand(), None
             return None
         if self._stood_still(now):
             return None
         return self._gate.watch(now)
 
-    def sent(self, now: float) -> None:
-        """A command of this guard is on its way since the steady time `now` (s)."""
+    def stood_still(self, now: float) -> None:
+        """This process stood still until the steady time `now` (s): what it knows of commands and states is old.
+
+        `watch` notices it, too; a caller that reads messages before reports it here.
+        """
+        if self._gate is None:
+            self._lost = self._lost or self._acting.acts
+            self._brake = self._brake or self._lost
+        elif self._gate.state not in (GateState.FADING_OUT, GateState.CLOSED):
+            self._gate.deactivate(now, "this process stood still while it ended the torque")
+        self._acting.stood_still()
+        self._good = None
+        self._watched = self._paused = now
+
+    def sent(self, now: float, clock: float | None = None) -> None:
+        """A command of this guard is on its way since the steady time `now` (s), system clock `clock` (s)."""
         if self._gate is not None:
             self._gate.sent(now)
+            self._acting.by_this_process(now if clock is None else clock, self._gate.torque)
 
     def end(self, now: float) -> bool:
         """Begin to fade a torque that was taken over; whether there is one, to be led to zero by `watch`."""
@@ -201,6 +240,10 @@ class CommandGuard:
             return False
         self._gate.deactivate(now, "the guard stops")
         return True
+
+    def _lose(self) -> None:
+        """Another node has commanded over this guard while it stood still: leave the arm to that one."""
+        self._gate, self._brake, self._lost = None, True, True
 
     def _stood_still(self, now: float) -> bool:
         return now - self._awake < self._timing.look_around
@@ -214,6 +257,7 @@ class CommandGuard:
             self._limit(gate, now)
         gate.fault(now, Fault.COMMAND_SILENCE, f"no command for {self._timeout:g} s")
         self._gate, self._brake = gate, True
+        self.take_overs += 1
         return gate
 
     def _limit(self, gate: TorqueGate, now: float) -> GateOutput | None:
@@ -222,3 +266,26 @@ class CommandGuard:
         q, qd = self._good
         gravity = self.model.gravity(q) if self._holds_gravity else np.zeros_like(q)
         return gate.limit(now, q, gravity, gravity, self._damping.torque(qd.tolist()), max(now - self._good_time, 0.0))
+
+
+def take_over_time(settings: GateSettings, timeout: float | None = None) -> float:
+    """Seconds of silence after which a guard takes over.
+
+    Args:
+        settings: of the torque gate.
+        timeout: as it was asked for; three times the own stall by default.
+
+    Raises:
+        StateError: shorter than the node's own reaction to a stall, or longer than a guard that is asked to stop stays.
+    """
+    timing = settings.timing
+    least = timing.shortest_command_timeout
+    found = timing.command_timeout if timeout is None else timeout
+    if not least <= found < LONGEST_STAY:
+        raise StateError(
+            f"command_timeout: expected {least:g} (twice state_timeout) to less than {LONGEST_STAY:g} s, got "
+            f"{found:g}{' (three times state_timeout)' if timeout is None else ''}; a shorter one would take over from "
+            "a node that is only late, a longer one after a guard that is asked to stop has left "
+            f"({LONGEST_STAY:g} s): change it, or lower state_timeout"
+        )
+    return found

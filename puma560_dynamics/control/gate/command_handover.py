@@ -1,7 +1,8 @@
 """When this process hands the command topic to others, and when it must end a torque that no other process ends.
 
 Two writers at once would be a step of torque. So a process that stood still, or finds another commander, sends
-nothing more. The guard then ends what acts; where none lives it is done here, once the topic is silent.
+nothing more. The guard then ends what acts; where none lives it is done here, once the topic is silent, and only where
+it is known what acts.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 
 from ...arrays import FloatArray
+from .acting_command import ActingCommand
 from .faults import Fault
 from .gate_state import GateOutput, GateState
 from .own_stall import OwnStall
@@ -27,38 +29,66 @@ class CommandHandover:
     def __init__(self, gate: TorqueGate, supervision: Supervision) -> None:
         self._gate, self._supervision, self._timing = gate, supervision, gate.settings.timing
         self._own_stall = OwnStall(self._timing.own_stall)
-        self._topic: FloatArray | None = None
-        self._topic_time = self._yielded = -math.inf
+        self._acting = ActingCommand()
+        self._other_time = self._yielded = -math.inf
         self._look_until: float | None = None
+        self._take_overs: int | None = None
 
     @property
     def last_command(self) -> FloatArray | None:
-        """(n,) N·m, the last command on the topic, of any sender; `None` before the first."""
-        return self._topic
+        """(n,) N·m, the command that acts, of any sender; `None` before the first, and where it is not known."""
+        return self._acting.torque
 
     @property
     def pending(self) -> bool:
         """Whether a torque that was yielded may still have to be ended here."""
         return self._look_until is not None
 
+    @property
+    def unknown(self) -> bool:
+        """Whether another process has commanded something that this one cannot know."""
+        return self._acting.torque is None and self._acting.sent > -math.inf
+
+    def left_to_others(self, now: float) -> bool:
+        """Whether another process commands, or ends a torque, that this one has yielded, at the steady time `now`."""
+        busy = self._supervision.guard_busy and self._supervision.guard_alive(now)
+        return self.pending and (busy or now - self._other_time < self._timing.look_around)
+
     def forget(self) -> None:
         """No command is due, and nothing was yielded; the last command on the topic is kept."""
         self._own_stall.forget()
         self._look_until = None
 
-    def received(self, now: float, torque: FloatArray, by_guard: bool) -> None:
-        """A command (n,) N·m of another node arrived at the steady time `now` (s)."""
-        self._topic, self._topic_time = torque, now
+    def stood_still(self, now: float) -> None:
+        """This process stood still until the steady time `now` (s): what others commanded before may act no more."""
+        self._acting.stood_still()
+        self._check_own_stall(now)
+
+    def received(self, now: float, sent: float, torque: FloatArray, by_guard: bool, fresh: bool = True) -> None:
+        """A command of another node arrived.
+
+        Args:
+            now: steady time, s.
+            sent: system clock when it was sent, s.
+            torque: (n,) N·m.
+            by_guard: whether the guard sent it.
+            fresh: whether it was sent a moment ago; an older one only shows that another process has commanded.
+        """
+        self._acting.by_another(sent, torque, fresh)
+        if not fresh:
+            return
+        self._other_time = now
         if not by_guard:
             self._supervision.foreign_command(now)
-        elif not self._gate.done:
+        elif not self._gate.done and (torque.any() or not self.pending):
             reason = "the guard received no command and ends the torque"
             self._yield(now, Fault.COMMAND_SILENCE, reason, self._timing.command_timeout)
 
-    def sent(self, began: float, done: float, output: GateOutput) -> None:
-        """`output` went out between the steady times `began` and `done` (s)."""
+    def sent(self, began: float, done: float, clock: float, output: GateOutput) -> None:
+        """Note that `output` went out between the steady times `began` and `done`; it was `clock` then (s)."""
         self._gate.sent(done)
-        self._topic, self._topic_time = output.torque, began
+        self._acting.by_this_process(clock, output.torque)
+        self._take_overs = self._supervision.take_overs
         if self._gate.state is GateState.FADING_IN and not output.torque.any():
             self._own_stall.forget()
         else:
@@ -71,12 +101,7 @@ class CommandHandover:
     def check_faults(self, now: float) -> None:
         """Check for an own stall and for faults of supervision at the steady time `now` (s)."""
         gate = self._gate
-        if gate.quiet:
-            self._own_stall.forget()  # nothing is due any more
-        if self._own_stall.stalled(now):
-            # Another process may have written meanwhile: read first. Where a guard lives, it ends the torque.
-            reason = f"this process stood still for {self._timing.own_stall:g} s"
-            self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
+        self._check_own_stall(now)
         found = None if gate.done else self._supervision.fault(now)
         if found is None:
             return
@@ -91,13 +116,30 @@ class CommandHandover:
     def end_what_nobody_ends(self, now: float) -> None:
         """After a yield: the guard ends what acts; where none lives it is done here, once the topic is silent."""
         until = self._look_until
-        if until is None or now < until or now - self._topic_time < self._timing.look_around:
+        ended = self._other_time > self._yielded and self._acting.torque is not None and not self._acting.acts
+        if until is None or (now < until and not ended):
             return
-        if self._topic is None or not self._topic.any():
+        if self._acting.acts and now - self._other_time < self._timing.look_around:
+            return  # another process commands
+        supervision = self._supervision
+        if self._acting.own and supervision.guard_alive(now) and supervision.take_overs != self._take_overs:
+            self._acting.lose()  # its commands were lost here
+        if not self._acting.acts:
             self._look_until = None
+            self._gate.close(now, "; what acts is not known: look at the arm before a reset" if self.unknown else "")
         elif not self._guard_ends(now):
             self._look_until = None
-            self._gate.end_from(now, self._topic)
+            assert self._acting.torque is not None
+            self._gate.end_from(now, self._acting.torque)
+
+    def _check_own_stall(self, now: float) -> None:
+        if self._gate.quiet:
+            self._own_stall.forget()  # nothing is due any more
+        if self._own_stall.stalled(now):
+            # Another process may have written meanwhile: read first. Where a guard lives, it ends the torque.
+            reason = f"this process stood still for {self._timing.own_stall:g} s"
+            self._acting.stood_still()
+            self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
 
     def _yield(self, now: float, fault: Fault, reason: str, silence: float) -> None:
         """Send nothing more; `silence` s without other commands later, end what acts if no other process does."""
@@ -113,5 +155,5 @@ class CommandHandover:
         # Heartbeats and commands of the time before the yield may still be unread: it counts from there.
         if now - self._yielded > self._timing.guard_timeout and not supervision.guard_alive(now):
             return False
-        silent = now - max(self._topic_time, self._yielded)
+        silent = now - max(self._other_time, self._yielded)
         return supervision.guard_busy or silent <= 2.0 * supervision.takes_over + self._timing.guard_timeout

@@ -17,6 +17,7 @@ class GateState(str, Enum):
     DAMPING = "damping"
     HOLDING = "holding"
     FADING_OUT = "fading_out"
+    YIELDED = "yielded"
     CLOSED = "closed"
 
 

@@ -27,7 +27,7 @@ class GateStatus:
         self._zero = [0.0] * self._n
         self._last = self._start = self._zero
         self._fault: Fault | None = None
-        self._had_good = self._yielded = False
+        self._had_good = self._silent = False
 
     @property
     def settings(self) -> GateSettings:
@@ -77,7 +77,7 @@ class GateStatus:
     @property
     def quiet(self) -> bool:
         """Whether nothing is left to be sent: inactive, or closed with zero repeated long enough."""
-        return self._state is GateState.INACTIVE or (self._state is GateState.CLOSED and self._yielded)
+        return self._state is GateState.INACTIVE or (self._state is GateState.CLOSED and self._silent)
 
     @property
     def waiting(self) -> bool:

@@ -48,7 +48,8 @@ class Supervision:
             raise StateError(f"rival_policy {rival_policy!r} is not known; use one of {', '.join(RIVAL_POLICIES)}")
         self._timing, self._guard, self._policy = timing, guard, rival_policy
         self._beat = self._watched = -math.inf
-        self._guard_state, self._takes_over = "", math.inf
+        self._guard_state, self._takes_over, self._take_overs = "", math.inf, 0
+        self._setup, self._expected = "", ""
         self._unnamed = math.inf
         self._rivals: tuple[str, ...] = ()
         self._stray = -math.inf
@@ -64,17 +65,25 @@ class Supervision:
         """Whether a guard is expected."""
         return self._guard != NO_GUARD
 
-    def heartbeat(self, now: float, state: str, timeout: float = math.inf) -> None:
+    def expect(self, setup: str) -> None:
+        """Only a guard that has taken over the setup of this digest (`GuardSetup`) counts; empty for any guard."""
+        self._expected = setup
+
+    def heartbeat(
+        self, now: float, state: str, timeout: float = math.inf, take_overs: int = 0, setup: str = ""
+    ) -> None:
         """The guard is alive at the steady time `now` (s).
 
         Args:
             now: steady time, s.
             state: as the guard reports it.
             timeout: s of silence after which it takes over.
+            take_overs: how often it has taken over.
+            setup: digest of the setup that it has.
         """
-        self._guard_state, self._takes_over = state, timeout
+        self._guard_state, self._takes_over, self._take_overs, self._setup = state, timeout, take_overs, setup
         self._beat = now
-        if state != WAITING:
+        if state != WAITING and self._same_setup:
             self._watched = now
 
     def publishers(self, now: float, others: Collection[str]) -> None:
@@ -151,6 +160,15 @@ class Supervision:
         """Seconds of silence after which the guard takes over."""
         return self._takes_over
 
+    @property
+    def take_overs(self) -> int:
+        """How often the guard has taken over, as it reported last."""
+        return self._take_overs
+
+    @property
+    def _same_setup(self) -> bool:
+        return not self._expected or self._setup == self._expected
+
     def guard_alive(self, now: float) -> bool:
         """Whether a heartbeat came within `Timing.guard_timeout` of a guard that could take over."""
         return now - self._watched <= self._timing.guard_timeout
@@ -166,14 +184,16 @@ class Supervision:
             return self._two_states
         if self.guarded and self._guard_state == WAITING and now - self._beat <= self._timing.guard_timeout:
             return f"{self._guard} does not receive the commands of this node yet; give both the same topic"
+        if self.guarded and not self._same_setup and now - self._beat <= self._timing.guard_timeout:
+            return f"{self._guard} has not taken over the arm and the settings of this node yet; wait, or restart it"
         if self.guarded and not self.guard_alive(now):
             return f"no heartbeat of {self._guard}; start it, or set guard to none if nothing should guard the commands"
         if self.guarded and self._guard_state != WATCHING:
             return f"{self._guard} is ending a torque ({self._guard_state}); wait until it has"
-        if self.guarded and self._takes_over < self._timing.shortest_command_timeout:
+        if self.guarded and not self._takes_over >= self._timing.shortest_command_timeout:  # NaN is not, either
             return (
                 f"{self._guard} takes over after {self._takes_over:g} s; expected at least "
-                f"{self._timing.shortest_command_timeout:g} s, twice state_timeout; give both nodes the same parameters"
+                f"{self._timing.shortest_command_timeout:g} s, twice state_timeout"
             )
         if self._controller is False:
             return "the effort controller is not active; activate it first"

@@ -12,7 +12,10 @@ gate clamps, softens near position limits, fades, and limits the rate. States an
                                |           v   after hold_time in total
                                +------ fading_out --> closed
 
-Every fault ends in `CLOSED`. Time is handed in (steady seconds), so that the gate neither knows a clock nor
+    any of these --another process commands, or this one stood still--> yielded --> closed, or fading_out --> closed
+
+While `YIELDED` nothing is sent: another process commands, or it is being found out whether one does. Every fault ends
+in `CLOSED`, from which nothing but zero follows until a reset. Time is handed in (steady seconds), so that the gate neither knows a clock nor
 stops with one. It is written in plain steps, joint by joint, so that a gate in another language can follow it
 line by line; for six joints that also takes less time than arrays.
 """
@@ -72,7 +75,7 @@ class TorqueGate(GateStatus):
         self._states.start(now)
         self._budget.reset(now)
         self._fault = None
-        self._had_good = self._yielded = False
+        self._had_good = self._silent = False
         self._wanted = True
         self._enter(GateState.FADING_IN, now, "waiting for joint states")
 
@@ -127,7 +130,9 @@ class TorqueGate(GateStatus):
             self._enter(GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING, now, reason)
 
     def yield_to_others(self, now: float, fault: Fault, reason: str) -> None:
-        """Close at once without another command: another process writes now, and two at once would be a step.
+        """Send nothing more: another process writes now, or may have, and two at once would be a step.
+
+        `close` or `end_from` follows.
 
         Args:
             now: steady time, s.
@@ -136,11 +141,25 @@ class TorqueGate(GateStatus):
         """
         if not self.active:
             return
+        if self._state is GateState.CLOSED:  # zero need not be repeated any more
+            self._silent = True
+            return
         self._latch(fault)
-        self._may_hold = self._state in (*PASSING, *REACTING)
+        if self._state is not GateState.YIELDED:
+            self._may_hold = self._state in (*PASSING, *REACTING)
         self._last = self._zero
-        self._enter(GateState.CLOSED, now, reason)
-        self._yielded = True
+        self._enter(GateState.YIELDED, now, reason)
+
+    def close(self, now: float, detail: str = "") -> None:
+        """After a yield: nothing is left to be ended here.
+
+        Args:
+            now: steady time, s.
+            detail: what is added to the reason.
+        """
+        if self._state is GateState.YIELDED:
+            self._enter(GateState.CLOSED, now, self._reason + detail)
+            self._silent = True
 
     def end_from(self, now: float, torque: ArrayLike) -> None:
         """After a yield: end the torque that acts now, as no other process does; the fault stays latched.
@@ -150,10 +169,10 @@ class TorqueGate(GateStatus):
             torque: (n,) N·m, the last command on the topic; ignored if it is not finite or of another length.
         """
         given = joint_numbers(torque, self._n)
-        if not self.active or given is None:
+        if self._state is not GateState.YIELDED or given is None:
             return
         self._last, self._last_time = clamped(given, self._motor), now
-        self._yielded = False
+        self._silent = False
         fades = self._fault is None or FAULTS[self._fault].reaction is Reaction.FADE or self._fades_at_once
         hold = self._may_hold and not fades
         self._enter(GateState.HOLDING if hold else GateState.FADING_OUT, now, self._reason)
@@ -247,7 +266,7 @@ class TorqueGate(GateStatus):
         # At least for a few states, so that diagnostics show every fault.
         recovery = max(settings.recovery_time, self._timing.longest_step)
         if FAULTS[self._fault].restarts and self._states.good_for(now) >= recovery:
-            self._fault, self._yielded = None, False
+            self._fault, self._silent = None, False
             self._enter(GateState.FADING_IN, now, "the fault is over")
 
     def _emit(self, now: float, trips: tuple[str, ...] = ()) -> GateOutput | None:
@@ -259,9 +278,11 @@ class TorqueGate(GateStatus):
             self._state = GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING
             if spent:
                 self._enter(GateState.FADING_OUT, now, f"{self._reason}; held for {settings.hold_time:g} s")
+        if self._state is GateState.YIELDED:
+            return None
         if self._state is GateState.CLOSED and now - self._since > self._timing.repeat_zero:
-            self._yielded = True
-        if self._state is GateState.CLOSED and self._yielded:
+            self._silent = True
+        if self._state is GateState.CLOSED and self._silent:
             return None
         elapsed = now - self._since
         aim, safe = self._targets.aim(self._state, self._had_good, self._start, elapsed)

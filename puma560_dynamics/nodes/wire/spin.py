@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
 import tempfile
+import time
+import traceback
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -68,9 +72,11 @@ def run_node(
     SIGINT, SIGTERM, SIGHUP (a terminal closes) and SIGQUIT all ask it to stop. Before the node is made nothing was
     sent: what takes longer than `GRACE` then (large imports on a busy machine) is not waited for.
 
-    A node may have the methods ``leave``, called once it is asked to, also when an uncaught error ends the node, and
-    ``may_leave``: it is spun until that is true, so that it can lead its torque to zero; the controller would hold
-    the last command indefinitely. A method ``close`` is called last.
+    A node may have the methods ``leave``, called once it is asked to, also when an error of its own code ends the node,
+    and ``may_leave``: it is spun until that is true, so that it can lead its torque to zero; the controller would hold
+    the last command indefinitely. ``watch`` is called instead where the executor itself fails, and ``broken`` with
+    every error outside of this package's code: bytes that rclpy cannot take end no node. A method ``close`` is called
+    last.
     """
     die_with_parent()
     stop = _StopFlag()
@@ -82,11 +88,7 @@ def run_node(
         executor = make_executor()
         executor.add_node(node)
         try:
-            while rclpy.ok() and not stop.asked:
-                for _ in range(EVENTS):
-                    executor.spin_once(timeout_sec=POLL)
-                    if stop.asked:
-                        break
+            _spin(node, executor, stop)
         finally:
             _let_leave(node, executor)
             close = getattr(node, "close", None)
@@ -106,8 +108,56 @@ def run_node(
     return 0
 
 
-BREAKS = 10
-"""Errors in a row after which a node that is to leave is given up."""
+AGAIN = 0.01
+"""Seconds before an executor that fails is tried again, and the period of a node's watchdog meanwhile."""
+
+QUIET = 1.0
+"""Seconds between two lines of the log on errors of the executor."""
+
+
+def _spin(node: Node, executor: Executor, stop: _StopFlag) -> None:
+    """Spin until a signal; only an error of this package's own code ends it before."""
+    errors = _Errors(node)
+    while rclpy.ok() and not stop.asked:
+        for _ in range(EVENTS):
+            try:
+                executor.spin_once(timeout_sec=POLL)
+            except ExternalShutdownException:
+                raise
+            except Exception as error:
+                if not _of_rclpy(error):
+                    raise
+                errors.note(error)
+            if stop.asked:
+                break
+
+
+RCLPY = str(Path(rclpy.__file__).parent)
+
+
+def _of_rclpy(error: BaseException) -> bool:
+    """Whether rclpy raised it outside of any callback, as for bytes that are no message; it has no class for these."""
+    frames = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return all(name == __file__ or name.startswith(RCLPY) for name in frames)
+
+
+class _Errors:
+    """Counts errors that do not end a node."""
+
+    def __init__(self, node: Node) -> None:
+        self._node, self._count, self._logged = node, 0, -math.inf
+
+    def note(self, error: BaseException) -> None:
+        """Count, report and log it."""
+        self._count += 1
+        reason = " ".join(str(error).split())[:200] or type(error).__name__
+        broken = getattr(self._node, "broken", None)
+        if broken is not None:
+            broken(reason)
+        if time.monotonic() - self._logged >= QUIET:
+            self._logged = time.monotonic()
+            trace = "".join(traceback.format_exception(error)).rstrip()
+            self._node.get_logger().error(f"{self._count} errors so far, the node goes on: {reason}\n{trace}")
 
 
 def _let_leave(node: Node, executor: Executor) -> None:
@@ -115,15 +165,24 @@ def _let_leave(node: Node, executor: Executor) -> None:
     leave, may_leave = getattr(node, "leave", None), getattr(node, "may_leave", None)
     if leave is None or may_leave is None or not rclpy.ok():
         return
-    leave()
-    broke = 0
-    while rclpy.ok() and not may_leave() and broke < BREAKS:
+    errors = _Errors(node)
+    watch: Callable[[], None] = getattr(node, "watch", lambda: None)
+    left = False
+    while rclpy.ok():
         try:
+            if not left:
+                leave()
+                left = True
+            if may_leave():
+                return
             executor.spin_once(timeout_sec=POLL)
-            broke = 0
         except (Exception, KeyboardInterrupt) as error:  # whatever a callback raises
-            broke += 1
-            node.get_logger().error(f"while the torque ends: {error!r}")
+            errors.note(error)
+            try:  # where the executor calls no timer any more, the torque is ended without it
+                time.sleep(AGAIN)
+                watch()
+            except (Exception, KeyboardInterrupt) as other:
+                errors.note(other)
 
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name))

@@ -28,7 +28,10 @@ def test_after_its_own_stall_it_leaves_the_torque_to_the_guard(arm: Arm):
         assert made.loop.watch(now) is None
         assert made.state(now + 0.005).output is None
     assert made.loop.obstacle(now) is not None  # no reset while the guard ends the torque
-    made.loop.supervision.heartbeat(now, WATCHING)
+    made.loop.commanded(now + 0.09, np.zeros(6), by_guard=True)
+    made.loop.supervision.heartbeat(now + 0.1, WATCHING)
+    assert made.loop.watch(now + 0.1) is None
+    now += 0.1
     assert made.loop.obstacle(now) is None
 
 
@@ -164,3 +167,49 @@ def test_it_ends_what_a_guard_does_not_take_over(arm: Arm):
             torques.append(output.torque)
     assert 0.6 < first < 1.5
     assert not torques[-1].any()
+
+
+@pytest.mark.parametrize("pause", [0.15, 0.5, 2.6, 6.0, 12.0, 3600.0])
+@pytest.mark.parametrize("read", ["nothing", "the guard's commands", "its heartbeat"])
+def test_after_a_pause_a_torque_that_the_guard_has_ended_does_not_return(arm: Arm, pause: float, read: str):
+    """The guard ended it; what is still in the queue is as old as the pause, or lost."""
+    made = loop(arm, 0.3)
+    watches = made.loop.supervision
+    sent = made.sent(made.state(0.005).output)
+    back = 0.005 + pause
+    made.loop.stood_still(back)
+    if read == "the guard's commands":
+        for step in range(10):
+            made.loop.commanded(back, sent.torque, True, 0.3 + 0.01 * step, fresh=False)
+    taken = int(read != "nothing" or pause < 0.3)
+    for now in np.arange(back, back + 8.0, 0.01).tolist():
+        if pause > 0.3:
+            watches.heartbeat(now, WATCHING, 0.3, taken)
+        elif now < back + 0.5:
+            made.loop.commanded(now, 0.5 * sent.torque, True, now)
+            watches.heartbeat(now, "damping", 0.3, taken)
+        else:
+            made.loop.commanded(now, 0.0 * sent.torque, True, now)
+            watches.heartbeat(now, WATCHING, 0.3, taken)
+        output = made.loop.watch(now)
+        if read == "nothing" and pause > 0.3:
+            # The guard never took over: this process ends it, from what it has sent itself.
+            assert output is None or (np.abs(output.torque) <= np.abs(sent.torque)).all()
+            continue
+        assert output is None
+        assert made.state(now + 0.005).output is None
+    assert made.loop.gate.state is GateState.CLOSED
+
+
+def test_what_it_does_not_know_it_neither_ends_nor_continues_automatically(arm: Arm):
+    made = loop(arm, 0.3, restart_after_fault=True)
+    sent = made.sent(made.state(0.005).output)
+    made.loop.stood_still(5.0)
+    made.loop.commanded(5.0, sent.torque, False, 3.0, fresh=False)
+    for now in np.arange(5.0, 9.0, 0.01).tolist():
+        made.loop.supervision.heartbeat(now, WATCHING, 0.3)
+        assert made.loop.watch(now) is None
+        assert made.state(now + 0.005).output is None
+    assert made.loop.gate.state is GateState.CLOSED
+    assert "what acts is not known" in made.loop.gate.reason
+    assert made.loop.obstacle(now) is None  # a person may decide

@@ -135,7 +135,7 @@ def test_a_second_commander_after_a_silence_needs_a_reset():
     assert drive.gate.latched is Fault.SILENCE
     drive.gate.yield_to_others(drive.now, Fault.SECOND_COMMANDER, "because")
     drive.states(3.0, [5.0, 3.0])
-    assert (drive.gate.latched, drive.gate.state) == (Fault.SECOND_COMMANDER, GateState.CLOSED)
+    assert (drive.gate.latched, drive.gate.state) == (Fault.SECOND_COMMANDER, GateState.YIELDED)
 
 
 def test_every_fault_is_seen_even_if_it_ends_at_once():

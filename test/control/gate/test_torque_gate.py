@@ -60,13 +60,27 @@ def test_after_a_yield_no_torque_is_sent_until_it_ends_the_acting_one():
     drive.gate.yield_to_others(drive.now, Fault.SECOND_COMMANDER, "because")
     before = len(drive.out)
     assert drive.states(1.0, [5.0, 3.0]).silence(1.0).out[before:] == []
-    assert drive.gate.quiet
+    assert (drive.gate.state, drive.gate.quiet, drive.gate.done) == (GateState.YIELDED, False, False)
     drive.gate.end_from(drive.now, [8.0, -4.0])
     drive.silence(0.1)
     np.testing.assert_allclose(drive.torque, [4.0, -2.0], atol=0.5)
     drive.silence(2.0)
     assert (drive.gate.state, drive.torque) == (GateState.CLOSED, [0.0, 0.0])
     assert drive.gate.latched is Fault.SECOND_COMMANDER
+
+
+def test_a_closed_gate_ends_nothing_any_more():
+    """Whatever it is told that acts: what a closed gate commands would be an old torque."""
+    drive = opened(hold_time=0.3, fade_out_time=0.2).states(0.2, [5.0, 3.0])
+    drive.gate.yield_to_others(drive.now, Fault.SECOND_COMMANDER, "because")
+    drive.gate.close(drive.now, "; and more")
+    assert (drive.gate.state, drive.gate.quiet, drive.gate.reason) == (GateState.CLOSED, True, "because; and more")
+    before = len(drive.out)
+    drive.gate.end_from(drive.now, [8.0, -4.0])
+    drive.gate.yield_to_others(drive.now, Fault.OWN_STALL, "another")
+    drive.gate.end_from(drive.now, [8.0, -4.0])
+    assert drive.states(1.0, [5.0, 3.0]).silence(1.0).out[before:] == []
+    assert drive.gate.state is GateState.CLOSED
 
 
 def test_a_change_of_source_fades():

@@ -114,11 +114,15 @@ class GateMachine(RuleBasedStateMachine):
 
     @rule(torque=ANY)
     def another_node_commands(self, torque: list) -> None:
-        """The gate yields; later it ends what that node left."""
+        """The gate yields; later it ends what that node left, if that is known. A closed one stays closed."""
+        closed = self.gate.done
         self.gate.yield_to_others(self.now, Fault.SECOND_COMMANDER, "because")
+        assert closed or self.gate.watch(self.now) is None
         self.gate.end_from(self.now, torque)
-        if self.gate.active and np.isfinite(torque).all():
+        if not closed and np.isfinite(torque).all():
             self.last, self.sent_at = self.gate.torque, self.now
+        self.gate.close(self.now)
+        assert self.gate.done is (closed or not np.isfinite(torque).all())
 
     @rule()
     def blend(self) -> None:
@@ -148,7 +152,7 @@ class GateMachine(RuleBasedStateMachine):
         if self.ended:
             assert state in (GateState.FADING_OUT, GateState.CLOSED, GateState.INACTIVE)
         if self.before is GateState.CLOSED and not self.gate.settings.restart_after_fault:
-            assert state in (GateState.CLOSED, GateState.INACTIVE, GateState.FADING_OUT)
+            assert state in (GateState.CLOSED, GateState.INACTIVE)
         if self.gate.latched is not None:
             assert state not in (GateState.OPEN, GateState.FADING_IN)
         if self.latched is not None and self.gate.latched is None and not self.cleared:

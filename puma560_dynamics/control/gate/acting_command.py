@@ -1,0 +1,63 @@
+"""Which command acts at the hardware, as far as this process knows: the one that was sent last, by any process.
+
+Commands are compared by the times at which they were sent, not received. One that is read late, after a pause of this
+process, is no torque to begin from: others may have followed it that were lost. It still shows that another process
+has commanded since.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ...arrays import FloatArray
+
+SET_BACK = 1.0
+"""Seconds that a fresh command may seem to be older than the last one: by more, the system clock was set back."""
+
+
+class ActingCommand:
+    """The last command on the topic.
+
+    Attributes:
+        torque: (n,) N·m; `None` where nothing was commanded yet, or where it is not known what acts.
+        sent: system clock at which it was sent, s.
+        own: whether this process sent it.
+    """
+
+    def __init__(self) -> None:
+        self.torque: FloatArray | None = None
+        self.sent, self.own = -math.inf, False
+
+    def by_this_process(self, sent: float, torque: FloatArray) -> None:
+        """This process sent a command (n,) N·m when the system clock was `sent` (s)."""
+        self.torque, self.sent, self.own = torque, sent, True
+
+    def by_another(self, sent: float, torque: FloatArray, fresh: bool) -> bool:
+        """Another process sent a command.
+
+        Args:
+            sent: system clock when it was sent, s.
+            torque: (n,) N·m.
+            fresh: whether it says something about the present (`Pauses.refusal`).
+
+        Returns:
+            Whether it is the last one: no other was sent after it.
+        """
+        if sent < self.sent and not (fresh and self.sent - sent > SET_BACK):
+            return False
+        self.torque, self.sent, self.own = torque if fresh else None, sent, False
+        return True
+
+    def stood_still(self) -> None:
+        """This process stood still: what others sent before may have been replaced; its own commands it would see."""
+        if not self.own:
+            self.torque = None
+
+    def lose(self) -> None:
+        """Another process has commanded since, which was not received."""
+        self.torque, self.own = None, False
+
+    @property
+    def acts(self) -> bool:
+        """Whether it is known that a torque other than zero acts."""
+        return self.torque is not None and bool(self.torque.any())

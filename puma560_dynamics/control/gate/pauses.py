@@ -1,0 +1,72 @@
+"""Whether this process stood still, and which messages were sent before it went on.
+
+A process that was stopped (a signal, a debugger, a paused container, a machine that slept) finds the messages of that
+time in its queues, often the oldest of them. What it reads then says nothing about the present. So a message counts
+only if its sender wrote it after this process went on, and not too long ago.
+"""
+
+from __future__ import annotations
+
+import math
+
+from .stamps import FUTURE
+
+
+class Pauses:
+    """Follows the times at which a process runs, and judges messages by the time at which they were sent.
+
+    Args:
+        limit: s without a call of `look` that count as a pause; also the age from which a message is too old.
+        offset_limit: s by which the system clock of a sender and ours may differ.
+
+    Attributes:
+        count: pauses so far.
+        longest: s of the longest one.
+    """
+
+    def __init__(self, limit: float, offset_limit: float = 0.0) -> None:
+        self.limit, self.offset_limit = limit, offset_limit
+        self.count, self.longest = 0, 0.0
+        self._seen: float | None = None
+        self._resumed = self._resumed_clock = -math.inf
+
+    def look(self, now: float, clock: float) -> bool:
+        """Note that this process runs; to be called at every event.
+
+        Args:
+            now: steady time that counts sleep of the machine, s.
+            clock: system clock, s.
+
+        Returns:
+            Whether it stood still since the last call.
+        """
+        gap = 0.0 if self._seen is None else now - self._seen
+        self._seen = now
+        if gap < self.limit:
+            return False
+        self.count, self.longest = self.count + 1, max(self.longest, gap)
+        self._resumed, self._resumed_clock = now, clock
+        return True
+
+    def awake(self, now: float) -> float:
+        """Seconds since the end of the last pause at the steady time `now` (s); infinite if there was none."""
+        return now - self._resumed
+
+    def refusal(self, sent: float, clock: float) -> str | None:
+        """Why a message says nothing about the present, a sentence; `None` if it may be used.
+
+        Args:
+            sent: system clock of the sender when it wrote the message, s.
+            clock: our system clock, s.
+        """
+        if sent - self.offset_limit <= self._resumed_clock:
+            return "it was sent before this process, which stood still, went on; it is not used"
+        age = clock - sent
+        if age > self.limit + self.offset_limit:
+            return f"it was sent {age:.3g} s ago; expected at most {self.limit + self.offset_limit:g} s, it is not used"
+        if age < -(FUTURE + self.offset_limit):
+            return (
+                f"it was sent {-age:.3g} s in the future; expected at most {FUTURE + self.offset_limit:g} s, it is not "
+                "used; synchronise the clocks of both computers"
+            )
+        return None
