@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tools.import_rules import RULES, allowed, table
+from tools.import_rules import LOCK_STEP, ROBOT_NODES, RULES, allowed, table
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puma560_dynamics"
@@ -142,16 +142,47 @@ def test_rules_have_no_circle():
     TopologicalSorter({folder: allowed(folder) for folder in RULES}).prepare()
 
 
+def modules_that_it_imports(module: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """Modules of the package that one of them imports, also inside functions."""
+    targets = {(*base, name) if (*base, name) in FILES else base for _, base, name in imports(module)}
+    return targets - {module}
+
+
 def test_modules_have_no_import_cycle():
     """Also through imports inside functions: who needs whom is the same question there."""
-    graph: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
-    for module in FILES:
-        targets = {(*base, name) if (*base, name) in FILES else base for _, base, name in imports(module)}
-        graph[module] = {target for target in targets if target != module}
+    graph = {module: modules_that_it_imports(module) for module in FILES}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(".".join(module) for module in error.args[1]))
+
+
+def reached(start: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """A module, and all modules of the package that its import leads to."""
+    found, waiting = {start}, [start]
+    while waiting:
+        fresh = {target for target in modules_that_it_imports(waiting.pop()) if target in FILES} - found
+        found |= fresh
+        waiting += fresh
+    return found
+
+
+def of_lock_step(modules: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
+    """Those of some modules that belong to lock-step."""
+    return {module for module in modules if LOCK_STEP in module[-1]}
+
+
+@pytest.mark.parametrize("node", ROBOT_NODES)
+def test_a_node_for_robots_imports_nothing_of_lock_step(node: str):
+    modules = reached(("nodes", node))
+    assert ("nodes", "wire", "spin") in modules
+    assert of_lock_step(modules - {()}) == set()
+
+
+def test_imports_of_lock_step_are_found():
+    """The rule above cannot pass because it sees nothing."""
+    modules = of_lock_step(reached(("nodes", "lock_step_feedforward_node")) - {()})
+    assert ("control", "lock_step") in modules and ("nodes", "wire", "lock_step_clock") in modules
 
 
 def test_the_package_imports_only_the_public_interface_of_the_generator():

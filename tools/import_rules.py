@@ -23,6 +23,12 @@ ROS = {"rclpy": "rclpy, messages and services", "launch": "launch, launch_ros"}
 
 _MODELS = "arm control description models"
 
+ROBOT_NODES = ("command_guard_node", "feedforward_node", "trajectory_feedforward_node")
+"""Nodes that send torque or trajectories to a robot. They import no module of lock-step, directly or indirectly."""
+
+LOCK_STEP = "lock_step"
+"""Part of the name of every module of lock-step, which is a mode of simulation."""
+
 RULES = {
     "errors": Rule("every error of the package, one root", ""),
     "check": Rule("one thing that must hold, for reports and exit codes", ""),

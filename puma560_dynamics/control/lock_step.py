@@ -105,4 +105,7 @@ def refusal(
         reason = "a controller of ros2_control is here"
     elif states_from is not None and set(states_from) != {PLANT}:
         reason = f"joint_states come from {', '.join(sorted(states_from)) or 'no node'}, expected only {PLANT}"
-    return reason and f"lock_step is only for the simulated arm of `puma560 run`: {reason}; set lock_step to false"
+    return reason and (
+        f"lock-step is only for the simulated arm of `puma560 run`: {reason}; use feedforward_node, and leave the "
+        "parameter lock_step of plant_node false"
+    )

@@ -18,7 +18,7 @@ from ..control.gate.gate_state import GateState
 from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD
 from ..control.torque_loop import TorqueLoop
-from ..errors import Puma560Error, StateError
+from ..errors import Puma560Error
 from .wire.arm_source import ArmSource
 from .wire.autostart import Autostart
 from .wire.brake_request import BrakeRequest
@@ -26,8 +26,6 @@ from .wire.diagnostics import ERROR, WARN, Diagnostics
 from .wire.feedforward_parameters import PARAMETERS, loaded_model, loop_settings
 from .wire.gate_parameters import effort_per_torque
 from .wire.local_endpoints import ignore_local_endpoints
-from .wire.lock_step_inputs import LockStepInputs
-from .wire.lock_step_permission import LockStepPermission
 from .wire.loop_changes import LoopChanges
 from .wire.loop_topics import LoopTopics
 from .wire.parameters import declare, parameter_values
@@ -36,7 +34,7 @@ from .wire.spin import run_node
 from .wire.surroundings import Surroundings
 from .wire.tick import Tick
 from .wire.topics import COMMAND, JOINT_STATES, REFERENCE, RELIABLE
-from .wire.torque_clock import LockStepClock, RealClock, TorqueClock
+from .wire.torque_clock import RealClock, TorqueClock
 from .wire.torque_report import figures
 
 LONGEST_END = 10.0
@@ -54,15 +52,9 @@ class FeedForwardNode(LifecycleNode):
         self._inputs: list[Subscription[Any]] = []
         self._leaving: float | None = None
         self._guard = str(self.get_parameter("guard").value)
-        self._lock_step: LockStepInputs | None = None
-        self._permission: LockStepPermission | None = None
-        stepped = LockStepClock() if self.get_parameter("lock_step").value else None
-        self._torque_clock: TorqueClock = stepped or RealClock(self)
+        self._torque_clock = self._make_clock()
         self._diagnostics = Diagnostics(self, "torque", self._figures)
-        self._topics = LoopTopics(self, self._torque_clock, self._diagnostics, self._guard)
-        if stepped is not None:
-            self._lock_step = LockStepInputs(stepped, self._topics)
-            self._permission = LockStepPermission(self, self._guard, self._topics.commands.controller)
+        self._topics = self._make_topics()
         self._brake = BrakeRequest(self, True)
         self._surroundings = Surroundings(
             self,
@@ -88,6 +80,12 @@ class FeedForwardNode(LifecycleNode):
                 active=lambda: self._topics.answering,
             )
 
+    def _make_clock(self) -> TorqueClock:
+        return RealClock(self)
+
+    def _make_topics(self) -> LoopTopics:
+        return LoopTopics(self, self._torque_clock, self._diagnostics, self._guard)
+
     # Lifecycle
 
     def _configure(self) -> None:
@@ -96,8 +94,6 @@ class FeedForwardNode(LifecycleNode):
         Raises:
             Puma560Error: a value that makes no sense.
         """
-        if self._permission is not None:
-            self._permission.check(starting=True)
         given = parameter_values(self, PARAMETERS)
         arm, names = self._source.take()
         try:
@@ -119,12 +115,9 @@ class FeedForwardNode(LifecycleNode):
         except Puma560Error as error:
             self._diagnostics.set(ERROR, f"not configured: {error}")
             return TransitionCallbackReturn.FAILURE
-        on_reference, on_state = self._topics.on_reference, self._topics.on_state
-        if self._lock_step is not None:
-            on_reference, on_state = self._lock_step.reference, self._lock_step.state
         self._inputs = [
-            self.create_subscription(JointTrajectory, REFERENCE, on_reference, RELIABLE),
-            self.create_subscription(JointState, JOINT_STATES, on_state, COMMAND, raw=True),
+            self.create_subscription(JointTrajectory, REFERENCE, self._topics.on_reference, RELIABLE),
+            self.create_subscription(JointState, JOINT_STATES, self._topics.on_state, COMMAND, raw=True),
         ]
         self._changes.publish_payload()
         self._diagnostics.set(WARN, "configured, not active", state="inactive")
@@ -166,7 +159,6 @@ class FeedForwardNode(LifecycleNode):
     def leave(self, reason: str = "stopped") -> None:
         """Asked to go: begin to fade. The controller would hold any other command indefinitely."""
         if self._leaving is None:
-            self._torque_clock.leave()
             self._leaving = self._torque_clock.steady()
             self._end(reason)
 
@@ -190,11 +182,6 @@ class FeedForwardNode(LifecycleNode):
         loop = self._loop
         if loop is None:
             return "not configured"
-        try:
-            if self._permission is not None:
-                self._permission.check()
-        except StateError as error:
-            return str(error)
         if self._source.changed is not None:
             return self._source.changed
         now = self._torque_clock.steady()
@@ -247,10 +234,6 @@ class FeedForwardNode(LifecycleNode):
             return
         now = self._torque_clock.steady()
         if loop.gate.active:
-            refusal = self._permission.lost() if self._permission is not None and self._topics.answering else None
-            if refusal is not None:  # leave lock-step, and end the torque in real time
-                self._torque_clock.leave()
-                self._end(refusal)
             self._surroundings.update_supervision(now)
             if loop.supervision.warning is not None:
                 self._diagnostics.set(WARN, loop.supervision.warning, hold=True)

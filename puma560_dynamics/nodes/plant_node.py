@@ -37,8 +37,9 @@ from ..simulation.servo import Servo, usual_bandwidth
 from ..states import joint_array
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
+from .wire.lock_step_commands import answered_by
 from .wire.lock_step_plant import LockStepPlant
-from .wire.messages import answered_by, hardware_effort, joint_state, read_reference
+from .wire.messages import hardware_effort, joint_state, read_reference
 from .wire.parameters import ARM_PARAMETERS, Declared, a_joint_each, declare, parameter_values
 from .wire.spin import run_node
 from .wire.stamps import seconds

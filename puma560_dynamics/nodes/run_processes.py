@@ -39,7 +39,12 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
     rate = {"rate": float(options.rate)}
     nodes: dict[str, dict[str, object]] = {
         "plant_node": {**shared, **_start(options), **rate, "friction": options.friction},
-        "feedforward_node": {**shared, "model": options.model, "autostart": True, "guard": "none"},
+        "lock_step_feedforward_node": {
+            "model": options.model,
+            "autostart": True,
+            "guard": "none",
+            "use_sim_time": True,
+        },
         "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm)), "use_sim_time": True},
         "reference_node": {**shared, **rate, "duration": float(options.duration), "delay": REST},
     }

@@ -75,4 +75,4 @@ def test_it_is_accepted_next_to_the_plant_alone(states_from: list[str] | None):
 )
 def test_everything_else_is_refused(change: dict, words: str):
     reason = refusal(**{**FITTING, **change})
-    assert reason is not None and words in reason and "set lock_step to false" in reason
+    assert reason is not None and words in reason and "use feedforward_node" in reason

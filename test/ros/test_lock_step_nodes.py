@@ -11,12 +11,15 @@ from diagnostic_msgs.msg import DiagnosticArray
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
 
-from puma560_dynamics.nodes.wire.messages import answered_by
+from puma560_dynamics.nodes.wire.lock_step_commands import answered_by
 from puma560_dynamics.nodes.wire.stamps import nanoseconds
 from puma560_dynamics.nodes.wire.topics import DEEP
 from puma560_dynamics.simulation.plant_lock_step import START
 
 pytest.importorskip("mujoco", reason="needs the simulated arm (pip install '.[run]')")
+
+NODE = "lock_step_feedforward_node"
+"""Module of the node, whose name in the graph is feedforward_node."""
 
 LOCK_STEP = {"lock_step": True, "use_sim_time": True}
 PERIOD = 10_000_000
@@ -33,7 +36,7 @@ def test_each_command_acts_a_sample_later_and_another_node_ends_lock_step(start,
     diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
     start("plant_node", rate=100.0, **LOCK_STEP)
     start("reference_node", rate=100.0, **LOCK_STEP)
-    node = start("feedforward_node", autostart=True, guard="none", **LOCK_STEP)
+    node = start(NODE, autostart=True, guard="none", use_sim_time=True)
     horizon = peer.node.create_publisher(Time, "plant_node/horizon", 10)
     assert peer.until(lambda: commands and states and horizon.get_subscription_count(), 40.0)
     assert {nanoseconds(state.header.stamp) for state in states} == {START}  # it stands
@@ -65,25 +68,24 @@ def test_each_command_acts_a_sample_later_and_another_node_ends_lock_step(start,
     # Another node publishes joint states: the torque ends in real time, although simulated time stands.
     peer.node.create_publisher(JointState, "joint_states", 10)
     assert peer.until(lambda: commands and not any(commands[-1].data), 20.0)
-    assert any("lock_step is only for the simulated arm" in text for text in messages(diagnostics, "feedforward_node"))
+    assert any("lock-step is only for the simulated arm" in text for text in messages(diagnostics, "feedforward_node"))
 
 
 @pytest.mark.parametrize(
     ("node", "parameters", "words"),
     [
-        ("feedforward_node", {"guard": "none"}, "use_sim_time is false"),
+        (NODE, {"autostart": True, "guard": "none"}, "use_sim_time is false"),
         (
-            "feedforward_node",
-            {"use_sim_time": True, "guard": "command_guard_node"},
+            NODE,
+            {"autostart": True, "use_sim_time": True, "guard": "command_guard_node"},
             "command_guard_node guards the commands",
         ),
-        ("plant_node", {"use_sim_time": True, "interface": "topic_hardware"}, "a controller of ros2_control is here"),
-        ("plant_node", {"use_sim_time": True, "servo": "none"}, "lock_step needs servo: pd"),
+        ("plant_node", {**LOCK_STEP, "interface": "topic_hardware"}, "a controller of ros2_control is here"),
+        ("plant_node", {**LOCK_STEP, "servo": "none"}, "lock_step needs servo: pd"),
     ],
 )
 def test_it_is_refused_with_the_reason(start, node: str, parameters: dict, words: str):
-    options = {"autostart": True} if node == "feedforward_node" else {}
-    assert start(node, lock_step=True, **options, **parameters).wait(30) == 2
+    assert start(node, **parameters).wait(30) == 2
     assert words in start.output(node)
     assert "Traceback" not in start.output(node)
 
@@ -93,7 +95,7 @@ def test_a_robot_is_not_answered(start, peer):
     diagnostics = peer.listen(DiagnosticArray, "/diagnostics")
     commands = peer.listen(Float64MultiArray, "effort_controller/commands")
     peer.node.create_publisher(JointState, "joint_states", 10)
-    start("feedforward_node", autostart=True, guard="none", **LOCK_STEP)
+    start(NODE, autostart=True, guard="none", use_sim_time=True)
     name = peer.node.get_name()
     assert peer.until(
         lambda: any(f"joint_states come from {name}" in text for text in messages(diagnostics, "feedforward_node")),

@@ -51,16 +51,10 @@ class CommandTopic:
         others: called with an effort as it was on the wire, finite, and the name of its sender, empty where that
             is not known.
         steady: steady time, s.
-
-    Attributes:
-        answers: stamp (ns) of the joint state that commands answer, in lock-step; `None` otherwise. The label has it
-            as its third part.
     """
 
     def __init__(self, node: Node, others: Others, steady: Callable[[], float] = time.monotonic) -> None:
         self._node, self._others, self._steady = node, others, steady
-        self.answers: int | None = None
-        self._last: tuple[int | None, bytes] | None = None
         self._label = f"{node.get_name()}/{secrets.token_hex(4)}"
         self._bytes = CommandBytes(self._label, 1)
         self._publisher = node.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
@@ -72,24 +66,18 @@ class CommandTopic:
         Returns:
             That time, s; `None` if nothing was published.
         """
-        if len(effort) != self._bytes.n:
-            self._bytes = CommandBytes(self._label, len(effort))
-        if self.answers is None:
-            message = self._bytes.encode(effort)
-        else:
-            message = serialize_message(command(np.array(effort), f"{self._label}/{self.answers}"))
+        message = self._encode(effort)
         # Nothing stands between the last look at the clock and the write: a process may be stopped there.
         now = self._steady()
         if not allowed(now):
             return None
         self._publisher.publish(message)
-        self._last = self.answers, message
         return now
 
-    def repeat(self, stamp: int) -> None:
-        """In lock-step: publish the command for the state of time `stamp` (ns) once more, if it was the last."""
-        if self._last is not None and self._last[0] == stamp:
-            self._publisher.publish(self._last[1])
+    def _encode(self, effort: Sequence[float]) -> bytes:
+        if len(effort) != self._bytes.n:
+            self._bytes = CommandBytes(self._label, len(effort))
+        return self._bytes.encode(effort)
 
     @property
     def controller(self) -> str:

@@ -36,12 +36,6 @@ def _of_loop(name: str, description: str, **options: Any) -> Declared:
 PARAMETERS = (
     *ARM_PARAMETERS,
     Declared("autostart", False, "configure and activate without a lifecycle manager"),
-    Declared(
-        "lock_step",
-        False,
-        "only for `puma560 run`: answer each state of a plant that waits for it, all watchdogs on simulated time; "
-        "refused next to anything but that plant",
-    ),
     Declared("model", DEFAULT_MODEL, f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS),
     GYROSCOPIC,
     *(

@@ -1,4 +1,4 @@
-"""Whether the feed-forward node may answer in lock-step, before it starts and while torque acts."""
+"""Permission for the feed-forward node to answer in lock-step, before it starts and while torque acts."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ PERIOD = 0.5
 
 
 class LockStepPermission:
-    """Reads from parameters and graph whether this is the simulated arm alone, where time may pass in steps.
+    """Reads from parameters and graph whether only the simulated arm is there, where time may pass in steps.
 
     Args:
         node: the feed-forward node.
-        guard: its parameter.
+        guard: value of its parameter ``guard``.
         controller: name of the controller that the command topic belongs to.
     """
 

@@ -47,8 +47,11 @@ class LoopTopics:
         self._scale: FloatArray | None = None
         self._last_command: FloatArray | None = None
         self._evaluations: list[float] = []
-        self.commands = CommandTopic(node, self._on_command, clock.steady)
+        self.commands = self._command_topic(node)
         self._terms = TorqueTopics(node)
+
+    def _command_topic(self, node: Node) -> CommandTopic:
+        return CommandTopic(node, self._on_command, self._clock.steady)
 
     def attach(self, loop: TorqueLoop, names: tuple[str, ...], scale: FloatArray) -> None:
         """Feed `loop` from now on.

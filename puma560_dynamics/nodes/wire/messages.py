@@ -45,8 +45,7 @@ def joint_state(
 def command(effort: FloatArray, label: str = "") -> Float64MultiArray:
     """A torque or current for the effort controller in the arm's joint order.
 
-    The sender goes into the layout's label, ``node/number of its process``, which controllers do not read; in
-    lock-step followed by ``/stamp in ns`` of the joint state that is answered.
+    The sender goes into the layout's label, ``node/number of its process``, which controllers do not read.
     """
     message = Float64MultiArray(data=doubles(effort))
     if label:
@@ -57,12 +56,6 @@ def command(effort: FloatArray, label: str = "") -> Float64MultiArray:
 def label_of(message: Float64MultiArray) -> str:
     """The label that `command` put in, empty if there is none."""
     return str(message.layout.dim[0].label) if message.layout.dim else ""
-
-
-def answered_by(message: Float64MultiArray) -> int | None:
-    """Stamp (ns) of the joint state that a command answers, where it names one: in lock-step."""
-    stamp = label_of(message).split("/")[2:]
-    return int(stamp[0]) if stamp and stamp[0].isdecimal() else None
 
 
 def sender_of(message: Float64MultiArray) -> str:

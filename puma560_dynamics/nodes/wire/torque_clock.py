@@ -1,4 +1,4 @@
-"""The clock of the torque path: steady and ROS time, or simulated time in lock-step."""
+"""The clock of the torque path: steady time for time-outs and rates, ROS time for stamps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Protocol
 
 from rclpy.node import Node
 
-from ...control.lock_step import SimulatedClock
 from .stamps import clock_seconds
 
 
@@ -22,9 +21,6 @@ class TorqueClock(Protocol):
 
     def renew(self) -> None:
         """Torque begins: `use_sim_time` may have changed before, and does not until it ends."""
-
-    def leave(self) -> None:
-        """From now on time must pass whatever happens: the torque is being ended."""
 
 
 class RealClock:
@@ -49,32 +45,3 @@ class RealClock:
     def renew(self) -> None:
         """Find the fastest way to the time."""
         self._stamps = clock_seconds(self._node.get_clock())
-
-    def leave(self) -> None:
-        """Nothing: it never stands still."""
-
-
-class LockStepClock:
-    """Time-outs and stamps count simulated time, that of the joint state that is being answered."""
-
-    def __init__(self) -> None:
-        self._clock = SimulatedClock()
-
-    def set(self, stamp: int) -> None:
-        """A joint state of time `stamp` (ns) is being answered."""
-        self._clock.set(1e-9 * stamp)
-
-    def renew(self) -> None:
-        """Nothing: simulated time is that of the joint states."""
-
-    def steady(self) -> float:
-        """Simulated time, s."""
-        return self._clock.at(time.monotonic())
-
-    def stamps(self) -> float:
-        """Simulated time, s."""
-        return self._clock.at(time.monotonic())
-
-    def leave(self) -> None:
-        """Let it pass with real time from now on."""
-        self._clock.run_on(time.monotonic())

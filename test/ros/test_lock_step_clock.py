@@ -1,4 +1,4 @@
-"""Which time the torque path counts."""
+"""The clock of the torque path in lock-step."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from puma560_dynamics.nodes.wire import torque_clock
-from puma560_dynamics.nodes.wire.torque_clock import LockStepClock
+from puma560_dynamics.nodes.wire import lock_step_clock
+from puma560_dynamics.nodes.wire.lock_step_clock import LockStepClock
 
 
 @pytest.fixture
 def steady(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Steady time of the process, to be set."""
     now = [50.0]
-    monkeypatch.setattr(torque_clock, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(lock_step_clock, "time", SimpleNamespace(monotonic=lambda: now[0]))
     return now
 
 
@@ -28,10 +28,10 @@ def test_in_lock_step_time_is_that_of_the_joint_state(steady: list[float]):
     assert clock.steady() == pytest.approx(7.254, abs=1e-12)
 
 
-def test_once_left_it_runs_on_with_real_time(steady: list[float]):
+def test_simulated_time_runs_on_with_real_time_when_the_torque_has_to_end(steady: list[float]):
     """The torque must end also where no joint state comes any more."""
     clock = LockStepClock()
     clock.set(3_000_000_000)
-    clock.leave()
+    clock.run_on()
     steady[0] += 2.5
     assert clock.steady() == clock.stamps() == pytest.approx(5.5, abs=1e-12)

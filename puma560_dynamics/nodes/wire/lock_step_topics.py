@@ -1,0 +1,67 @@
+"""The topics of a torque loop in lock-step: each joint state is answered with its reference, and again if repeated."""
+
+from __future__ import annotations
+
+from rclpy.node import Node
+from trajectory_msgs.msg import JointTrajectory
+
+from ...control.lock_step import Pairs
+from ...errors import MessageError
+from .cdr import JointStateDecoder
+from .command_topic import CommandTopic
+from .diagnostics import Diagnostics
+from .lock_step_clock import LockStepClock
+from .lock_step_commands import LockStepCommands
+from .loop_topics import LoopTopics
+from .stamps import nanoseconds
+
+
+class LockStepTopics(LoopTopics):
+    """`LoopTopics` that waits for reference and state of one stamp, and sets the clock to that stamp.
+
+    Args:
+        node: on which publishers and the subscription of commands are made.
+        clock: set to the stamp of the state that is being answered.
+        diagnostics: gets the state of the gate, and what was refused.
+        guard: name of the node whose commands are the guard's.
+    """
+
+    def __init__(self, node: Node, clock: LockStepClock, diagnostics: Diagnostics, guard: str) -> None:
+        self._simulated = clock
+        self._pairs: Pairs[bytes, JointTrajectory] = Pairs()
+        self._stamps = JointStateDecoder()
+        super().__init__(node, clock, diagnostics, guard)
+
+    def _command_topic(self, node: Node) -> CommandTopic:
+        self._answers = LockStepCommands(node, self._on_command, self._simulated.steady)
+        return self._answers
+
+    def on_state(self, data: bytes) -> None:
+        """Answer a serialised joint state once its reference is there; repeat the command if the state is repeated."""
+        if not self.answering:
+            return
+        try:
+            message = self._stamps.decode(data)
+        except MessageError:
+            super().on_state(data)  # reports what is wrong with it
+            return
+        stamp = 10**9 * message.sec + message.nanosec
+        if self._pairs.done(stamp):
+            self._answers.repeat(stamp)
+        else:
+            self._answer(stamp, self._pairs.state(stamp, data))
+
+    def on_reference(self, message: JointTrajectory) -> None:
+        """Take a reference, and answer the joint state of its stamp if that is there."""
+        if self.answering:
+            stamp = nanoseconds(message.header.stamp)
+            self._answer(stamp, self._pairs.reference(stamp, message))
+
+    def _answer(self, stamp: int, pair: tuple[bytes, JointTrajectory] | None) -> None:
+        if pair is None:
+            return
+        state, reference = pair
+        self._simulated.set(stamp)
+        self._answers.answers = stamp
+        super().on_reference(reference)
+        super().on_state(state)
