@@ -17,7 +17,6 @@ PACKAGE = "puma560_dynamics"
 
 WITH_JOINTS = (
     "feedforward_node",
-    "command_guard_node",
     "trajectory_feedforward_node",
     "validator_node",
     "marker_node",
@@ -74,7 +73,7 @@ class Robot:
             lifecycle: whether launch leads it through its states.
         """
         own: dict[str, Any] = {"use_sim_time": self.use_sim_time}
-        if executable != "view_node":
+        if executable not in ("view_node", "command_guard_node"):
             own["arm"] = ParameterValue(self.arm, value_type=str)
         if self.prefix and executable in WITH_JOINTS:
             own["joints"] = self.joints

@@ -57,14 +57,13 @@ def trajectory_feedforward_node(robot: Robot, model: str, kind: str, controller:
 def parameters_of_nodes() -> dict[str, list[str]]:
     """Names of the parameters of every node that takes the parameter file."""
     # The nodes take seconds to import, and only bring-up asks.
-    from ..nodes import command_guard_node, plant_node, reference_node, validator_node
+    from ..nodes import plant_node, reference_node, validator_node
     from ..nodes.wire import feedforward_parameters, trajectory_parameters
 
     return {
         "plant_node": [item.name for item in plant_node.PARAMETERS],
         "reference_node": [item.name for item in reference_node.PARAMETERS],
         "feedforward_node": [item.name for item in feedforward_parameters.PARAMETERS],
-        "command_guard_node": [item.name for item in command_guard_node.PARAMETERS],
         "trajectory_feedforward_node": [item.name for item in trajectory_parameters.PARAMETERS],
         "validator_node": [item.name for item in validator_node.PARAMETERS],
     }

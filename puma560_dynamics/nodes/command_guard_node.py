@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 
 from diagnostic_msgs.msg import KeyValue
@@ -12,98 +11,120 @@ from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import JointState
+from std_msgs.msg import String
 
-from ..arm import Arm
 from ..arrays import FloatArray
-from ..control.gate.command_guard import LONGEST_STAY, CommandGuard
+from ..control.gate.command_guard import CommandGuard
 from ..control.gate.gate_state import GateOutput
-from ..control.gate.supervision import WAITING, WATCHING
-from ..control.gate.timing import PERIOD
+from ..control.gate.guard_setup import GuardSetup, digest
+from ..control.gate.supervision import TWO_NODES, WAITING, WATCHING
+from ..control.gate.timing import Timing
 from ..control.joint_order import JointOrder
-from ..errors import MessageError, StateError
-from ..models.load import load_model
-from .wire.arm_source import ArmSource
+from ..errors import MessageError, Puma560Error, StateError
+from ..models.payload.payload import Payload
+from ..system.clocks import steady
 from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
-from .wire.gate_parameters import GATE_PARAMETERS, effort_per_torque, gate_settings
+from .wire.endpoints import publishers
+from .wire.feedforward_parameters import PARAMETERS
+from .wire.heartbeat import Heartbeat, heartbeat_message
+from .wire.intake import Intake
 from .wire.messages import read_payload
-from .wire.parameters import ARM_PARAMETERS, Declared, declare, parameter_values
+from .wire.parameters import declare
 from .wire.spin import run_node
 from .wire.tick import Tick
-from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD
-
-PARAMETERS = (
-    *ARM_PARAMETERS,
-    Declared("model", "newton_euler", "model of the gravity load that is held"),
-    Declared(
-        "command_timeout",
-        0.0,
-        "silence of commands after which a torque is taken over, s, at least twice state_timeout and less than 4; 0 "
-        "for three times state_timeout",
-        minimum=0.0,
-        maximum=LONGEST_STAY,
-    ),
-    Declared("hardware_compensates_gravity", False, "the drive already adds the gravity torque"),
-    *GATE_PARAMETERS,
-)
+from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, SETUP
 
 LONGEST_END = 10.0
-"""Seconds at most for the end of a torque that was taken over, when this node is asked to stop."""
+"""Seconds after its last command for which a node that is asked to stop waits for the end of a torque."""
+
+LARGEST_SETUP = 1_000_000
+"""Bytes of a setup at most: that of six joints has 4000."""
 
 
 class CommandGuardNode(Node):
-    """`CommandGuard` on the wire, with a heartbeat that carries its state."""
+    """`CommandGuard` on the wire, with a heartbeat that carries its state.
+
+    It has no parameter of its own: arm, order, unit, limits and times are those that the guarded node publishes
+    (`GuardSetup`). They stay what they are while a torque acts.
+    """
 
     def __init__(self) -> None:
         super().__init__("command_guard_node", automatically_declare_parameters_from_overrides=True)
-        declare(self, PARAMETERS)
+        declare(self, (), [item.name for item in PARAMETERS])
         self._leaving: float | None = None
-        self._guarding = False
-        self._source = ArmSource(self)
-        self._source.begin(self._begin)
-
-    def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
-        """Guard the commands of an arm from now on.
-
-        Raises:
-            Puma560Error: a value that makes no sense.
-        """
-        given = parameter_values(self, PARAMETERS)
-        self._arm = arm
-        self._scale = effort_per_torque(self._arm, given)
-        self._kind = given["model"]
-        settings = gate_settings(self._arm, given, names)
-        self._timing = settings.timing
-        self._guard = CommandGuard(
-            load_model(self._kind, self._arm),
-            settings,
-            given["command_timeout"] or None,
-            not given["hardware_compensates_gravity"],
-        )
-        self._order, self._decoder = JointOrder(names), JointStateDecoder()
+        self._ending = False
+        self._guard: CommandGuard | None = None
+        self._setup: GuardSetup | None = None
+        self._digest = ""
+        self._offered: str | None = None
+        self._payload: Payload | None = None
+        self._decoder = JointStateDecoder()
         self._received = self._late = 0
-        self._ending, self._guarding = False, True
-        self._commands = CommandTopic(self, self._on_command)
+        self._last_sent = 0.0
+        self._diagnostics = Diagnostics(self, "commands", self._figures)
+        self._intake = Intake(self, self._diagnostics.reject)
+        self._intake.stood_still = self._stood_still
+        self._commands = CommandTopic(self, self._intake, self._on_command)
         self._heartbeat = self.create_publisher(KeyValue, HEARTBEAT, COMMAND)
         self._brake = BrakeRequest(self, False)
-        self._diagnostics = Diagnostics(self, "commands", self._figures)
-        self._diagnostics.set(OK, "watching")
-        self.create_subscription(JointState, JOINT_STATES, self._on_state, COMMAND, raw=True)
-        self.create_subscription(InertiaStamped, PAYLOAD, self._on_payload, LATCHED)
+        self._diagnostics.set(WARN, self._waits, state=WAITING)
+        self._intake.subscribe(JointState, JOINT_STATES, self._on_state, COMMAND, raw=True)
+        self._intake.subscribe(InertiaStamped, PAYLOAD, self._on_payload, LATCHED, latched=True)
+        self._intake.subscribe(String, SETUP, self._on_setup, LATCHED, latched=True, largest=LARGEST_SETUP)
         # A steady clock: simulated time may stand still.
-        steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(PERIOD, Tick(self._watch), clock=steady)
-        self.create_timer(self._timing.heartbeat, self._beat, clock=steady)
+        clock = Clock(clock_type=ClockType.STEADY_TIME)
+        self.create_timer(Timing().period, Tick(self.watch), clock=clock)
+        self.create_timer(Timing().heartbeat, self._beat, clock=clock)
 
-    def _on_command(self, effort: FloatArray, sender: str) -> None:
-        if effort.shape == self._scale.shape:
-            self._guard.command(time.monotonic(), effort / self._scale)
-            self._received += 1
+    @property
+    def _waits(self) -> str:
+        return f"no setup on {self.resolve_topic_name(SETUP)} yet; configure feedforward_node"
+
+    def _on_setup(self, message: String) -> None:
+        self._offered = message.data
+        self._take_setup()
+
+    def _take_setup(self) -> None:
+        """Guard what the newest setup describes, as soon as no torque acts."""
+        offered, guard = self._offered, self._guard
+        if offered is None or (guard is not None and (guard.needed or guard.state != WATCHING)):
+            return
+        self._offered = None
+        if digest(offered) == self._digest:
+            return
+        try:
+            setup = GuardSetup.of(offered)
+            self._guard = setup.guard(self._payload)
+        except Puma560Error as error:
+            self._diagnostics.reject(f"{SETUP}: {error}")
+            return
+        self._setup, self._digest = setup, digest(offered)
+        self._order = JointOrder(setup.settings.joint_names)
+        gate = setup.settings
+        self._intake.pauses.limit, self._intake.pauses.offset_limit = gate.timing.own_stall, gate.clock_offset_limit
+        self._diagnostics.set(OK, "watching", state=WATCHING)
+
+    def _stood_still(self, now: float) -> None:
+        if self._guard is not None:
+            self._guard.stood_still(now)
+
+    def broken(self, reason: str) -> None:
+        """Report an error outside of any callback, as of bytes that are no request of a service."""
+        self._diagnostics.reject(f"rclpy: {reason}; what arrived is not used")
+
+    def _on_command(self, effort: FloatArray, sender: str, sent: float, fresh: bool) -> None:
+        if self._guard is None or self._setup is None or effort.shape != self._setup.effort_per_torque.shape:
+            return
+        self._guard.command(steady(), effort / self._setup.effort_per_torque, sent, fresh)
+        self._received += fresh
 
     def _on_state(self, data: bytes) -> None:
-        began = time.monotonic()
+        if self._guard is None:
+            return
+        began = steady()
         clock = 1e-9 * self.get_clock().now().nanoseconds
         try:
             message = self._decoder.decode(data)
@@ -118,67 +139,94 @@ class CommandGuardNode(Node):
 
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
-            self._guard.model = load_model(self._kind, self._arm, read_payload(message))
+            self._payload = read_payload(message)
+            if self._guard is not None and self._setup is not None:
+                self._guard.model = self._setup.model(self._payload)
         except StateError as error:
             self._diagnostics.reject(f"payload: {error}")
 
-    def _watch(self) -> None:
-        began = time.monotonic()
-        self._send(self._guard.watch(began), began)
-        self._brake.set(self._guard.brake)
-        if self._guard.late:
+    def watch(self) -> None:
+        """Take over from commands that have stopped, and end what was taken over; called every 0.01 s."""
+        began = self._intake.look()
+        self._take_setup()
+        guard = self._guard
+        if guard is None:
+            return
+        self._send(guard.watch(began), began)
+        self._brake.set(guard.brake)
+        if guard.late:
             self._late += 1
+            self._diagnostics.set(WARN, f"this process was late by {guard.late:.3g} s; the machine is busy", hold=True)
+        elif guard.lost:
             self._diagnostics.set(
-                WARN, f"this process was late by {self._guard.late:.3g} s; the machine is busy", hold=True
+                ERROR,
+                "this process stood still while a torque acted, and no command has come since: what acts is not known, "
+                "and is not ended from here; look at the arm",
+                state="lost",
             )
-        elif self._guard.state == WATCHING:
-            self._diagnostics.set(OK, "watching")
+        elif guard.state == WATCHING:
+            self._diagnostics.set(OK, "watching", state=WATCHING)
 
     def _send(self, output: GateOutput | None, began: float) -> None:
         """Publish a torque, unless this process stood still since `began` (steady s)."""
-        if output is None:
+        guard, setup = self._guard, self._setup
+        if output is None or guard is None or setup is None:
             return
-        if (
-            self._commands.send((output.torque * self._scale).tolist(), lambda now: now - began <= self._timing.late)
-            is None
-        ):
+        late = setup.settings.timing.late
+        effort = (output.torque * setup.effort_per_torque).tolist()
+        sent = self._commands.send(effort, lambda now: now - began <= late)
+        if sent is None:
             return
-        self._guard.sent(time.monotonic())
-        state = self._guard.state
-        reason = f"commands have stopped, the torque is ended: {state}, {self._guard.reason}"
+        self._last_sent = steady()
+        guard.sent(self._last_sent, sent.clock)
+        reason = f"commands have stopped, the torque is ended: {guard.state}, {guard.reason}"
         self._diagnostics.set(ERROR, reason, state="taken over")
 
     def _beat(self) -> None:
-        """What it does, and after how many seconds of silence it takes over."""
-        state = self._guard.state
-        if state == WATCHING and not self._commands.received:
+        """What it does, and with which setup; nothing while it does not run steadily, as it could not take over."""
+        guard = self._guard
+        if guard is None:
+            self._heartbeat.publish(heartbeat_message(Heartbeat(WAITING)))
+            return
+        if not guard.able(self._intake.look()):
+            return
+        state = guard.state
+        if state == WATCHING and publishers(self, SETUP) > 1:
+            state = TWO_NODES
+        elif state == WATCHING and not self._commands.received:
             state = WAITING
-        self._heartbeat.publish(KeyValue(key=state, value=f"{self._guard.timeout:g}"))
+        beat = Heartbeat(state, guard.timeout, guard.take_overs, self._digest)
+        self._heartbeat.publish(heartbeat_message(beat))
 
     def _figures(self) -> dict[str, object]:
+        guard, pauses = self._guard, self._intake.pauses
         return {
-            "state": self._guard.state,
+            "state": WAITING if guard is None else guard.state,
             "commands_received": self._received,
             "late": self._late,
-            "brake": self._guard.brake,
+            "stood_still": pauses.count,
+            "stood_still_longest_s": round(pauses.longest, 3),
+            "brake": guard is not None and guard.brake,
+            "setup": self._digest,
         }
 
     def leave(self) -> None:
         """Asked to go: another node's torque may end first, or die with that node."""
         if self._leaving is None:
-            self._leaving = time.monotonic()
+            self._leaving = steady()
 
     def may_leave(self) -> bool:
         """Whether no torque is left that this node would have to end."""
-        if self._leaving is None or not self._guarding:
+        guard = self._guard
+        if self._leaving is None or guard is None:
             return True
-        waited = time.monotonic() - self._leaving
-        if self._guard.needed:
-            return self._guard.may_leave(waited)
+        now = steady()
+        if guard.needed:
+            return guard.may_leave(now - self._leaving)
         if not self._ending:
             self._ending = True
-            self._guard.end(time.monotonic())
-        return self._guard.state == WATCHING or waited > LONGEST_END
+            guard.end(now)
+        return guard.state == WATCHING or now - max(self._leaving, self._last_sent) > LONGEST_END
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -11,10 +11,12 @@ from rclpy.clock_type import ClockType
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.subscription import Subscription
 from sensor_msgs.msg import JointState
+from std_msgs.msg import String
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..control.gate.gate_state import GateState
+from ..control.gate.guard_setup import digest
 from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD
 from ..control.torque_loop import TorqueLoop
@@ -23,8 +25,9 @@ from .wire.arm_source import ArmSource
 from .wire.autostart import Autostart
 from .wire.brake_request import BrakeRequest
 from .wire.diagnostics import ERROR, WARN, Diagnostics
-from .wire.feedforward_parameters import PARAMETERS, loaded_model, loop_settings
+from .wire.feedforward_parameters import PARAMETERS, guard_setup, loaded_model, loop_settings
 from .wire.gate_parameters import effort_per_torque
+from .wire.intake import Intake
 from .wire.local_endpoints import ignore_local_endpoints
 from .wire.loop_changes import LoopChanges
 from .wire.loop_topics import LoopTopics
@@ -33,12 +36,12 @@ from .wire.priority import take_priority
 from .wire.spin import run_node
 from .wire.surroundings import Surroundings
 from .wire.tick import Tick
-from .wire.topics import COMMAND, JOINT_STATES, REFERENCE, RELIABLE
+from .wire.topics import COMMAND, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, SETUP
 from .wire.torque_clock import RealClock, TorqueClock
 from .wire.torque_report import figures
 
 LONGEST_END = 10.0
-"""Seconds at most for the end of the torque when the process is asked to stop."""
+"""Seconds after the last command for which a process that is asked to stop waits for the end of the torque."""
 
 
 class FeedForwardNode(LifecycleNode):
@@ -54,11 +57,15 @@ class FeedForwardNode(LifecycleNode):
         self._guard = str(self.get_parameter("guard").value)
         self._torque_clock = self._make_clock()
         self._diagnostics = Diagnostics(self, "torque", self._figures)
+        self._intake = Intake(self, self._diagnostics.reject)
+        self._intake.stood_still = self._stood_still
         self._topics = self._make_topics()
+        self._setup = self.create_publisher(String, SETUP, LATCHED)
         self._brake = BrakeRequest(self, True)
         self._surroundings = Surroundings(
             self,
             self._topics.commands,
+            self._intake,
             self._torque_clock.steady,
             str(self.get_parameter("controller_joints").value),
         )
@@ -67,7 +74,7 @@ class FeedForwardNode(LifecycleNode):
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(PERIOD, Tick(self._watch), clock=self._steady)
+        self.create_timer(PERIOD, Tick(self.watch), clock=self._steady)
         self._changes = LoopChanges(self, self._torque_clock, self._diagnostics)
         if self.get_parameter("autostart").value:
             if not self._source.received:
@@ -84,7 +91,7 @@ class FeedForwardNode(LifecycleNode):
         return RealClock(self)
 
     def _make_topics(self) -> LoopTopics:
-        return LoopTopics(self, self._torque_clock, self._diagnostics, self._guard)
+        return LoopTopics(self, self._torque_clock, self._diagnostics, self._guard, self._intake)
 
     # Lifecycle
 
@@ -99,10 +106,15 @@ class FeedForwardNode(LifecycleNode):
         try:
             scale = effort_per_torque(arm, given)
             settings = loop_settings(arm, given, names)
+            setup = guard_setup(arm, given, settings, scale).text
             self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
         except Puma560Error as error:
             self._source.refuse(error)
             raise
+        gate = self._loop.gate.settings
+        self._intake.pauses.limit, self._intake.pauses.offset_limit = gate.timing.own_stall, gate.clock_offset_limit
+        self._setup.publish(String(data=setup))
+        self._loop.supervision.expect(digest(setup))
         self._changes.attach(arm, self._loop, settings)
         self._surroundings.attach(self._loop.supervision, names)
         self._topics.attach(self._loop, names, scale)
@@ -116,8 +128,8 @@ class FeedForwardNode(LifecycleNode):
             self._diagnostics.set(ERROR, f"not configured: {error}")
             return TransitionCallbackReturn.FAILURE
         self._inputs = [
-            self.create_subscription(JointTrajectory, REFERENCE, self._topics.on_reference, RELIABLE),
-            self.create_subscription(JointState, JOINT_STATES, self._topics.on_state, COMMAND, raw=True),
+            self._intake.subscribe(JointTrajectory, REFERENCE, self._topics.on_reference, RELIABLE),
+            self._intake.subscribe(JointState, JOINT_STATES, self._topics.on_state, COMMAND, raw=True),
         ]
         self._changes.publish_payload()
         self._diagnostics.set(WARN, "configured, not active", state="inactive")
@@ -167,9 +179,11 @@ class FeedForwardNode(LifecycleNode):
         if self._loop is None or self._leaving is None:
             return True
         now = self._torque_clock.steady()
-        # Fading and the rate limit decide how long this takes, on a busy computer twice that; a bound all the same.
-        repeated = self._loop.gate.done and now - self._loop.ended > 10.0 * PERIOD
-        return self._loop.gate.quiet or repeated or now - self._leaving > LONGEST_END
+        gate = self._loop.gate
+        repeated = gate.done and now - self._loop.ended > 10.0 * PERIOD
+        # Fading and the rate limit decide how long this takes; only where nothing goes out any more a bound does.
+        sent = max(self._leaving, self._topics.last_sent)
+        return gate.quiet or repeated or self._loop.left_to_others(now) or now - sent > LONGEST_END
 
     def destroy_node(self) -> None:
         """Stop the thread that makes models, too."""
@@ -226,7 +240,17 @@ class FeedForwardNode(LifecycleNode):
         response.message = obstacle or "the torque fades in"
         return response
 
-    def _watch(self) -> None:
+    def _stood_still(self, now: float) -> None:
+        """This process stood still until the steady time `now` (s); nothing of before has been read yet."""
+        self._topics.stood_still()
+
+    def broken(self, reason: str) -> None:
+        """Report an error outside of any callback, as of bytes that are no request of a service."""
+        self._diagnostics.reject(f"rclpy: {reason}; what arrived is not used")
+
+    def watch(self) -> None:
+        """End, hold or repeat the torque where no joint state asks for one; called every `PERIOD`."""
+        self._intake.look()
         self._topics.look_for_listeners()
         self._changes.take_model()
         loop = self._loop
@@ -239,7 +263,7 @@ class FeedForwardNode(LifecycleNode):
                 self._diagnostics.set(WARN, loop.supervision.warning, hold=True)
         output = loop.watch(now)
         self._topics.send(output)
-        if output is not None or loop.gate.state is GateState.CLOSED:
+        if output is not None or loop.gate.state in (GateState.YIELDED, GateState.CLOSED):
             self._topics.report(output)
         if not self._topics.answering and loop.gate.active and loop.gate.quiet:
             loop.gate.reset()

@@ -29,7 +29,7 @@ class LockStepFeedForwardNode(FeedForwardNode):
         return self._simulated
 
     def _make_topics(self) -> LoopTopics:
-        topics = LockStepTopics(self, self._simulated, self._diagnostics, self._guard)
+        topics = LockStepTopics(self, self._simulated, self._diagnostics, self._guard, self._intake)
         self._permission = LockStepPermission(self, self._guard, topics.commands.controller)
         return topics
 
@@ -51,14 +51,17 @@ class LockStepFeedForwardNode(FeedForwardNode):
                 return str(error)
         return super()._start()
 
-    def _watch(self) -> None:
+    def watch(self) -> None:
         """End the torque in real time once the permission is lost."""
         if self._loop is not None and self._loop.gate.active and self._topics.answering:
             refusal = self._permission.lost()
             if refusal is not None:
                 self._simulated.run_on()
                 self._end(refusal)
-        super()._watch()
+        super().watch()
+
+    def _stood_still(self, now: float) -> None:
+        """Nothing: simulated time stands still with this process."""
 
     def leave(self, reason: str = "stopped") -> None:
         """End the torque in real time: the simulated arm may be gone already."""

@@ -16,14 +16,17 @@ from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
+from ..control.gate.timing import Timing
 from ..control.trajectory.filled_trajectory import FilledTrajectory
 from ..errors import Puma560Error
 from .wire.action_server import action_type, serve
 from .wire.arm_source import ArmSource
 from .wire.controller_watch import Activity, watch_controller
 from .wire.diagnostics import OK, WARN, Diagnostics
+from .wire.intake import Intake
 from .wire.parameters import declare, parameter_values
 from .wire.spin import run_node
+from .wire.tick import Tick
 from .wire.topics import JOINT_STATES, RELIABLE
 from .wire.trajectory_action import Filled, GoalForwarder
 from .wire.trajectory_maker import TrajectoryMaker
@@ -38,6 +41,10 @@ middleware loses messages near the size of its shared memory (512 KiB for Fast D
 
 LAG_SHOWN = 0.05
 """Share of the torque limit by which the effort may lag before it is a warning."""
+
+
+LARGEST_TRAJECTORY = 4_000_000
+"""Bytes of a trajectory at most: 20 000 points of six joints."""
 
 
 class TrajectoryFeedforwardNode(Node):
@@ -65,8 +72,11 @@ class TrajectoryFeedforwardNode(Node):
         self._topic = f"{given['controller']}/joint_trajectory"
         self._trajectories = self.create_publisher(JointTrajectory, self._topic, RELIABLE)
         self._diagnostics = Diagnostics(self, "trajectory", self._figures)
-        self.create_subscription(JointState, JOINT_STATES, self._maker.measured.update, RELIABLE)
-        self.create_subscription(JointTrajectory, "~/joint_trajectory", self._on_trajectory, RELIABLE)
+        self._intake = Intake(self, self._diagnostics.reject)
+        self._intake.subscribe(JointState, JOINT_STATES, self._maker.measured.update, RELIABLE)
+        self._intake.subscribe(
+            JointTrajectory, "~/joint_trajectory", self._on_trajectory, RELIABLE, largest=LARGEST_TRAJECTORY
+        )
         kind = action_type()
         self._forwarder: GoalForwarder | None = None
         if kind is None:
@@ -74,9 +84,11 @@ class TrajectoryFeedforwardNode(Node):
         else:
             self._forwarder = serve(self, given["controller"], kind, self._fill_goal, self._stop, self)
         self._activity = Activity()
-        watch_controller(self, given["controller"], self._on_activity)
+        watch_controller(self._intake, given["controller"], self._on_activity)
         # A steady clock: the controller may go away while simulated time stands still.
-        self.create_timer(0.5, self._watch, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        steady = Clock(clock_type=ClockType.STEADY_TIME)
+        self.create_timer(0.5, self._watch, clock=steady)
+        self.create_timer(Timing().late, Tick(self._intake.look), clock=steady)
         self.add_on_set_parameters_callback(self._on_parameters)
         self._say(OK, "waiting for trajectories")
 

@@ -15,7 +15,7 @@ from std_msgs.msg import Float64MultiArray, String
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.description.urdf import urdf
-from puma560_dynamics.nodes.wire.topics import LATCHED
+from puma560_dynamics.nodes.wire.topics import LATCHED, SETUP
 
 QUICK = {"arm": "''", "model": "newton_euler", "fade_in_time": 0.1, "fade_out_time": 0.2}
 
@@ -149,10 +149,14 @@ def test_every_other_node_begins_with_the_description(start, peer, description: 
 
 
 def test_the_guard_takes_over_with_the_limits_of_the_description(start, peer, description: Description, arm: Arm):
-    start("command_guard_node", arm="''", hold_time=0.2, fade_out_time=0.2, state_timeout=0.3)
+    start("command_guard_node")
+    gate = {"hold_time": 0.2, "fade_out_time": 0.2, "state_timeout": 0.3}
+    start("feedforward_node", arm="''", autostart=True, guard="command_guard_node", **gate)
     commands = peer.listen(Float64MultiArray, "effort_controller/commands")
     sender = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
+    setup = peer.listen(String, SETUP, LATCHED)
     description.publish(urdf(arm))
-    assert peer.until(lambda: sender.get_subscription_count() >= 2)
+    assert peer.until(lambda: sender.get_subscription_count() >= 2 and setup)
+    peer.wait(0.5)
     sender.publish(Float64MultiArray(data=[2.0] * arm.n))
     assert peer.until(lambda: len(commands) > 5 and not any(commands[-1].data))

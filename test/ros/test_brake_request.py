@@ -23,8 +23,9 @@ def test_the_feed_forward_node_requests_the_brake_without_torque(start, peer):
 
 
 def test_the_guard_requests_the_brake_without_torque(start, peer):
-    start("command_guard_node", hold_time=0.2, fade_out_time=0.2)
-    child = start("feedforward_node", autostart=True, fade_in_time=0.1, guard="command_guard_node")
+    start("command_guard_node")
+    quick = {"fade_in_time": 0.1, "hold_time": 0.2, "fade_out_time": 0.2}
+    child = start("feedforward_node", autostart=True, guard="command_guard_node", **quick)
     driver = Driver(peer)
     brake = peer.listen(Bool, "command_guard_node/brake", LATCHED)
     driver.stream()

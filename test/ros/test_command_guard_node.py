@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
+from typing import Any
 
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
 from helpers.ros.driver import Driver, Q
+from helpers.ros.guarded import publish_setup
 from helpers.ros.on_the_wire import Wire
 from std_msgs.msg import Float64MultiArray
 from std_srvs.srv import Trigger
@@ -17,7 +19,7 @@ from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.nodes.wire.messages import sender_of
 
-TIMES = {"hold_time": 1.0, "fade_out_time": 0.3}
+TIMES: dict[str, Any] = {"hold_time": 1.0, "fade_out_time": 0.3}
 
 
 RATES = (RATE_FROM_LIMIT * load_arm().maximum_torque,) * 2
@@ -28,7 +30,8 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
     load = Payload.of(2.0, (0.0, 0.0, 0.1))
     quick = {"autostart": True, "fade_in_time": 0.2, "payload.mass": 2.0, "payload.center_of_mass": "[0.0,0.0,0.1]"}
     quick["state_timeout"] = 0.3
-    start("command_guard_node", state_timeout=0.3, **TIMES)
+    quick |= TIMES
+    start("command_guard_node")
     child = start("feedforward_node", **quick, guard="command_guard_node")
     driver, wire = Driver(peer), Wire(peer)
     driver.stream()
@@ -61,7 +64,8 @@ def test_a_killed_node_and_its_successor(start, peer, arm: Arm):
 
 
 def test_it_ends_a_torque_that_no_node_commands_any_more(start, peer):
-    start("command_guard_node", **TIMES)
+    publish_setup(peer, **TIMES)
+    start("command_guard_node")
     driver = Driver(peer, states=False)
     commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
     assert peer.until(lambda: commands.get_subscription_count() >= 2)
@@ -73,8 +77,9 @@ def test_it_ends_a_torque_that_no_node_commands_any_more(start, peer):
 
 def test_a_node_that_was_stopped_is_closed_until_a_reset(start, peer, arm: Arm):
     """SIGSTOP until the guard has ended the torque, then SIGCONT: no stray command, and nothing restarts."""
-    start("command_guard_node", hold_time=0.3, fade_out_time=0.3)
-    child = start("feedforward_node", autostart=True, fade_in_time=0.2, guard="command_guard_node")
+    start("command_guard_node")
+    quick = {"autostart": True, "fade_in_time": 0.2, "hold_time": 0.3, "fade_out_time": 0.3}
+    child = start("feedforward_node", guard="command_guard_node", **quick)
     driver, wire = Driver(peer), Wire(peer)
     reset = peer.node.create_client(Trigger, "feedforward_node/reset")
     driver.stream()
@@ -100,7 +105,8 @@ def test_a_node_that_was_stopped_is_closed_until_a_reset(start, peer, arm: Arm):
 
 def test_a_guard_that_is_stopped_in_a_take_over_ends_the_torque_first(start, peer, arm: Arm):
     """Ctrl-C on the launch after the feed-forward node was killed."""
-    child = start("command_guard_node", hold_time=60.0, fade_out_time=0.3)
+    publish_setup(peer, hold_time=60.0, fade_out_time=0.3)
+    child = start("command_guard_node")
     driver = Driver(peer)
     driver.stream()
     commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
@@ -123,7 +129,8 @@ def test_a_guard_that_is_stopped_in_a_take_over_ends_the_torque_first(start, pee
 def test_a_guard_that_is_stopped_stays_until_the_torque_has_ended(start, peer):
     """Ctrl-C stops both; the feed-forward node may be killed in its fade-out."""
     # It takes over after three times the state_timeout, well before it leaves (`LONGEST_STAY`).
-    child = start("command_guard_node", hold_time=60.0, fade_out_time=0.3, state_timeout=0.3)
+    publish_setup(peer, hold_time=60.0, fade_out_time=0.3, state_timeout=0.3)
+    child = start("command_guard_node")
     driver = Driver(peer, states=False)
     commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
     assert peer.until(lambda: commands.get_subscription_count() >= 2)
@@ -141,6 +148,7 @@ def test_a_guard_that_is_stopped_stays_until_the_torque_has_ended(start, peer):
 
 
 def test_a_guard_leaves_at_once_where_no_torque_acts(start, peer):
+    publish_setup(peer)
     child = start("command_guard_node")
     driver = Driver(peer, states=False)
     commands = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)

@@ -6,6 +6,7 @@ from helpers.ros.driver import Driver
 from std_msgs.msg import Float64MultiArray
 
 from puma560_dynamics.nodes.wire.command_topic import CommandTopic
+from puma560_dynamics.nodes.wire.intake import Intake
 from puma560_dynamics.nodes.wire.messages import sender_of
 
 TOPIC = "effort_controller/commands"
@@ -15,7 +16,10 @@ def test_own_commands_are_not_those_of_a_namesake(peer):
     received: dict[int, list] = {0: [], 1: []}
 
     def topic(side: int) -> CommandTopic:
-        return CommandTopic(peer.node, lambda effort, sender: received[side].append((effort.tolist(), sender)))
+        note = received[side].append
+        return CommandTopic(
+            peer.node, Intake(peer.node, print), lambda effort, *about: note((effort.tolist(), about[0]))
+        )
 
     topics = [topic(side) for side in received]
     everything = peer.listen(Float64MultiArray, TOPIC)
@@ -34,7 +38,9 @@ def test_own_commands_are_not_those_of_a_namesake(peer):
 
 def test_commands_that_are_not_finite_are_passed_over(peer):
     received: list = []
-    CommandTopic(peer.node, lambda effort, sender: received.append((effort.tolist(), sender)))
+    CommandTopic(
+        peer.node, Intake(peer.node, print), lambda effort, *about: received.append((effort.tolist(), about[0]))
+    )
     other = peer.node.create_publisher(Float64MultiArray, TOPIC, 10)
     assert peer.until(lambda: other.get_subscription_count() == 1)
     for data in ([float("nan")], [1.0]):
@@ -56,4 +62,4 @@ def test_a_second_commander_closes_the_gate_and_the_guard_does_not(start, peer):
     peer.wait(1.5)
     assert not reported("publishes on")
     peer.node.create_publisher(Float64MultiArray, TOPIC, 10)
-    assert peer.until(lambda: driver.reported_error("closed: test_peer publishes on the command topic too"))
+    assert peer.until(lambda: driver.reported_error("yielded: test_peer publishes on the command topic too"))

@@ -17,8 +17,8 @@ ACTIVE, INACTIVE = State.PRIMARY_STATE_ACTIVE, State.PRIMARY_STATE_INACTIVE
 
 
 def noting(made: list) -> Any:
-    """In place of a node: keeps what is subscribed."""
-    return SimpleNamespace(create_subscription=lambda *arguments: made.append(arguments))
+    """In place of an `Intake`: keeps what is subscribed."""
+    return SimpleNamespace(subscribe=lambda *arguments, latched: made.append(arguments) if latched else None)
 
 
 def activity(**controllers: int) -> SimpleNamespace:

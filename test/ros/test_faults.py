@@ -182,12 +182,11 @@ LOOKERS = ("validator_node", "marker_node", "view_node")
 @pytest.mark.parametrize("name", list(KILLED))
 def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome]):
     """Over the simulated arm, all nodes in separate processes; the command guard acts for killed processes."""
-    gate = {key: value for key, value in TIMES.items() if key != "reference_timeout"}
     children = {
         "plant_node": start("plant_node", rate=100.0, bandwidth="[5.0]"),
         "reference_node": start("reference_node", rate=100.0, autostart=True),
         **{looker: start(looker) for looker in LOOKERS if "validator" in name},
-        "command_guard_node": start("command_guard_node", **gate),
+        "command_guard_node": start("command_guard_node"),
     }
     victims = [node for node in (*children, "feedforward_node") if node in name]
     bench = Bench(peer, drives=False)

@@ -37,7 +37,7 @@ class Topics(LockStepTopics, Received):
     """Lock-step that hands its pairs to `Received`."""
 
     def __init__(self) -> None:
-        super().__init__(None, LockStepClock(), None, "none")  # type: ignore[arg-type]
+        super().__init__(None, LockStepClock(), None, "none", None)  # type: ignore[arg-type]
         self._answers: Any = SimpleNamespace(answers=None, repeat=lambda stamp: self.got.append(("repeat", stamp)))
 
 

@@ -25,13 +25,13 @@ SECTIONS = [
     for node, section in yaml.safe_load((ROOT / "config" / name).read_text(encoding="utf-8")).items()
 ]
 
-# What stands under /** in a page is for the two nodes that have a torque gate.
+# What stands under /** in a page is for the node that has a torque gate.
 SECTIONS += [
     (page.name, node, section["ros__parameters"])
     for page in sorted((ROOT / "docs").glob("*.md"))
     for block in re.findall(r"^```yaml\n(/\*\*:.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
     for name, section in yaml.safe_load(block).items()
-    for node in (("feedforward_node", "command_guard_node") if name == "/**" else (name.removeprefix("/**/"),))
+    for node in ("feedforward_node" if name == "/**" else name.removeprefix("/**/"),)
 ]
 
 

@@ -20,7 +20,6 @@ CURRENT: dict[str, Any] = {"effort_unit": "current", "current_per_torque": [0.1]
 
 NODES: dict[str, dict[str, Any]] = {
     "feedforward_node": CURRENT,
-    "command_guard_node": CURRENT,
     "trajectory_feedforward_node": CURRENT,
     "validator_node": {},
     "marker_node": {},

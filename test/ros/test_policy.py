@@ -112,7 +112,7 @@ def test_the_controller_is_watched_on_the_topic_that_is_allowed(monkeypatch: pyt
     names: set[str] = set()
 
     class Noting:
-        def create_subscription(self, kind: object, name: str, *rest: object) -> None:
+        def subscribe(self, kind: object, name: str, *rest: object, latched: bool) -> None:
             names.add(absolute(name, "/", "feedforward_node"))
 
     monkeypatch.setattr(controller_watch, "activity_type", lambda: object)

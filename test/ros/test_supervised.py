@@ -37,7 +37,7 @@ def test_without_a_guard_that_is_required_there_is_no_torque(start, peer):
 def test_a_guard_that_is_lost_closes_the_gate(start, peer, arm: Arm, ending: signal.Signals):
     # The guard counts as lost after five times that; for less a busy machine pauses, which is another fault.
     timing = Timing(state_timeout=0.8)
-    guard = start("command_guard_node", state_timeout=timing.state_timeout)
+    guard = start("command_guard_node")
     start("feedforward_node", **QUICK, guard="command_guard_node", state_timeout=timing.state_timeout)
     driver, wire = Driver(peer), Wire(peer)
     driver.stream()
@@ -120,7 +120,7 @@ def test_simulated_time_without_a_clock_gives_no_torque(start, peer):
 def test_a_fade_that_is_stopped_is_ended_by_the_guard_and_not_resumed(start, peer, arm: Arm):
     """With the parameters of docs/bring_up.md: deactivated, stopped in the fade, continued after the end."""
     shared = {"torque_limit_scale": 0.1, "torque_rate": "[20.0]", "fade_out_time": 1.0, "hold_time": 0.3}
-    start("command_guard_node", **shared)
+    start("command_guard_node")
     child = start("feedforward_node", autostart=True, fade_in_time=0.1, guard="command_guard_node", **shared)
     driver, wire = Driver(peer), Wire(peer)
     driver.stream()

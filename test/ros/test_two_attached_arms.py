@@ -105,7 +105,7 @@ def test_two_arms_of_one_robot_have_separate_gates(start, peer, robot):
     processes = {}
     for side in ARMS:
         processes[side] = [
-            attach(start, side, "command_guard_node", hold_time=0.2, fade_out_time=0.2),
+            attach(start, side, "command_guard_node"),
             attach(start, side, "feedforward_node", **FEEDFORWARD),
         ]
     gravity = {

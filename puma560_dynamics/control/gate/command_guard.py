@@ -16,7 +16,7 @@ import math
 
 import numpy as np
 
-from ...arrays import FloatArray
+from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from .acting_command import ActingCommand
@@ -81,6 +81,7 @@ class CommandGuard:
         self._good_time = self._watched = -math.inf
         self._awake = self._paused = -math.inf
         self._reads = False
+        self._zero_until = -math.inf
         self.take_overs = 0
 
     @property
@@ -145,8 +146,10 @@ class CommandGuard:
         if not fresh:
             if last and self._gate is not None:
                 self._lose()
+            elif not last and torque.any() and self.able(now):
+                self._undo(now)
             return
-        self._silence, self._lost = 0.0, False
+        self._silence, self._lost, self._zero_until = 0.0, False, -math.inf
         # Zero is the end of a torque, and another one may begin with other limits.
         self._largest = np.maximum(self._largest, np.abs(torque)) if torque.any() else np.zeros_like(torque)
         self._doubted = self._doubted and bool(torque.any())
@@ -202,13 +205,16 @@ class CommandGuard:
         if self._gate is None:
             self._silence += min(gap, self._timing.late)
             torque = self._acting.torque
+            if now < self._zero_until:
+                return GateOutput(read_only(np.zeros_like(self._largest)), GateState.CLOSED)
             if torque is None or self._silence < self._timeout or not torque.any():
                 return None
             gate = self._take_over(now, torque)
             # The last command itself first: a controller that did not receive it gets no larger step for that.
             return GateOutput(gate.torque, gate.state)
         if self._gate.quiet:
-            self._acting, self._gate = ActingCommand(), None
+            self._acting.by_this_process(self._acting.sent, self._gate.torque)
+            self._gate = None
             return None
         if self._stood_still(now):
             return None
@@ -222,6 +228,7 @@ class CommandGuard:
         if self._gate is None:
             self._lost = self._lost or self._acting.acts
             self._brake = self._brake or self._lost
+            self._zero_until = -math.inf
         elif self._gate.state not in (GateState.FADING_OUT, GateState.CLOSED):
             self._gate.deactivate(now, "this process stood still while it ended the torque")
         self._acting.stood_still()
@@ -240,6 +247,15 @@ class CommandGuard:
             return False
         self._gate.deactivate(now, "the guard stops")
         return True
+
+    def _undo(self, now: float) -> None:
+        """A command was sent before the last one and arrives after it: its sender was stopped while it wrote.
+
+        It acts at the hardware now. Where the torque had ended, zero is repeated, as after an end; a take-over goes on
+        with its next command, and so does another node that commands.
+        """
+        if self._gate is None and not self._acting.acts and self._acting.torque is not None:
+            self._zero_until = now + self._timing.repeat_zero
 
     def _lose(self) -> None:
         """Another node has commanded over this guard while it stood still: leave the arm to that one."""

@@ -80,7 +80,7 @@ class CommandHandover:
         self._other_time = now
         if not by_guard:
             self._supervision.foreign_command(now)
-        elif not self._gate.done and (torque.any() or not self.pending):
+        elif not (self._gate.done or self._gate.waiting) and (torque.any() or not self.pending):
             reason = "the guard received no command and ends the torque"
             self._yield(now, Fault.COMMAND_SILENCE, reason, self._timing.command_timeout)
 

@@ -22,7 +22,11 @@ NO_GUARD = "none"
 """In place of the name of a guard, where nothing guards the commands."""
 
 WAITING = "waiting"
-"""State of the guard while no other node publishes commands, as far as it knows: it could not take over."""
+"""State of the guard while no other node publishes commands, as far as it knows, or without a setup: it could not take
+over."""
+
+TWO_NODES = "two_nodes"
+"""State of the guard while two nodes publish a setup for it: it cannot know whose torque it guards."""
 
 RIVAL_POLICIES = ("close", "warn")
 """What a second publisher of commands leads to: the gate closes, or diagnostics name it."""
@@ -153,7 +157,7 @@ class Supervision:
     @property
     def guard_busy(self) -> bool:
         """Whether the guard reports that it is ending a torque."""
-        return self._guard_state not in ("", WATCHING, WAITING)
+        return self._guard_state not in ("", WATCHING, WAITING, TWO_NODES)
 
     @property
     def takes_over(self) -> float:
@@ -188,6 +192,11 @@ class Supervision:
             return f"{self._guard} has not taken over the arm and the settings of this node yet; wait, or restart it"
         if self.guarded and not self.guard_alive(now):
             return f"no heartbeat of {self._guard}; start it, or set guard to none if nothing should guard the commands"
+        if self.guarded and self._guard_state == TWO_NODES:
+            return (
+                f"two nodes publish what {self._guard} is to guard; stop one, or wait until the middleware has noticed "
+                "its end"
+            )
         if self.guarded and self._guard_state != WATCHING:
             return f"{self._guard} is ending a torque ({self._guard_state}); wait until it has"
         if self.guarded and not self._takes_over >= self._timing.shortest_command_timeout:  # NaN is not, either

@@ -14,10 +14,10 @@ gate clamps, softens near position limits, fades, and limits the rate. States an
 
     any of these --another process commands, or this one stood still--> yielded --> closed, or fading_out --> closed
 
-While `YIELDED` nothing is sent: another process commands, or it is being found out whether one does. Every fault ends
-in `CLOSED`, from which nothing but zero follows until a reset. Time is handed in (steady seconds), so that the gate neither knows a clock nor
-stops with one. It is written in plain steps, joint by joint, so that a gate in another language can follow it
-line by line; for six joints that also takes less time than arrays.
+While `YIELDED` nothing is sent: another process commands, or it is being found out whether one does. Every fault
+ends in `CLOSED`, from which nothing but zero follows until a reset. Time is handed in (steady seconds), so that the
+gate neither knows a clock nor stops with one. It is written in plain steps, joint by joint, so that a gate in another
+language can follow it line by line; for six joints that also takes less time than arrays.
 """
 
 from __future__ import annotations

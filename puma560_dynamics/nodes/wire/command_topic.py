@@ -6,19 +6,31 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from struct import Struct
+from typing import NamedTuple
 
 import numpy as np
 from rclpy.node import Node
-from rclpy.serialization import deserialize_message, serialize_message
+from rclpy.serialization import serialize_message
 from std_msgs.msg import Float64MultiArray
 
 from ...arrays import FloatArray
+from ...system.clocks import steady
 from .cdr import ORDERS
 from .endpoints import publishers
+from .intake import Intake
 from .messages import command, label_of, sender_of
 from .topics import COMMAND, COMMANDS, RELIABLE
 
-Others = Callable[[FloatArray, str], None]
+Others = Callable[[FloatArray, str, float, bool], None]
+"""Called with an effort as it was on the wire, finite; the name of its sender, empty where that is not known; the
+system clock (s) at which it was sent; and whether that is a moment ago (`Intake`)."""
+
+
+class SentAt(NamedTuple):
+    """When a command was sent: steady time and system clock directly before, s."""
+
+    steady: float
+    clock: float
 
 
 class CommandBytes:
@@ -48,31 +60,31 @@ class CommandTopic:
 
     Args:
         node: the node.
-        others: called with an effort as it was on the wire, finite, and the name of its sender, empty where that
-            is not known.
+        intake: makes the subscription.
+        others: called with the commands of other nodes.
         steady: steady time, s.
     """
 
-    def __init__(self, node: Node, others: Others, steady: Callable[[], float] = time.monotonic) -> None:
-        self._node, self._others, self._steady = node, others, steady
+    def __init__(self, node: Node, intake: Intake, others: Others, steady: Callable[[], float] = steady) -> None:
+        self._node, self._intake, self._others, self._steady = node, intake, others, steady
         self._label = f"{node.get_name()}/{secrets.token_hex(4)}"
         self._bytes = CommandBytes(self._label, 1)
         self._publisher = node.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
-        self._subscription = node.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND, raw=True)
+        self._subscription = intake.observe(Float64MultiArray, COMMANDS, self._on_command, COMMAND, quiet=True)
 
-    def send(self, effort: Sequence[float], allowed: Callable[[float], bool]) -> float | None:
+    def send(self, effort: Sequence[float], allowed: Callable[[float], bool]) -> SentAt | None:
         """Publish n efforts, N·m or A, if `allowed` at the steady time directly before.
 
         Returns:
-            That time, s; `None` if nothing was published.
+            That time; `None` if nothing was published.
         """
         message = self._encode(effort)
         # Nothing stands between the last look at the clock and the write: a process may be stopped there.
-        now = self._steady()
-        if not allowed(now):
+        sent = SentAt(self._steady(), time.time())
+        if not allowed(sent.steady):
             return None
         self._publisher.publish(message)
-        return now
+        return sent
 
     def _encode(self, effort: Sequence[float]) -> bytes:
         if len(effort) != self._bytes.n:
@@ -101,12 +113,12 @@ class CommandTopic:
             names.remove(self._node.get_name())
         return names
 
-    def _on_command(self, data: bytes) -> None:
+    def _on_command(self, data: bytes, sent: float, fresh: bool) -> None:
         if data.startswith(self._bytes.head):
             return
-        message: Float64MultiArray = deserialize_message(data, Float64MultiArray)
-        if label_of(message).startswith(self._label):
+        message: Float64MultiArray | None = self._intake.decoded(Float64MultiArray, COMMANDS, data)
+        if message is None or label_of(message).startswith(self._label):
             return
         effort = np.array(message.data, dtype=np.float64)
         if np.isfinite(effort).all():  # controllers drop all others
-            self._others(effort, sender_of(message))
+            self._others(effort, sender_of(message), sent, fresh)

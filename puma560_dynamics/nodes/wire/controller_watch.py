@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from lifecycle_msgs.msg import State
-from rclpy.node import Node
 
 from .diagnostics import ERROR, WARN
+from .intake import Intake
 from .topics import ACTIVITY, LATCHED
 
 
@@ -21,11 +21,11 @@ def activity_type() -> Any | None:
     return ControllerManagerActivity
 
 
-def watch_controller(node: Node, name: str, report: Callable[[bool], None]) -> bool:
+def watch_controller(intake: Intake, name: str, report: Callable[[bool], None]) -> bool:
     """Report whether controller `name` is active, at every change that the controller manager publishes.
 
     Args:
-        node: the node.
+        intake: makes the subscription.
         name: of the controller, empty for none.
         report: called with whether it is active; not called while nothing publishes.
 
@@ -40,7 +40,7 @@ def watch_controller(node: Node, name: str, report: Callable[[bool], None]) -> b
         states = {controller.name: controller.state.id for controller in message.controllers}
         report(states.get(name) == State.PRIMARY_STATE_ACTIVE)
 
-    node.create_subscription(kind, ACTIVITY, on_activity, LATCHED)
+    intake.subscribe(kind, ACTIVITY, on_activity, LATCHED, latched=True)
     return True
 
 

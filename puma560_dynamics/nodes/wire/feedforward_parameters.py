@@ -8,10 +8,13 @@ from typing import Any
 import numpy as np
 
 from ...arm import Arm
+from ...arrays import FloatArray
 from ...control.feed_forward.acceleration import SOURCES
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...control.feed_forward.friction import FrictionCompensation
-from ...control.gate.supervision import RIVAL_POLICIES
+from ...control.gate.command_guard import LONGEST_STAY, take_over_time
+from ...control.gate.guard_setup import GuardSetup
+from ...control.gate.supervision import NO_GUARD, RIVAL_POLICIES
 from ...control.loop_settings import LOOP_BOUNDS, LoopSettings
 from ...models.interface import DynamicModel
 from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
@@ -113,6 +116,14 @@ PARAMETERS = (
         "largest acceleration of a reference, for each joint, rad/s²; [0.0] for what the motors can give",
     ),
     Declared("guard", GUARD, "node that guards the commands, whose heartbeat is required; none: no guard"),
+    Declared(
+        "command_timeout",
+        0.0,
+        "silence of commands after which the guard takes over a torque, s, at least twice state_timeout and less than "
+        "4; 0 for three times state_timeout",
+        minimum=0.0,
+        maximum=LONGEST_STAY,
+    ),
     _of_loop(
         "state_publishers",
         "how many nodes may publish joint_states; more where a gripper has its own; 0 for any number",
@@ -148,6 +159,25 @@ def loop_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) ->
         acceleration_limit=given_each("acceleration_limit", given, arm.n),
         **{name: given[name] for name in (*plain, *LOOP_BOUNDS)},
     )
+
+
+def guard_setup(arm: Arm, given: Mapping[str, Any], settings: LoopSettings, scale: FloatArray) -> GuardSetup:
+    """What a guard of these commands must know.
+
+    Args:
+        arm: the arm.
+        given: parameter values.
+        settings: of the torque loop.
+        scale: (n,) what a torque is multiplied by before it is sent.
+
+    Raises:
+        StateError: a time-out that the node's own reactions do not allow.
+    """
+    gate = settings.gate
+    assert gate is not None
+    guarded = settings.guard != NO_GUARD
+    timeout = take_over_time(gate, given["command_timeout"] or None) if guarded else gate.timing.command_timeout
+    return GuardSetup(arm, gate, scale, timeout, not settings.hardware_compensates_gravity)
 
 
 def changed_settings(settings: LoopSettings, arm: Arm, given: Mapping[str, Any]) -> LoopSettings:

@@ -43,7 +43,7 @@ class Intake:
     """
 
     def __init__(self, node: Node, reject: Callable[[str], None]) -> None:
-        self._node, self._reject = node, reject
+        self._node, self.reject = node, reject
         self.pauses = Pauses(Timing().own_stall)
         self.stood_still: Callable[[float], None] = lambda now: None
         """Called with the steady time (s) when this process goes on after a pause, before anything is read."""
@@ -104,15 +104,17 @@ class Intake:
         def on_message(data: bytes, stamp: int) -> None:
             now, clock = self.look(), time.time()
             if len(data) > largest:
-                self._reject(f"{topic}: a message of {len(data)} bytes; expected at most {largest}, it is not used")
+                self.reject(f"{topic}: a message of {len(data)} bytes; expected at most {largest}, it is not used")
                 return
             sent = 1e-9 * stamp if stamp > 0 else clock
             if stamp > 0:
                 refusal = self.pauses.refusal(sent, clock)
             else:  # a middleware without source times
-                refusal = None if self.pauses.awake(now) > READ else "it may have been sent before a pause; it is not used"
+                refusal = (
+                    None if self.pauses.awake(now) > READ else "it may have been sent before a pause; it is not used"
+                )
             if refusal is not None and not quiet:
-                self._reject(f"{topic}: {refusal}")
+                self.reject(f"{topic}: {refusal}")
             received(data, sent, refusal is None)
 
         return self._node.create_subscription(kind, topic, _WithInfo(on_message), qos, raw=True)
@@ -123,7 +125,7 @@ class Intake:
             return deserialize_message(data, kind)
         except Exception as error:  # rclpy's own have no common class, and texts may break Python's decoder
             reason = " ".join(str(error).split())[:200]
-            self._reject(f"{topic}: {len(data)} bytes are no {kind.__name__} ({reason}); the message is not used")
+            self.reject(f"{topic}: {len(data)} bytes are no {kind.__name__} ({reason}); the message is not used")
             return None
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from rclpy.serialization import serialize_message
 from std_msgs.msg import Float64MultiArray
 
-from .command_topic import CommandTopic
+from .command_topic import CommandTopic, SentAt
 from .messages import command, label_of
 
 
@@ -29,7 +29,7 @@ class LockStepCommands(CommandTopic):
     _encoded = b""
     _last: tuple[int | None, bytes] | None = None
 
-    def send(self, effort: Sequence[float], allowed: Callable[[float], bool]) -> float | None:
+    def send(self, effort: Sequence[float], allowed: Callable[[float], bool]) -> SentAt | None:
         """Publish n efforts as `CommandTopic` does, and keep the message for `repeat`.
 
         Args:
@@ -37,12 +37,12 @@ class LockStepCommands(CommandTopic):
             allowed: whether the command may be sent at a steady time, s.
 
         Returns:
-            Time at which it was published, s; `None` if nothing was published.
+            Time at which it was published; `None` if nothing was published.
         """
-        began = super().send(effort, allowed)
-        if began is not None:
+        sent = super().send(effort, allowed)
+        if sent is not None:
             self._last = self.answers, self._encoded
-        return began
+        return sent
 
     def repeat(self, stamp: int) -> None:
         """Publish the last command again if it answers the joint state of time `stamp` (ns)."""

@@ -10,6 +10,7 @@ from ...errors import MessageError
 from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
 from .diagnostics import Diagnostics
+from .intake import Intake
 from .lock_step_clock import LockStepClock
 from .lock_step_commands import LockStepCommands
 from .loop_topics import LoopTopics
@@ -24,16 +25,17 @@ class LockStepTopics(LoopTopics):
         clock: set to the stamp of the state that is being answered.
         diagnostics: gets the state of the gate, and what was refused.
         guard: name of the node whose commands are the guard's.
+        intake: makes the subscriptions.
     """
 
-    def __init__(self, node: Node, clock: LockStepClock, diagnostics: Diagnostics, guard: str) -> None:
+    def __init__(self, node: Node, clock: LockStepClock, diagnostics: Diagnostics, guard: str, intake: Intake) -> None:
         self._simulated = clock
         self._pairs: Pairs[bytes, JointTrajectory] = Pairs()
         self._stamps = JointStateDecoder()
-        super().__init__(node, clock, diagnostics, guard)
+        super().__init__(node, clock, diagnostics, guard, intake)
 
-    def _command_topic(self, node: Node) -> CommandTopic:
-        self._answers = LockStepCommands(node, self._on_command, self._simulated.steady)
+    def _command_topic(self, node: Node, intake: Intake) -> CommandTopic:
+        self._answers = LockStepCommands(node, intake, self._on_command, self._simulated.steady)
         return self._answers
 
     def on_state(self, data: bytes) -> None:

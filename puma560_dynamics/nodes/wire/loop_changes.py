@@ -46,8 +46,9 @@ class LoopChanges:
         self._attached = arm, loop, settings
 
     def detach(self) -> None:
-        """Change nothing, until another loop is attached."""
+        """Change nothing, until another loop is attached; a model that is still being made is of the old one."""
         self._attached = None
+        self._worker.drop()
 
     def take_model(self) -> None:
         """Use a model with another payload from now on, once it is there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 from builtin_interfaces.msg import Time
@@ -16,6 +17,7 @@ from ...errors import MessageError, StateError
 from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
 from .diagnostics import Diagnostics
+from .intake import Intake
 from .messages import read_reference
 from .stamps import seconds
 from .torque_clock import TorqueClock
@@ -34,24 +36,26 @@ class LoopTopics:
         clock: of the torque path.
         diagnostics: gets the state of the gate, and what was refused.
         guard: name of the node whose commands are the guard's.
+        intake: makes the subscriptions.
 
     Attributes:
         commands: the command topic.
         answering: whether joint states are answered: the node is active.
+        last_sent: steady time of the last command, s.
     """
 
-    def __init__(self, node: Node, clock: TorqueClock, diagnostics: Diagnostics, guard: str) -> None:
+    def __init__(self, node: Node, clock: TorqueClock, diagnostics: Diagnostics, guard: str, intake: Intake) -> None:
         self._clock, self._diagnostics, self._guard = clock, diagnostics, guard
-        self.answering = False
+        self.answering, self.last_sent = False, -math.inf
         self._loop: TorqueLoop | None = None
         self._scale: FloatArray | None = None
-        self._last_command: FloatArray | None = None
+        self._last_command: tuple[FloatArray, float] | None = None
         self._evaluations: list[float] = []
-        self.commands = self._command_topic(node)
+        self.commands = self._command_topic(node, intake)
         self._terms = TorqueTopics(node)
 
-    def _command_topic(self, node: Node) -> CommandTopic:
-        return CommandTopic(node, self._on_command, self._clock.steady)
+    def _command_topic(self, node: Node, intake: Intake) -> CommandTopic:
+        return CommandTopic(node, intake, self._on_command, self._clock.steady)
 
     def attach(self, loop: TorqueLoop, names: tuple[str, ...], scale: FloatArray) -> None:
         """Feed `loop` from now on.
@@ -65,7 +69,8 @@ class LoopTopics:
         self._order, self._reference_order = JointOrder(names), JointOrder(names)
         self._decoder = JointStateDecoder()
         if self._last_command is not None:
-            self._on_command(self._last_command, self._guard)
+            effort, sent = self._last_command
+            self._on_command(effort, self._guard, sent, True)
 
     def detach(self) -> None:
         """Feed nothing, until another loop is attached."""
@@ -80,10 +85,17 @@ class LoopTopics:
         """Find out which of the terms have subscribers."""
         self._terms.look_for_listeners()
 
-    def _on_command(self, effort: FloatArray, sender: str) -> None:
-        self._last_command = effort
+    def stood_still(self) -> None:
+        """This process stood still: what was commanded before may act no more."""
+        self._last_command = None
+        if self._loop is not None:
+            self._loop.stood_still(self._clock.steady())
+
+    def _on_command(self, effort: FloatArray, sender: str, sent: float, fresh: bool) -> None:
+        self._last_command = (effort, sent) if fresh else None
         if self._loop is not None and self._scale is not None and effort.shape == self._scale.shape:
-            self._loop.commanded(self._clock.steady(), effort / self._scale, sender == self._guard)
+            torque = effort / self._scale
+            self._loop.commanded(self._clock.steady(), torque, sender == self._guard, sent, fresh)
 
     def on_reference(self, message: JointTrajectory) -> None:
         """Take a reference; a bad one is not followed, and diagnostics report the reason."""
@@ -132,9 +144,10 @@ class LoopTopics:
         """Publish a torque, unless this process stood still since it was computed."""
         if output is None or self._loop is None or self._scale is None:
             return
-        began = self.commands.send((output.torque * self._scale).tolist(), self._loop.may_send)
-        if began is not None:
-            self._loop.sent(began, self._clock.steady(), output)
+        sent = self.commands.send((output.torque * self._scale).tolist(), self._loop.may_send)
+        if sent is not None:
+            self.last_sent = sent.steady
+            self._loop.sent(sent.steady, self._clock.steady(), output, sent.clock)
 
     def report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
         """Set the state of the gate as status, arguments as of `torque_report.report`."""

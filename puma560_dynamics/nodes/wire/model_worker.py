@@ -18,8 +18,7 @@ class Worker(Generic[T]):
 
     def start(self, job: Callable[[], T]) -> None:
         """Run `job`; one that waits is dropped, and the result of one that runs is not used."""
-        if self._pending is not None:
-            self._pending.cancel()
+        self.drop()
         self._pending = self._pool.submit(job)
 
     def take(self) -> T | None:
@@ -33,6 +32,12 @@ class Worker(Generic[T]):
             return None
         self._pending = None
         return pending.result()
+
+    def drop(self) -> None:
+        """Forget the job that runs or waits: its result is not used."""
+        if self._pending is not None:
+            self._pending.cancel()
+            self._pending = None
 
     def close(self) -> None:
         """Wait for nothing."""

@@ -59,8 +59,8 @@ class Declared:
             raise ValueError(f"parameter {self.name}: the default {self.default!r} is none of its choices")
 
 
-def declare(node: Node, parameters: Sequence[Declared]) -> None:
-    """Declare every parameter of the list on `node`.
+def declare(node: Node, parameters: Sequence[Declared], others: Collection[str] = ()) -> None:
+    """Declare every parameter of the list on `node`; names of `others` may be given without a warning.
 
     The node must have been made with ``automatically_declare_parameters_from_overrides=True``: names that mean
     nothing to it are found that way.
@@ -70,8 +70,8 @@ def declare(node: Node, parameters: Sequence[Declared]) -> None:
         ParameterException: another type, or outside its range.
     """
     given = set(node.get_parameters_by_prefix(""))
-    strange = unknown(given, {item.name for item in parameters})
-    for name in given & {*strange, *(item.name for item in parameters)}:
+    strange = unknown(given, {*others, *(item.name for item in parameters)})
+    for name in given & {*strange, *others, *(item.name for item in parameters)}:
         node.undeclare_parameter(name)
     for item in parameters:
         constraints = f"one of {', '.join(item.choices)}" if item.choices else ""

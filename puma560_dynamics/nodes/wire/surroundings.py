@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import time
+import math
 from collections.abc import Callable, Sequence
 
-import numpy as np
 from diagnostic_msgs.msg import KeyValue
 from rclpy.node import Node
 
 from ...control.command_order import CommandOrder
 from ...control.gate.supervision import UNKNOWN, Supervision
+from ...errors import MessageError
+from ...system.clocks import steady
 from .command_topic import CommandTopic
 from .controller_joints import CHECKED, UNCHECKED, ControllerJoints
 from .controller_watch import watch_controller
 from .endpoints import publishers
+from .heartbeat import Heartbeat, read_heartbeat
+from .intake import Intake
 from .topics import ACTIVITY, COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE
 
 LOOK = 0.1
@@ -30,6 +33,7 @@ class Surroundings:
     Args:
         node: the node.
         commands: its command topic.
+        intake: makes the subscriptions.
         steady: steady time, s.
         joints: whether the controller is asked for its joints, one of `controller_joints.CHOICES`.
     """
@@ -38,17 +42,19 @@ class Surroundings:
         self,
         node: Node,
         commands: CommandTopic,
-        steady: Callable[[], float] = time.monotonic,
+        intake: Intake,
+        steady: Callable[[], float] = steady,
         joints: str = UNCHECKED,
     ) -> None:
         self._node, self._commands, self._steady = node, commands, steady
         self._supervision: Supervision | None = None
-        self._heartbeat = (-np.inf, "", 0.0)
+        self._heartbeat = (-math.inf, Heartbeat(""))
+        self._reject = intake.reject
         self._controller: bool | None = None
-        self._looked = self._named = -np.inf
+        self._looked = self._named = -math.inf
         self._counts: tuple[int, ...] = ()
-        node.create_subscription(KeyValue, HEARTBEAT, self._on_heartbeat, COMMAND)
-        watch_controller(node, commands.controller, self._on_controller)
+        intake.subscribe(KeyValue, HEARTBEAT, self._on_heartbeat, COMMAND)
+        watch_controller(intake, commands.controller, self._on_controller)
         self._optional = joints == CHECKED
         self._joints: ControllerJoints | None = None
         if joints != UNCHECKED:
@@ -57,7 +63,7 @@ class Surroundings:
     @property
     def guard_state(self) -> str:
         """What the guard reported last, empty if nothing."""
-        return self._heartbeat[1]
+        return self._heartbeat[1].state
 
     def attach(self, supervision: Supervision, names: Sequence[str]) -> None:
         """Keep `supervision` up to date from now on; joints `names` are commanded, in that order."""
@@ -65,7 +71,7 @@ class Surroundings:
         if self._joints is not None:
             self._joints.order = CommandOrder(self._commands.controller, names, self._optional)
             self._on_order()
-        supervision.heartbeat(*self._heartbeat)
+        supervision.heartbeat(self._heartbeat[0], *self._heartbeat[1])
         supervision.controller(self._controller)
 
     def update_supervision(self, now: float, *, at_once: bool = False) -> None:
@@ -89,16 +95,16 @@ class Surroundings:
         others = self._commands.other_publishers()
         supervision.publishers(now, others)
         supervision.inputs(states, references)
-        self._named = now if UNKNOWN not in (*others, *states, *references) else -np.inf
+        self._named = now if UNKNOWN not in (*others, *states, *references) else -math.inf
 
     def _on_heartbeat(self, message: KeyValue) -> None:
         try:
-            timeout = float(message.value)
-        except ValueError:
-            timeout = 0.0
-        self._heartbeat = self._steady(), message.key, timeout
+            self._heartbeat = self._steady(), read_heartbeat(message)
+        except MessageError as error:
+            self._reject(f"heartbeat: {error}")
+            return
         if self._supervision is not None:
-            self._supervision.heartbeat(*self._heartbeat)
+            self._supervision.heartbeat(self._heartbeat[0], *self._heartbeat[1])
 
     def _on_order(self) -> None:
         order = None if self._joints is None else self._joints.order

@@ -15,7 +15,7 @@ class Tick:
 
     __signature__ = Signature()
 
-    def __init__(self, call: Callable[[], None]) -> None:
+    def __init__(self, call: Callable[[], object]) -> None:
         self._call = call
 
     def __call__(self) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import Protocol
 
 from rclpy.node import Node
 
+from ...system.clocks import steady
 from .stamps import clock_seconds
 
 
@@ -36,7 +36,7 @@ class RealClock:
 
     def steady(self) -> float:
         """Steady time, s."""
-        return time.monotonic()
+        return steady()
 
     def stamps(self) -> float:
         """ROS time, s."""

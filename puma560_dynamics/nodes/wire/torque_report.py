@@ -12,7 +12,7 @@ from ...control.gate.torque_gate import TorqueGate
 from ...control.torque_loop import LoopOutput, TorqueLoop
 from .diagnostics import ERROR, OK, WARN, Diagnostics
 
-TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.CLOSED, GateState.FADING_OUT)
+TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.FADING_OUT, GateState.YIELDED, GateState.CLOSED)
 """States in which the torque is not, or no longer, what the terms give."""
 
 

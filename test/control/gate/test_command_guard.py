@@ -219,6 +219,22 @@ def test_after_a_pause_nothing_is_taken_over_from_before_it(guard: CommandGuard,
     np.testing.assert_array_equal(run(guard, back + 20.0, 1.0)[0], 3.0)
 
 
+def test_a_command_that_arrives_long_after_it_was_sent_is_taken_back(guard: CommandGuard):
+    """Its sender was stopped while it wrote; meanwhile this guard has ended the torque."""
+    guard.command(0.0, np.full(6, 3.0), 0.0)
+    for now in np.arange(0.0, 5.0, 0.01).tolist():
+        if guard.watch(now) is not None:
+            guard.sent(now, now)
+    assert guard.state == WATCHING
+    guard.command(5.0, np.full(6, 3.0), 0.01, fresh=False)
+    torques = run(guard, 5.01, 5.0)
+    assert 80 < len(torques) < 120
+    assert not torques.any()
+    guard.command(10.1, np.full(6, 3.0), 10.1)
+    guard.command(10.1, np.full(6, 3.0), 0.01, fresh=False)
+    assert run(guard, 10.1, 0.1).size == 0  # the node that commands goes on
+
+
 def test_stopped_in_a_take_over_it_leaves_the_arm_to_whom_commanded_meanwhile(guard: CommandGuard):
     guard.command(0.0, np.full(6, 3.0), 0.0)
     assert run(guard, 0.0, 0.4).size

@@ -124,7 +124,6 @@ class Starter:
         """
         if name == "feedforward_node":
             parameters = {"guard": "none", **parameters}
-        if name in ("feedforward_node", "command_guard_node"):
             parameters = {"state_timeout": STATE_TIMEOUT, **parameters}
         return self.named(name, name, remapped, **parameters)
 

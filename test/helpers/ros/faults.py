@@ -42,7 +42,7 @@ RIDES, RECOVERS, ENDS = "rides through", "holds gravity, then drives again", "en
 PAUSES, REFUSED = "fades to zero, then drives again", "no torque at all"
 
 
-TAKEN_AWAY = ("damping", "holding", "fading_out", "closed", "commands have stopped")
+TAKEN_AWAY = ("damping", "holding", "fading_out", "yielded", "closed", "commands have stopped")
 """How diagnostics begin once the torque is being ended."""
 
 

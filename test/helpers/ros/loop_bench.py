@@ -25,7 +25,7 @@ TICKS, WATCH, LOOK = 5, 10, 100
 EPOCH = 1.7e9
 """s, of the stamps' clock when the steady one is at zero."""
 
-TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.CLOSED, GateState.FADING_OUT)
+TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.FADING_OUT, GateState.YIELDED, GateState.CLOSED)
 
 
 class LoopBench(Judge):
@@ -102,7 +102,7 @@ class LoopBench(Judge):
         if self._milliseconds % WATCH == 0:
             output = self.loop.watch(now)
             self._send(output)
-            if output is not None or self.loop.gate.state is GateState.CLOSED:
+            if output is not None or self.loop.gate.state in (GateState.YIELDED, GateState.CLOSED):
                 self._report(output)
 
     def _on_reference(self, message: Any) -> None:

@@ -1,4 +1,4 @@
-"""Processes that are stopped and continued (SIGSTOP, SIGCONT) while every command on the wire is recorded and judged."""
+"""Processes that are stopped and continued (SIGSTOP, SIGCONT); every command on the wire is recorded and judged."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from std_srvs.srv import Trigger
@@ -14,9 +15,9 @@ from helpers.ros.domain import Starter
 from helpers.ros.faults import RATE, Bench
 from helpers.ros.on_the_wire import Breach, Command
 
-TIMES = {"state_timeout": 0.1, "fade_in_time": 0.1, "hold_time": 0.2, "fade_out_time": 0.2}
+TIMES: dict[str, Any] = {"state_timeout": 0.1, "fade_in_time": 0.1, "hold_time": 0.2, "fade_out_time": 0.2}
 
-SETS: dict[str, dict[str, object]] = {
+SETS: dict[str, dict[str, Any]] = {
     "default": {},
     "bring_up.md": {
         "torque_limit_scale": 0.1,
@@ -62,10 +63,8 @@ class Stops:
         self.start, self.peer = start, peer
         given = SETS[parameters]
         self.children = {
-            "command_guard_node": start("command_guard_node", **{n: v for n, v in given.items() if not n.startswith("terms.")}, **TIMES),
-            "feedforward_node": start(
-                "feedforward_node", autostart=True, guard="command_guard_node", **given, **TIMES
-            ),
+            "command_guard_node": start("command_guard_node"),
+            "feedforward_node": start("feedforward_node", autostart=True, guard="command_guard_node", **given, **TIMES),
         }
         self.growth = np.full(6, 20.0) if "torque_rate" in given else RATE
         self.bench = Bench(peer)

@@ -1,0 +1,106 @@
+"""All that the guard must know of the torque that it guards: one text, written by the node that commands.
+
+The guard has no parameter for any of this. So it cannot have another arm, order of joints, unit or limit than the
+node: it has the node's own, or none. A digest of the text in its heartbeat shows which.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arm import Arm
+from ...arrays import FloatArray
+from ...errors import MessageError, Puma560Error
+from ...models.interface import DynamicModel
+from ...models.load import load_model
+from ...models.payload.payload import Payload
+from ...plain_data import from_plain, to_plain
+from .command_guard import CommandGuard, take_over_time
+from .gate_settings import GateSettings
+
+MODEL = "newton_euler"
+"""Model of the gravity load that a guard holds: of any arm, and independent of the node's generated code."""
+
+NOT_NEEDED = ("source", "assemblies", "quantities", "friction", "rotors", "frames", "remarks", "origin", "last_frames")
+"""Fields of an arm that change neither gravity nor inertia."""
+
+
+@dataclass(frozen=True, eq=False)
+class GuardSetup:
+    """Arm, joint order, unit, limits and times of one torque path.
+
+    Attributes:
+        arm: gives gravity and inertia.
+        settings: limits and times of the torque gate; its joint names are those on the wire, in the order of commands.
+        effort_per_torque: (n,) what a torque is multiplied by before it is sent: 1, or A/(N·m).
+        command_timeout: s of silence of commands after which the guard takes over.
+        holds_gravity: false where the hardware compensates gravity itself.
+
+    Raises:
+        StateError: a time-out that the node's own reactions do not allow.
+        MessageError: another number of joints in one part than in the others.
+    """
+
+    arm: Arm
+    settings: GateSettings
+    effort_per_torque: FloatArray
+    command_timeout: float
+    holds_gravity: bool = True
+
+    def __post_init__(self) -> None:
+        n, scale = self.arm.n, self.effort_per_torque
+        if len(self.settings.joint_names) != n or scale.shape != (n,):
+            raise MessageError(f"setup of the guard: expected limits and units of {n} joints")
+        if not np.isfinite(scale).all() or not scale.all():
+            raise MessageError(f"setup of the guard: expected effort_per_torque other than 0, got {scale.tolist()}")
+        take_over_time(self.settings, self.command_timeout)
+
+    @property
+    def text(self) -> str:
+        """The setup as JSON, the same for the same numbers."""
+        plain = {**to_plain(self, ("arm",)), "arm": to_plain(self.arm, NOT_NEEDED)}
+        return json.dumps(plain, sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def of(cls, text: str) -> GuardSetup:
+        """The setup in a text.
+
+        Args:
+            text: as `text` gives it.
+
+        Raises:
+            MessageError: it is none, or its numbers make no sense.
+        """
+        try:
+            plain = json.loads(text)
+            plain["arm"]["source"] = ""
+            return from_plain(cls, plain)
+        except Puma560Error as error:
+            raise MessageError(f"setup of the guard: {error}") from None
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            raise MessageError(f"setup of the guard: {str(error)[:200]}; start both nodes from one version") from None
+
+    def model(self, payload: Payload | None = None) -> DynamicModel:
+        """The model of the gravity load with a payload.
+
+        Raises:
+            StateError: a payload that no body has.
+        """
+        return load_model(MODEL, self.arm, payload)
+
+    def guard(self, payload: Payload | None = None) -> CommandGuard:
+        """A guard for this torque.
+
+        Raises:
+            StateError: a payload that no body has.
+        """
+        return CommandGuard(self.model(payload), self.settings, self.command_timeout, self.holds_gravity)
+
+
+def digest(text: str) -> str:
+    """What a heartbeat shows of a setup: texts of one digest are the same."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,101 @@
+"""Frozen values of this package as plain data that JSON can hold, and back without loss.
+
+JSON writes a float with as many digits as bring the same float back; infinity is the text ``inf``.
+"""
+
+from __future__ import annotations
+
+import math
+import types
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from .arrays import FloatArray, read_only
+
+T = TypeVar("T")
+
+_WORDS = {math.inf: "inf", -math.inf: "-inf"}
+_NUMBERS = {word: value for value, word in _WORDS.items()}
+
+
+def to_plain(value: Any, leave: Sequence[str] = ()) -> Any:
+    """Dictionaries, lists, texts and numbers.
+
+    Args:
+        value: a dataclass, an array, a tuple, a text or a number.
+        leave: names of fields of `value` that are left out.
+
+    Returns:
+        The same as plain data.
+    """
+    if is_dataclass(value):
+        names = [item.name for item in fields(value) if item.name not in leave]
+        return {name: to_plain(getattr(value, name)) for name in names}
+    if isinstance(value, np.ndarray):
+        return to_plain(value.tolist())
+    if isinstance(value, tuple | list):
+        return [to_plain(each) for each in value]
+    if isinstance(value, float):
+        return _WORDS.get(value, float(value))
+    return value
+
+
+def from_plain(kind: type[T], data: Any) -> T:
+    """A dataclass of plain data; fields that are left out have their defaults.
+
+    Args:
+        kind: the dataclass; its fields are dataclasses, arrays, tuples of one kind, texts and numbers.
+        data: as `to_plain` gives it.
+
+    Returns:
+        A value of that class, which checks itself.
+
+    Raises:
+        ValueError: data of another form.
+    """
+    made: T = _value(kind, data, kind.__name__)
+    return made
+
+
+@cache
+def _types(kind: type) -> Mapping[str, Any]:
+    return get_type_hints(kind)
+
+
+def _value(kind: Any, data: Any, where: str) -> Any:
+    if kind == FloatArray:
+        return read_only(_numbers(data, where))
+    if get_origin(kind) in (Union, types.UnionType):
+        inner = [each for each in get_args(kind) if each is not type(None)]
+        return None if data is None else _value(inner[0], data, where)
+    if get_origin(kind) is tuple and isinstance(data, list):
+        return tuple(_value(get_args(kind)[0], each, where) for each in data)
+    if isinstance(kind, type) and is_dataclass(kind) and isinstance(data, dict):
+        known = _types(kind)
+        strange = [str(name)[:50] for name in data if name not in known]
+        if strange:
+            raise ValueError(f"{where}: {', '.join(strange[:5])} is not known")
+        return kind(**{name: _value(known[name], each, f"{where}.{name}") for name, each in data.items()})
+    if kind is float:
+        return _number(data, where)
+    if kind in (str, bool, int) and type(data) is kind:
+        return data
+    raise ValueError(f"{where}: expected {getattr(kind, '__name__', kind)}, got {data!r:.50}")
+
+
+def _number(data: Any, where: str) -> float:
+    if isinstance(data, str) and data in _NUMBERS:
+        return _NUMBERS[data]
+    if isinstance(data, bool) or not isinstance(data, int | float):
+        raise ValueError(f"{where}: expected a number, got {data!r:.50}")
+    return float(data)
+
+
+def _numbers(data: Any, where: str) -> Any:
+    if isinstance(data, list):
+        return [_numbers(each, where) for each in data]
+    return _number(data, where)
