@@ -10,6 +10,15 @@ from ..arrays import FloatArray
 from ..errors import MessageError
 from ..states import all_finite
 
+SHOWN, LENGTH = 10, 60
+"""Names in a sentence at most, and letters of each: messages may bring any number of any length."""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence; of many the first."""
+    shown = ", ".join(name if len(name) <= LENGTH else f"{name[: LENGTH - 1]}…" for name in names[:SHOWN])
+    return f"{shown} and {len(names) - SHOWN} more" if len(names) > SHOWN else shown
+
 
 class JointOrder:
     """Sorts the fields of joint messages into the order of `names`.
@@ -61,8 +70,7 @@ class JointOrder:
         missing = [name for name in self.names if name not in names]
         if missing:
             raise MessageError(
-                f"joints {', '.join(missing)} are missing among {', '.join(names) or 'no names'}; the message is "
-                "not used"
+                f"joints {', '.join(missing)} are missing among {listed(names) or 'no names'}; the message is not used"
             )
         twice = sorted({name for name in self.names if names.count(name) > 1})
         if twice:

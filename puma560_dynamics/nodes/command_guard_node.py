@@ -19,7 +19,7 @@ from ..control.gate.gate_state import GateOutput
 from ..control.gate.guard_setup import GuardSetup, digest
 from ..control.gate.supervision import TWO_NODES, WAITING, WATCHING
 from ..control.gate.timing import Timing
-from ..control.joint_order import JointOrder
+from ..control.joint_state_reader import JointStateReader
 from ..errors import MessageError, Puma560Error, StateError
 from ..models.payload.payload import Payload
 from ..system.clocks import steady
@@ -102,9 +102,9 @@ class CommandGuardNode(Node):
             self._diagnostics.reject(f"{SETUP}: {error}")
             return
         self._setup, self._digest = setup, digest(offered)
-        self._order = JointOrder(setup.settings.joint_names)
         gate = setup.settings
-        self._intake.pauses.limit, self._intake.pauses.offset_limit = gate.timing.own_stall, gate.clock_offset_limit
+        self._reader = JointStateReader(gate.joint_names, gate.endless, setup.velocity_source)
+        self._intake.pauses.limit, self._intake.pauses.offset_limit = self._guard.timeout, gate.clock_offset_limit
         self._diagnostics.set(OK, "watching", state=WATCHING)
 
     def _stood_still(self, now: float) -> None:
@@ -128,10 +128,11 @@ class CommandGuardNode(Node):
         clock = 1e-9 * self.get_clock().now().nanoseconds
         try:
             message = self._decoder.decode(data)
-            if not self._order.concerns(message.names):
+            if not self._reader.concerns(message.names):
                 return
-            q, qd = self._order.fields(message.names, position=message.position, velocity=message.velocity)
-            output = self._guard.position(began, clock, message.sec + 1e-9 * message.nanosec, q, qd)
+            stamp = message.sec + 1e-9 * message.nanosec
+            q, qd = self._reader.read(stamp, message.names, message.position, message.velocity, needed=False)
+            output = self._guard.position(began, clock, stamp, q, qd)
         except (MessageError, StateError) as error:
             self._diagnostics.reject(f"joint_states: {error}")
             return

@@ -117,7 +117,7 @@ class FeedForwardNode(LifecycleNode):
         self._loop.supervision.expect(digest(setup))
         self._changes.attach(arm, self._loop, settings)
         self._surroundings.attach(self._loop.supervision, names)
-        self._topics.attach(self._loop, names, scale)
+        self._topics.attach(self._loop, names, scale, given["velocity_source"])
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Load arm and model; refused with the reason in log and diagnostics."""

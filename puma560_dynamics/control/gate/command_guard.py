@@ -5,9 +5,9 @@ other follows, it leads the torque from there to the gravity load, with damping 
 holds that, and fades to zero. No joint gets more than the largest torque that was commanded before: after a
 node that sent little on purpose the guard must not send more. While another node commands it is silent.
 
-Silence counts only while this process runs. After it stood still it does not know what acts: the commands of that time
-are read late or lost. It then takes over only from a command that was sent after it went on; a torque that it was
-ending itself, over which nobody has commanded, it fades to zero.
+Silence counts only while this process runs. After it stood still for as long as it waits for a command, it does not
+know what acts: the commands of that time are read late or lost. It then takes over only from a command that was sent
+after it went on; a torque that it was ending itself, over which nobody has commanded, it fades to zero.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ class CommandGuard:
         if self._reads:
             self._awake = now
         self._watched = now
-        if math.isfinite(gap) and gap >= self._timing.own_stall:
+        if math.isfinite(gap) and gap >= self._timeout:
             self.stood_still(now)
         if self._gate is None:
             self._silence += min(gap, self._timing.late)
@@ -221,7 +221,7 @@ class CommandGuard:
         return self._gate.watch(now)
 
     def stood_still(self, now: float) -> None:
-        """This process stood still until the steady time `now` (s): what it knows of commands and states is old.
+        """This process stood still for `timeout` or longer, until the steady time `now` (s): what it knows is old.
 
         `watch` notices it, too; a caller that reads messages before reports it here.
         """

@@ -19,6 +19,7 @@ from ...models.interface import DynamicModel
 from ...models.load import load_model
 from ...models.payload.payload import Payload
 from ...plain_data import from_plain, to_plain
+from ..joint_state_reader import MEASURED, JointStateReader
 from .command_guard import CommandGuard, take_over_time
 from .gate_settings import GateSettings
 
@@ -39,6 +40,7 @@ class GuardSetup:
         effort_per_torque: (n,) what a torque is multiplied by before it is sent: 1, or A/(N·m).
         command_timeout: s of silence of commands after which the guard takes over.
         holds_gravity: false where the hardware compensates gravity itself.
+        velocity_source: where the velocity of a joint state comes from, one of `VELOCITY_SOURCES`.
 
     Raises:
         StateError: a time-out that the node's own reactions do not allow.
@@ -50,6 +52,7 @@ class GuardSetup:
     effort_per_torque: FloatArray
     command_timeout: float
     holds_gravity: bool = True
+    velocity_source: str = MEASURED
 
     def __post_init__(self) -> None:
         n, scale = self.arm.n, self.effort_per_torque
@@ -57,6 +60,7 @@ class GuardSetup:
             raise MessageError(f"setup of the guard: expected limits and units of {n} joints")
         if not np.isfinite(scale).all() or not scale.all():
             raise MessageError(f"setup of the guard: expected effort_per_torque other than 0, got {scale.tolist()}")
+        JointStateReader(self.settings.joint_names, self.settings.endless, self.velocity_source)
         take_over_time(self.settings, self.command_timeout)
 
     @property
@@ -78,7 +82,12 @@ class GuardSetup:
         try:
             plain = json.loads(text)
             plain["arm"]["source"] = ""
-            return from_plain(cls, plain)
+            made = from_plain(cls, plain)
+            if not np.isfinite(made.model().gravity(np.zeros(made.arm.n))).all():
+                raise MessageError("setup of the guard: the arm has numbers that are not finite")
+            return made
+        except MessageError:
+            raise
         except Puma560Error as error:
             raise MessageError(f"setup of the guard: {error}") from None
         except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:

@@ -24,6 +24,9 @@ TEXTS = 12
 ORDERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
 """Encapsulation -> byte order."""
 
+MOST_NAMES = 1000
+"""Joint names of a message at most: to read as many takes 1 ms."""
+
 ADVICE = "the message is not used; are both nodes of the same ROS distribution and middleware?"
 
 
@@ -70,7 +73,7 @@ class JointStateDecoder:
         try:
             sec, nanosec = reader.take("iI")
             reader.text()  # frame
-            names = tuple(reader.text() for _ in range(reader.length()))
+            names = tuple(reader.text() for _ in range(self._count(reader.length())))
             at, position = reader.doubles()
             after, velocity = reader.doubles()
             _, effort = reader.doubles()
@@ -83,6 +86,12 @@ class JointStateDecoder:
             form += f"{len(data) - calcsize(form)}x"
             self._layout = _Layout(Struct(form), data[:2], data[TEXTS:at], names, n, m, len(effort))
         return JointStateFields(sec, nanosec, names, position, velocity)
+
+    @staticmethod
+    def _count(names: int) -> int:
+        if names > MOST_NAMES:
+            raise MessageError(f"it has {names} joint names; expected at most {MOST_NAMES}, the message is not used")
+        return names
 
 
 class _Layout(NamedTuple):

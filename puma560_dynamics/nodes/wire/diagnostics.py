@@ -25,6 +25,9 @@ LONGEST = 1.0
 REPEAT = 5.0
 """Seconds after which an error that lasts is logged again: a later reader of the log must find it."""
 
+MOST = 1000
+"""Letters of a sentence at most: parts of it may come from a message of any size."""
+
 OK, WARN, ERROR, STALE = 0, 1, 2, 3
 
 
@@ -65,6 +68,7 @@ class Diagnostics:
                 between bad ones must not hide it, nor fill the log. The last of them is shown then.
         """
         now = time.monotonic()
+        message = message if len(message) <= MOST else f"{message[: MOST - 1]}…"
         if now < self._held_until and level < self._held_level:
             self._hidden = level, message, state
             return

@@ -15,6 +15,7 @@ from ...control.feed_forward.friction import FrictionCompensation
 from ...control.gate.command_guard import LONGEST_STAY, take_over_time
 from ...control.gate.guard_setup import GuardSetup
 from ...control.gate.supervision import NO_GUARD, RIVAL_POLICIES
+from ...control.joint_state_reader import MEASURED, VELOCITY_SOURCES
 from ...control.loop_settings import LOOP_BOUNDS, LoopSettings
 from ...models.interface import DynamicModel
 from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
@@ -46,6 +47,13 @@ PARAMETERS = (
             f"terms.{name}", name in _USUAL.terms, f"whether the {name} term is part of the torque", read_only=False
         )
         for name in TERM_NAMES
+    ),
+    Declared(
+        "velocity_source",
+        MEASURED,
+        "velocity of the arm: measured, as joint_states have it, or position, the displacement over 0.02 s by stamps, "
+        "which is 0.01 s late; where the gravity term is on alone none is needed",
+        choices=VELOCITY_SOURCES,
     ),
     _of_loop(
         "acceleration_source",
@@ -177,7 +185,8 @@ def guard_setup(arm: Arm, given: Mapping[str, Any], settings: LoopSettings, scal
     assert gate is not None
     guarded = settings.guard != NO_GUARD
     timeout = take_over_time(gate, given["command_timeout"] or None) if guarded else gate.timing.command_timeout
-    return GuardSetup(arm, gate, scale, timeout, not settings.hardware_compensates_gravity)
+    holds_gravity = not settings.hardware_compensates_gravity
+    return GuardSetup(arm, gate, scale, timeout, holds_gravity, given["velocity_source"])
 
 
 def changed_settings(settings: LoopSettings, arm: Arm, given: Mapping[str, Any]) -> LoopSettings:

@@ -20,6 +20,7 @@ from rclpy.subscription import Subscription
 from ...control.gate.pauses import Pauses
 from ...control.gate.timing import Timing
 from ...system.clocks import steady
+from .cdr_form import check_form
 
 LARGEST = 65_536
 """Bytes of a message on the torque path at most: a state of 400 joints with long names. To decode it takes 2 ms."""
@@ -122,6 +123,7 @@ class Intake:
     def decoded(self, kind: type, topic: str, data: bytes) -> Any:
         """The message in `data`; `None` for bytes that are none, which are counted and reported."""
         try:
+            check_form(kind, data)
             return deserialize_message(data, kind)
         except Exception as error:  # rclpy's own have no common class, and texts may break Python's decoder
             reason = " ".join(str(error).split())[:200]

@@ -12,6 +12,7 @@ from trajectory_msgs.msg import JointTrajectory
 from ...arrays import FloatArray
 from ...control.gate.gate_state import GateOutput
 from ...control.joint_order import JointOrder
+from ...control.joint_state_reader import JointStateReader
 from ...control.torque_loop import LoopOutput, TorqueLoop
 from ...errors import MessageError, StateError
 from .cdr import JointStateDecoder
@@ -57,16 +58,18 @@ class LoopTopics:
     def _command_topic(self, node: Node, intake: Intake) -> CommandTopic:
         return CommandTopic(node, intake, self._on_command, self._clock.steady)
 
-    def attach(self, loop: TorqueLoop, names: tuple[str, ...], scale: FloatArray) -> None:
+    def attach(self, loop: TorqueLoop, names: tuple[str, ...], scale: FloatArray, velocity_source: str) -> None:
         """Feed `loop` from now on.
 
         Args:
             loop: it gets the last command on the topic, too.
             names: n joints, as messages have them.
             scale: (n,) what a torque is multiplied by before it is sent.
+            velocity_source: where the velocity of a state comes from, one of `VELOCITY_SOURCES`.
         """
         self._loop, self._names, self._scale = loop, names, scale
-        self._order, self._reference_order = JointOrder(names), JointOrder(names)
+        self._reader = JointStateReader(names, loop.gate.settings.endless, velocity_source)
+        self._reference_order = JointOrder(names)
         self._decoder = JointStateDecoder()
         if self._last_command is not None:
             effort, sent = self._last_command
@@ -116,15 +119,17 @@ class LoopTopics:
         now, began = self._clock.steady(), time.perf_counter()
         try:
             message = self._decoder.decode(data)
-            if not self._order.concerns(message.names):
+            if not self._reader.concerns(message.names):
                 return
-            q, qd = self._order.fields(message.names, position=message.position, velocity=message.velocity)
+            needed = not set(loop.forward.active) <= {"gravity"}
+            taken = message.sec + 1e-9 * message.nanosec
+            q, qd = self._reader.read(taken, message.names, message.position, message.velocity, needed)
         except MessageError as error:
             loop.gate.refuse("incomplete")
             self._diagnostics.reject(f"joint_states: {error}")
             return
         try:
-            result = loop.state(now, self._clock.stamps(), message.sec + 1e-9 * message.nanosec, q, qd)
+            result = loop.state(now, self._clock.stamps(), taken, q, qd)
         except (MessageError, StateError) as error:
             self._diagnostics.reject(f"joint_states: {error}")
             return

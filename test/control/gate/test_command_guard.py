@@ -164,7 +164,7 @@ def test_nothing_is_held_where_the_hardware_does(arm: Arm):
     np.testing.assert_array_equal(run(guard, 1.0, 1.0, states=True)[-1], 0.0)
 
 
-@pytest.mark.parametrize("period", [0.01, 0.06, 0.09])
+@pytest.mark.parametrize("period", [0.01, 0.06, 0.11, 0.19])
 def test_it_takes_over_while_it_runs_often_enough_and_reports_that_it_is_late(arm: Arm, period: float):
     settings = GateSettings.of(arm, hold_time=0.5, fade_out_time=0.3)
     guard = CommandGuard(load_model("newton_euler", arm), settings, timeout=0.2)
@@ -175,7 +175,7 @@ def test_it_takes_over_while_it_runs_often_enough_and_reports_that_it_is_late(ar
     assert (guard.late > 0.0) == (period > settings.timing.late)
 
 
-@pytest.mark.parametrize("period", [0.11, 0.25, 0.5, 1.0, 5.0])
+@pytest.mark.parametrize("period", [0.21, 0.25, 0.5, 1.0, 5.0])
 def test_a_guard_that_runs_too_seldom_says_so_and_takes_nothing_over(arm: Arm, period: float):
     """Each call comes after a pause: what acts by then is not known. No heartbeat goes out, so the node ends it."""
     settings = GateSettings.of(arm, hold_time=0.5, fade_out_time=0.3)
@@ -200,9 +200,12 @@ def test_a_guard_at_any_period_ends_what_it_has_taken_over(guard: CommandGuard):
     np.testing.assert_array_equal(late[-1], 0.0)
 
 
-@pytest.mark.parametrize("pause", [0.15, 0.5, 1.5, 6.0, 3600.0])
+@pytest.mark.parametrize("pause", [0.2, 0.5, 1.5, 6.0, 3600.0])
 def test_after_a_pause_nothing_is_taken_over_from_before_it(guard: CommandGuard, pause: float):
-    """Commands of before are still in its queue; the node that sent them has closed meanwhile."""
+    """Commands of before are still in its queue; the node that sent them has closed meanwhile.
+
+    A shorter pause than the silence that it waits for makes it late, and loses nothing.
+    """
     for now in np.arange(0.0, 1.0, 0.01).tolist():
         guard.command(now, np.full(6, 24.0))
         assert guard.watch(now) is None

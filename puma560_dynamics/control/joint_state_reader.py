@@ -1,0 +1,92 @@
+"""Positions and velocities of the arm out of joint states in any order, also where a driver reports no velocity."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..arrays import FloatArray
+from ..errors import MessageError, StateError
+from ..states import all_finite
+from .gate.angles import differences
+from .joint_order import JointOrder
+
+MEASURED, POSITION = VELOCITY_SOURCES = ("measured", "position")
+"""The velocity that the driver reports, or the displacement over `WINDOW`."""
+
+WINDOW = 0.02
+"""Seconds over which, at least, a displacement is taken for a velocity, by stamps; the velocity is half of that late:
+0.01 s where the period of the states divides the window, and at most half a period more."""
+
+LONGEST_GAP = 0.25
+"""Seconds between two states beyond which the velocity begins again, at zero."""
+
+
+class JointStateReader:
+    """Reads the joint states of one arm.
+
+    Args:
+        names: n joints, as messages have them.
+        endless: n, whether a joint has no limits of position, so that its driver may wrap the angle.
+        source: where the velocity comes from, one of `VELOCITY_SOURCES`.
+
+    Raises:
+        StateError: an unknown source.
+    """
+
+    def __init__(self, names: Sequence[str], endless: Sequence[bool], source: str = MEASURED) -> None:
+        if source not in VELOCITY_SOURCES:
+            raise StateError(f"velocity_source {source!r} is not known; use one of {', '.join(VELOCITY_SOURCES)}")
+        self._order, self._endless, self._source = JointOrder(names), tuple(endless), source
+        self._past: deque[tuple[float, list[float]]] = deque()
+
+    def concerns(self, names: Sequence[str]) -> bool:
+        """Whether a message is about these joints at all; a gripper's own message is not."""
+        return self._order.concerns(names)
+
+    def read(
+        self, stamp: float, names: Sequence[str], position: Sequence[float], velocity: Sequence[float], needed: bool
+    ) -> tuple[FloatArray, FloatArray]:
+        """The state in a message.
+
+        Args:
+            stamp: of the message, s.
+            names: of the joints.
+            position: rad, one a name.
+            velocity: rad/s, one a name; empty or NaN where the driver reports none.
+            needed: whether the torque depends on the velocity. Where it does not, and none is reported, the
+                displacement serves: checks and the damping on a fault need one.
+
+        Returns:
+            (n,) rad and (n,) rad/s.
+
+        Raises:
+            MessageError: joints are missing or named twice, a field has another length or is not finite, or no
+                velocity is reported where one is needed.
+        """
+        reported = len(velocity) and all_finite(velocity)
+        if self._source == MEASURED and reported:
+            self._past.clear()
+            q, qd = self._order.fields(names, position=position, velocity=velocity)
+            return q, qd
+        (q,) = self._order.fields(names, position=position)
+        if self._source == MEASURED and needed:
+            raise MessageError(
+                f"velocity is {'not finite' if len(velocity) else 'empty'}; the message is not used: set "
+                f"velocity_source to {POSITION}, or switch on the gravity term alone, which needs none"
+            )
+        return q, self._displacement(stamp, q.tolist())
+
+    def _displacement(self, stamp: float, q: list[float]) -> FloatArray:
+        past = self._past
+        if past and not 0.0 < stamp - past[-1][0] <= LONGEST_GAP:
+            past.clear()
+        past.append((stamp, q))
+        while len(past) > 2 and stamp - past[1][0] >= WINDOW - 1e-9:
+            past.popleft()
+        since, before = past[0]
+        if stamp <= since:
+            return np.zeros(len(q))
+        return np.array(differences(q, before, self._endless)) / (stamp - since)
