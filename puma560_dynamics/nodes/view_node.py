@@ -48,6 +48,12 @@ PARAMETERS = (
     Declared(
         "port", PORT, "TCP port of the page; the next free one if it is taken, 0 for any", minimum=0, maximum=65535
     ),
+    Declared(
+        "allowed_hosts",
+        [""],
+        "hosts under which the page may be opened, in addition to its address, as name or name:port; for a proxy, a "
+        "forwarded port, or a host name with host 0.0.0.0",
+    ),
     Declared("rate", 40.0, "updates of the page a second, Hz", minimum=1.0, maximum=60.0),
 )
 
@@ -75,7 +81,7 @@ class ViewNode(Node):
         declare(self, PARAMETERS)
         import_yourdfpy()
         wanted = int(self.get_parameter("port").value)
-        self._page = Page(str(self.get_parameter("host").value), wanted)
+        self._page = Page(str(self.get_parameter("host").value), wanted, self.get_parameter("allowed_hosts").value)
         self._description = ""
         self._robot: DrawnRobot | None = None
         self._order = JointOrder(())

@@ -7,7 +7,7 @@ import re
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -32,6 +32,7 @@ pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 
 from helpers.ros.domain import Peer
 from helpers.ros.visitor import visit
+from websockets.exceptions import InvalidStatus
 
 from puma560_dynamics.nodes import view_node
 from puma560_dynamics.view.snapshot import Snapshot
@@ -120,6 +121,7 @@ def test_it_logs_its_address_survives_bad_input_and_stops_cleanly(start, peer, a
         ({"host": "192.0.2.1"}, "address of this machine"),
         ({"port": 70000}, "port"),
         ({"rate": 0.0}, "rate"),
+        ({"allowed_hosts": "['http://robot']"}, "allowed_hosts"),
     ],
 )
 def test_it_refuses_what_it_cannot_do(start, parameters: dict, words: str):
@@ -129,12 +131,36 @@ def test_it_refuses_what_it_cannot_do(start, parameters: dict, words: str):
     assert words in start.output("view_node")
 
 
+def test_requests_of_other_sites_are_refused(start, peer):
+    diagnostics = peer.listen(DiagnosticArray, "/diagnostics", 50)
+    start("view_node", port=0, allowed_hosts="['robot.example', 'localhost:9000']")
+    assert peer.until(lambda: statuses(diagnostics), 30.0)
+    url = statuses(diagnostics)[-1][2]["url"]
+    address = url.removeprefix("http://")
+    host, port = address.split(":")
+    evil = {"Host": f"evil.example:{port}", "Origin": "http://evil.example"}
+
+    def get(headers: dict[str, str]) -> int:
+        connection = http.client.HTTPConnection(host, int(port), timeout=10)
+        connection.request("GET", "/", headers=headers)
+        return connection.getresponse().status
+
+    for headers in ({}, {"Origin": url}, {"Host": f"robot.example:{port}"}, {"Host": "localhost:9000"}):
+        assert get(headers) == 200, headers
+    for headers in (evil, {"Host": evil["Host"]}, {"Origin": evil["Origin"]}, {"Host": "localhost:9001"}):
+        assert get(headers) == 403, headers
+    with pytest.raises(InvalidStatus, match="403"):
+        visit(url, origin="http://evil.example")
+    visit(url, origin=url).close()
+    visit(url).close()
+
+
 class FakePage:
     """Keeps what it is shown."""
 
     url, port, visitors = "http://127.0.0.1:1", 1, 1
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, allowed_hosts: Sequence[str]) -> None:
         self.robot: object = None
         self.shots: list[Snapshot] = []
 
