@@ -14,6 +14,7 @@ from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
+from ..arm.received_description import as_refusal
 from ..control.gate.gate_state import GateState
 from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD
@@ -104,9 +105,10 @@ class FeedForwardNode(LifecycleNode):
             scale = effort_per_torque(arm, given)
             settings = loop_settings(arm, given, names)
             self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
-        except Puma560Error as error:
-            self._source.refuse(error)
-            raise
+        except Exception as error:
+            refusal = as_refusal(error)
+            self._source.refuse(refusal)
+            raise refusal from error
         self._changes.attach(arm, self._loop, settings)
         self._surroundings.attach(self._loop.supervision, names)
         self._topics.attach(self._loop, names, scale)

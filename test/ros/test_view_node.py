@@ -30,6 +30,7 @@ from puma560_dynamics.nodes.wire.latest import Latest
 pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 
+from helpers.arm.bad_descriptions import MESHES, UNREADABLE, with_mesh
 from helpers.ros.domain import Peer
 from helpers.ros.visitor import visit
 from websockets.exceptions import InvalidStatus
@@ -113,6 +114,35 @@ def test_it_logs_its_address_survives_bad_input_and_stops_cleanly(start, peer, a
     assert process.wait(10) == 0
     visitor.close()
     assert "Traceback" not in start.output("view_node")
+
+
+def test_no_text_ends_it_and_a_good_description_is_drawn_afterwards(start, peer, arm: Arm):
+    diagnostics = peer.listen(DiagnosticArray, "/diagnostics", 50)
+    description = peer.node.create_publisher(String, "robot_description", LATCHED)
+    process = start("view_node", port=0)
+    assert peer.until(lambda: statuses(diagnostics), 30.0)
+
+    def refused() -> bool:
+        found = statuses(diagnostics)
+        return any(at == 2 and said.startswith("robot_description: ") for at, said, _ in found)
+
+    for name in ("no link", "10 MB", "binary", "truncated", "billion laughs", "nested deeply", "NaN origin"):
+        diagnostics.clear()
+        description.publish(String(data=UNREADABLE[name]))
+        assert peer.until(refused, 30.0), name
+    diagnostics.clear()
+    bad = b"\0\1\0\0\6\0\0\0<\xff\xfe\x80>\0"  # no UTF-8
+    description.publish(bad)
+    assert peer.until(refused), "no UTF-8"
+    diagnostics.clear()
+    description.publish(String(data=with_mesh(MESHES[0])))
+    assert peer.until(lambda: any("no browser" in said for _, said, _ in statuses(diagnostics)), 30.0)
+    description.publish(String(data=urdf(arm)))
+    visitor = visit(statuses(diagnostics)[-1][2]["url"])
+    diagnostics.clear()
+    assert peer.until(lambda: any("no joint_states yet" in said for _, said, _ in statuses(diagnostics)), 30.0)
+    visitor.close()
+    assert process.poll() is None
 
 
 @pytest.mark.parametrize(
