@@ -16,6 +16,8 @@ from std_msgs.msg import Float64MultiArray, String
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.nodes.wire.arm_source import ArmSource
+from puma560_dynamics.nodes.wire.parameters import ARM_PARAMETERS, declare
 from puma560_dynamics.nodes.wire.topics import LATCHED
 
 QUICK = {"arm": "''", "model": "newton_euler", "fade_in_time": 0.1, "fade_out_time": 0.2}
@@ -132,6 +134,24 @@ def test_no_text_ends_a_node_that_waits_for_its_arm(start, peer, description: De
     description.publish_bytes(b"<\xff\xfe\x80>")  # no UTF-8
     assert peer.until(lambda: description.reported(node, "/robot_description: ", 2), 30.0)
     assert child.poll() is None
+
+
+def test_an_error_that_was_not_foreseen_is_a_refusal(peer, description: Description, arm: Arm):
+    declare(peer.node, tuple(replace(one, default="") if one.name == "arm" else one for one in ARM_PARAMETERS))
+    taken: list[Arm] = []
+
+    def begin(found: Arm, names: tuple[str, ...]) -> None:
+        if not taken:
+            taken.append(found)
+            raise ZeroDivisionError("of a joint")
+        taken.append(found)
+
+    ArmSource(peer.node).begin(begin)
+    description.publish(urdf(arm))
+    assert peer.until(lambda: description.reported("test_peer", "ZeroDivisionError: of a joint", 2))
+    description.publish(heavier(urdf(arm), arm))
+    assert peer.until(lambda: description.reported("test_peer", "arm ", 0))
+    assert len(taken) == 2
 
 
 def test_joints_that_the_description_does_not_have_are_named(start, peer, description: Description, arm: Arm):
