@@ -62,7 +62,7 @@ class SimulationError(Puma560Error):
 
 
 class ViewError(Puma560Error):
-    """The live page cannot be served: an address of another machine, or no free port."""
+    """The live page cannot be served: an address of another machine, no free port, or no check of its requests."""
 
 
 class RunError(Puma560Error):

@@ -15,7 +15,7 @@ class Rule(NamedTuple):
     """Which packages of ROS it may import, by the keys of `ROS`, separated by spaces."""
 
 
-HELPERS = ("arrays", "check", "extras", "files", "resources", "states", "version", "yaml_text")
+HELPERS = ("arrays", "check", "extras", "files", "resources", "robot_xml", "states", "version", "yaml_text")
 """Small modules at the top that import errors and the array type alone, or nothing."""
 
 ROS = {"rclpy": "rclpy, messages and services", "launch": "launch, launch_ros"}
@@ -37,6 +37,7 @@ RULES = {
     "states": Rule("checks of joint arrays", "arrays errors"),
     "files": Rule("files written as a whole or not at all", "errors"),
     "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
+    "robot_xml": Rule("the text of a robot description as XML, within bounds", "errors"),
     "yaml_text": Rule("YAML as plain data, by libyaml where it is there", ""),
     "version": Rule("version of the package, from package.xml or the installation", ""),
     "arm": Rule(
@@ -56,7 +57,7 @@ RULES = {
     "system": Rule("child processes and signals of this machine", "*"),
     "description": Rule("writers: URDF, xacro, MuJoCo model, shapes, ros2_control block", "arm *"),
     "markers": Rule("what RViz shows: torque gauges, masses, inertia ellipsoids; no ROS", "arm description *"),
-    "view": Rule("the live page: snapshot, tables, the arm to draw, the server; no ROS", "report *"),
+    "view": Rule("the live page: snapshot, tables, the arm to draw, the server; no ROS", "report system *"),
     "models": Rule(
         "`interface` (DynamicModel), `terms` (what it returns), `load` (load_model), counting; tables/, generated/, "
         "recursive/, kane_levinson/, payload/, rotors/",

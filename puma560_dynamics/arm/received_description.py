@@ -95,8 +95,8 @@ class ReceivedDescription:
         if self._refusal is None and (self._arm is None or self._used != self._text):
             try:
                 self._arm = self._read(self._text)
-            except Puma560Error as error:
-                self.refuse(error)
+            except Exception as error:  # any program may publish the text, and none may end the process
+                self.refuse(as_refusal(error))
         if self._refusal is not None:
             raise self._refusal
         assert self._arm is not None
@@ -154,3 +154,11 @@ class ReceivedDescription:
         if self._joints:
             return arm_of_joints(text, self._joints, base=self._base, tip=self._tip, hold=self._hold)
         return described_arm(text, base=self._base, tip=self._tip, hold=self._hold)
+
+
+def as_refusal(error: Exception) -> Puma560Error:
+    """An error that a description has caused, as one with a sentence; one of this package as it is."""
+    if isinstance(error, Puma560Error):
+        return error
+    reason = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    return ArmFileError(f"the robot description cannot be used ({reason}); check its numbers")

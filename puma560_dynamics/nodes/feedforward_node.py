@@ -15,6 +15,7 @@ from std_msgs.msg import String
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
+from ..arm.received_description import as_refusal
 from ..control.gate.gate_state import GateState
 from ..control.gate.guard_setup import digest
 from ..control.gate.supervision import NO_GUARD
@@ -108,9 +109,10 @@ class FeedForwardNode(LifecycleNode):
             settings = loop_settings(arm, given, names)
             setup = guard_setup(arm, given, settings, scale).text
             self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
-        except Puma560Error as error:
-            self._source.refuse(error)
-            raise
+        except Exception as error:
+            refusal = as_refusal(error)
+            self._source.refuse(refusal)
+            raise refusal from error
         gate = self._loop.gate.settings
         self._intake.pauses.limit, self._intake.pauses.offset_limit = gate.timing.own_stall, gate.clock_offset_limit
         self._setup.publish(String(data=setup))

@@ -17,13 +17,14 @@ from std_msgs.msg import String
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm, Link
+from ..arm.received_description import as_refusal
 from ..arm.with_followers import with_names
 from ..control.joint_order import JointOrder
 from ..control.observer.change_times import ChangeTimes
 from ..control.observer.delay_queue import DelayQueue
 from ..control.observer.residual import ResidualCheck
 from ..control.observer.residual_judge import ResidualJudge, ResidualLevel
-from ..errors import MessageError, StateError, UrdfError
+from ..errors import MessageError, StateError
 from ..models.coupled import Coupled
 from ..models.following import FollowingModel
 from ..models.interface import DynamicModel
@@ -134,8 +135,8 @@ class ValidatorNode(Node):
     def _load(self, description: str) -> None:
         try:
             self._check = self._check_for(description)
-        except UrdfError as error:
-            self._diagnostics.reject(f"robot_description: {error}")
+        except Exception as error:  # whatever Pinocchio makes of the text
+            self._diagnostics.reject(f"robot_description: {as_refusal(error)}")
             return
         self._description = description
         self._diagnostics.set(OK, "robot description loaded, nothing compared yet")

@@ -20,8 +20,10 @@ from trajectory_msgs.msg import JointTrajectory
 from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, UrdfError
+from ..extras import require
 from ..view.address import HOST, PORT
-from ..view.drawn_robot import DrawnRobot, import_yourdfpy, read_robot
+from ..view.drawn_robot import DrawnRobot
+from ..view.robot_reading import NewestRobot
 from ..view.snapshot import Snapshot, Status
 from ..view.view_page import Page
 from .wire.diagnostics import OK, WARN, Diagnostics
@@ -48,6 +50,12 @@ PARAMETERS = (
     Declared(
         "port", PORT, "TCP port of the page; the next free one if it is taken, 0 for any", minimum=0, maximum=65535
     ),
+    Declared(
+        "allowed_hosts",
+        [""],
+        "hosts under which the page may be opened, in addition to its address, as name or name:port; for a proxy, a "
+        "forwarded port, or a host name with host 0.0.0.0",
+    ),
     Declared("rate", 40.0, "updates of the page a second, Hz", minimum=1.0, maximum=60.0),
 )
 
@@ -73,10 +81,10 @@ class ViewNode(Node):
     def __init__(self) -> None:
         super().__init__("view_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
-        import_yourdfpy()
+        require("the live page", "viser", "yourdfpy")
         wanted = int(self.get_parameter("port").value)
-        self._page = Page(str(self.get_parameter("host").value), wanted)
-        self._description = ""
+        self._page = Page(str(self.get_parameter("host").value), wanted, self.get_parameter("allowed_hosts").value)
+        self._robots = NewestRobot()
         self._robot: DrawnRobot | None = None
         self._order = JointOrder(())
         self._kept: dict[str, tuple[float, FloatArray]] = {}
@@ -96,20 +104,31 @@ class ViewNode(Node):
 
     def close(self) -> None:
         """Stop serving."""
+        self._robots.close()
         self._page.close()
 
     def _on_description(self, message: String) -> None:
-        if message.data == self._description:  # a publisher that has started again
-            return
+        self._robots.offer(message.data)
+
+    def _take_robot(self) -> None:
+        """Draw the robot that has been read meanwhile, if there is one."""
         try:
-            robot = read_robot(message.data)
+            robot = self._robots.take()
         except UrdfError as error:
             self._diagnostics.reject(f"robot_description: {error}")
             return
-        self._description, self._robot, self._order = message.data, robot, JointOrder(robot.joint_names)
+        if robot is None:
+            return
+        self._robot = None
+        try:
+            self._page.load(robot)
+        except Exception as error:  # of the drawing library, which has no error class
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            self._diagnostics.reject(f"robot_description: the page cannot show this robot: {reason}; check the URDF")
+            return
+        self._robot, self._order = robot, JointOrder(robot.joint_names)
         self._kept.clear()
         self._terms = (-np.inf, {})
-        self._page.load(robot)
 
     def _on_diagnostics(self, message: DiagnosticArray) -> None:
         now = time.monotonic()
@@ -127,8 +146,10 @@ class ViewNode(Node):
 
     def _tick(self) -> None:
         """Look at every topic once and show what is there, if anybody looks."""
+        self._take_robot()
         if self._robot is None:
-            self._diagnostics.set(WARN, "no robot_description yet; nothing is drawn")
+            reading = "robot_description is being read" if self._robots.busy else "no robot_description yet"
+            self._diagnostics.set(WARN, f"{reading}; nothing is drawn")
             return
         if self._page.visitors == 0:
             if self._loop is not None:

@@ -15,9 +15,13 @@ from scipy.spatial.transform import Rotation
 from ..arrays import FloatArray, IntegerArray, read_only
 from ..errors import StateError, UrdfError
 from ..extras import missing_dependency
+from ..robot_xml import robot_root
 
 SHARP = np.radians(40.0)
 """Edges sharper than this stay edges, others are shaded round."""
+
+LARGEST = 1e9
+"""No number of a robot, in SI units, is larger."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,18 +100,42 @@ class DrawnRobot:
 def read_robot(description: str) -> DrawnRobot:
     """Read a URDF.
 
+    Time is bounded by `RobotReading` alone, memory by the meshes that the description names.
+
     Raises:
-        UrdfError: it cannot be read, or has no revolute joint.
+        UrdfError: it cannot be read, has no revolute joint, or a number that is not finite.
         MissingDependencyError: yourdfpy is not installed.
     """
     parser = import_yourdfpy()
     try:
+        robot_root(description)
         # Bytes: the parser refuses text that declares an encoding.
-        urdf = parser.URDF.load(io.BytesIO(description.encode()), build_scene_graph=True, load_meshes=True)
-    except Exception as error:  # XML, numbers, mesh files: the parser has no common error class
-        reason = " ".join(str(error).split())[:200]
+        with np.errstate(all="ignore"):  # what is not finite is refused below
+            urdf = parser.URDF.load(io.BytesIO(description.encode()), build_scene_graph=True, load_meshes=True)
+            robot = _robot(urdf)
+    except UrdfError as error:
+        raise UrdfError(f"the robot description cannot be drawn: {error}") from None
+    except Exception as error:  # XML, numbers, mesh files, links that are not there: the parser has no error class
+        reason = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise UrdfError(f"the robot description cannot be drawn: {reason}; check the URDF") from None
-    return _robot(urdf)
+    _check_finite(robot)
+    return robot
+
+
+def _check_finite(robot: DrawnRobot) -> None:
+    """Refuse what no browser can draw.
+
+    Raises:
+        UrdfError: a number that is not finite, or too large.
+    """
+    parts = {link.path: [link.position, link.wxyz, *(mesh.vertices for mesh in link.meshes)] for link in robot.links}
+    parts["joints"] = [robot.axes, robot.following, robot.offsets]
+    for path, arrays in parts.items():
+        if not all((np.abs(values) <= LARGEST).all() for values in arrays):  # not of nan either
+            raise UrdfError(
+                f"the robot description cannot be drawn: numbers of {path.rpartition('/')[2]} are not finite or above "
+                f"{LARGEST:g}; correct them"
+            )
 
 
 def import_yourdfpy() -> ModuleType:
@@ -144,7 +172,7 @@ def _robot(urdf: Any) -> DrawnRobot:
         waiting += [joint.child for joint in urdf.robot.joints if joint.parent == name]
     moving = [joint for joint in urdf.robot.joints if joint.type in ("revolute", "continuous")]
     if not moving:
-        raise UrdfError("the robot description has no revolute joint; give the URDF of an arm")
+        raise UrdfError("it has no revolute joint; give the URDF of an arm")
     following, offsets = _following(moving)
     own = [place for place in range(len(moving)) if following[place, place]]
     limits = [moving[place].limit.effort if moving[place].limit is not None else None for place in own]

@@ -5,17 +5,20 @@ from __future__ import annotations
 import contextlib
 import io
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..errors import ViewError
 from ..extras import missing_dependency
 from . import panel
 from .address import HOST, PORT, free_port, url
+from .checked_serving import checked_serving
 from .drawn_robot import DrawnRobot
+from .request_check import RequestCheck
 from .snapshot import Snapshot
 
 TITLE = "PUMA 560"
@@ -37,18 +40,22 @@ class Page:
     """Serves the arm and its figures to any number of browsers. It shows and takes no orders.
 
     The first port that is free is taken, beginning with the one asked for: `port` is its number.
+    Requests that name another host or site are refused (`RequestCheck`).
 
     Args:
         host: address to bind; loopback by default.
         port: TCP port, 0 for any.
+        allowed_hosts: hosts under which the page may be opened, in addition to its own.
 
     Raises:
-        ViewError: no such address, or no free port.
+        ViewError: no such address, no free port, an entry of `allowed_hosts` is no host, or this version of viser does
+            not let its requests be checked.
         MissingDependencyError: viser is not installed.
     """
 
-    def __init__(self, host: str = HOST, port: int = PORT) -> None:
+    def __init__(self, host: str = HOST, port: int = PORT, allowed_hosts: Sequence[str] = ()) -> None:
         viser = import_viser()
+        check = RequestCheck(host, allowed_hosts)
         chosen = free_port(host, port)
 
         class Server(viser.ViserServer):  # type: ignore[misc, name-defined]  # imported late
@@ -57,8 +64,15 @@ class Page:
             def request_share_url(self, verbose: bool = True) -> str | None:
                 return None
 
-        with contextlib.redirect_stdout(io.StringIO()):  # it would draw a box with its address
+        # It would draw a box with its address.
+        with contextlib.redirect_stdout(io.StringIO()), checked_serving(check) as checked:
             self._server = Server(host=host, port=chosen, label=TITLE, verbose=False)
+        if not checked.used:
+            self.close()
+            raise ViewError(
+                f"requests to the server of viser {viser.__version__} cannot be checked, so that other sites could "
+                "read the page; install viser 1.1.1, with which this was tested"
+            )
         self.port = int(self._server.get_port())
         self.url = url(host, self.port)
         self._robot: DrawnRobot | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from helpers.arm.bad_descriptions import NO_ARM, UNREADABLE, robot
 from helpers.arm.two_arms import LEFT, two_arms
 
 from puma560_dynamics.arm import Arm
@@ -15,6 +16,28 @@ TEXT, OTHER, BAD = two_arms(), two_arms(name="other"), "<robot name='broken'>"
 def received(**options: object) -> ReceivedDescription:
     """Of the left arm."""
     return ReceivedDescription("/cell/robot_description", **{"joints": LEFT, **options})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in {**UNREADABLE, **NO_ARM}.items()])
+def test_every_unusable_text_is_refused_and_a_good_one_taken_afterwards(text: str):
+    description = ReceivedDescription("/robot_description")
+    description.receive(0.0, text)
+    with pytest.raises(Puma560Error, match=r"^/robot_description: "):
+        description.take()
+    assert description.finding(1.0).condition is Condition.UNUSABLE
+    assert description.receive(2.0, robot())
+    assert description.take().n == 3
+
+
+def test_an_error_that_was_not_foreseen_is_a_refusal(monkeypatch: pytest.MonkeyPatch):
+    def fail(*arguments: object, **options: object) -> None:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr("puma560_dynamics.arm.received_description.described_arm", fail)
+    description = ReceivedDescription("/robot_description")
+    description.receive(0.0, robot())
+    with pytest.raises(ArmFileError, match="RecursionError: too deep"):
+        description.take()
 
 
 def test_without_a_text_the_topic_is_named():

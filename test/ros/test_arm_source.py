@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
+from helpers.arm.bad_descriptions import UNREADABLE
 from helpers.ros.driver import NAMES, Driver, Q
 from helpers.ros.life import Life
 from lifecycle_msgs.msg import Transition
@@ -15,9 +16,21 @@ from std_msgs.msg import Float64MultiArray, String
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.nodes.wire.arm_source import ArmSource
+from puma560_dynamics.nodes.wire.parameters import ARM_PARAMETERS, declare
 from puma560_dynamics.nodes.wire.topics import LATCHED, SETUP
 
 QUICK = {"arm": "''", "model": "newton_euler", "fade_in_time": 0.1, "fade_out_time": 0.2}
+
+
+BEGUN = {
+    "command_guard_node": "command_guard_node/heartbeat",
+    "reference_node": "reference",
+    "plant_node": "joint_states",
+    "trajectory_feedforward_node": "joint_trajectory_controller/joint_trajectory",
+    "validator_node": "validator_node/residual",
+    "marker_node": "marker_node/markers",
+}
 
 
 class Description:
@@ -30,6 +43,10 @@ class Description:
     def publish(self, text: str) -> None:
         """Now, and for everybody who comes later."""
         self._publisher.publish(String(data=text))
+
+    def publish_bytes(self, text: bytes) -> None:
+        """The same for bytes, which need not be text."""
+        self._publisher.publish(b"\0\1\0\0" + (len(text) + 1).to_bytes(4, "little") + text + b"\0")
 
     def reported(self, node: str, words: str, level: int) -> bool:
         """Whether the status ``arm`` of a node says so now."""
@@ -104,6 +121,39 @@ def test_autostart_waits_and_a_bad_description_kills_nothing(start, peer, descri
     assert driver.torque_becomes(load_model("full", arm).gravity(Q)), driver.reported()
 
 
+@pytest.mark.parametrize("node", [*BEGUN, "feedforward_node"])
+def test_no_text_ends_a_node_that_waits_for_its_arm(start, peer, description: Description, node: str):
+    autostart = {"autostart": True} if node == "feedforward_node" else {}
+    child = start(node, arm="''", **autostart)
+    assert peer.until(lambda: description.reported(node, "no robot description", 1), 30.0)
+    for name in ("no link", "10 MB", "binary", "truncated", "billion laughs", "nested deeply", "long fixed chain"):
+        description.statuses.clear()
+        description.publish(UNREADABLE[name])
+        assert peer.until(lambda: description.reported(node, "/robot_description: ", 2), 30.0), name
+    description.statuses.clear()
+    description.publish_bytes(b"<\xff\xfe\x80>")  # no UTF-8
+    assert peer.until(lambda: description.reported(node, "/robot_description: ", 2), 30.0)
+    assert child.poll() is None
+
+
+def test_an_error_that_was_not_foreseen_is_a_refusal(peer, description: Description, arm: Arm):
+    declare(peer.node, tuple(replace(one, default="") if one.name == "arm" else one for one in ARM_PARAMETERS))
+    taken: list[Arm] = []
+
+    def begin(found: Arm, names: tuple[str, ...]) -> None:
+        if not taken:
+            taken.append(found)
+            raise ZeroDivisionError("of a joint")
+        taken.append(found)
+
+    ArmSource(peer.node).begin(begin)
+    description.publish(urdf(arm))
+    assert peer.until(lambda: description.reported("test_peer", "ZeroDivisionError: of a joint", 2))
+    description.publish(heavier(urdf(arm), arm))
+    assert peer.until(lambda: description.reported("test_peer", "arm ", 0))
+    assert len(taken) == 2
+
+
 def test_joints_that_the_description_does_not_have_are_named(start, peer, description: Description, arm: Arm):
     start("feedforward_node", autostart=True, joints=f"[{','.join(NAMES[::-1])}]", **QUICK)
     description.publish(urdf(arm))
@@ -113,14 +163,6 @@ def test_joints_that_the_description_does_not_have_are_named(start, peer, descri
     )
 
 
-BEGUN = {
-    "command_guard_node": "command_guard_node/heartbeat",
-    "reference_node": "reference",
-    "plant_node": "joint_states",
-    "trajectory_feedforward_node": "joint_trajectory_controller/joint_trajectory",
-    "validator_node": "validator_node/residual",
-    "marker_node": "marker_node/markers",
-}
 """A topic that a node publishes once it has an arm."""
 
 

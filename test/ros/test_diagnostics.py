@@ -8,7 +8,7 @@ from diagnostic_msgs.msg import DiagnosticArray
 from rcl_interfaces.msg import Log
 
 from puma560_dynamics.nodes.wire import diagnostics as module
-from puma560_dynamics.nodes.wire.diagnostics import ERROR, HOLD, OK, SHORTEST, WARN, Diagnostics
+from puma560_dynamics.nodes.wire.diagnostics import ERROR, HOLD, LONGEST_TEXT, OK, SHORTEST, WARN, Diagnostics
 
 
 def test_changes_are_published_at_once_and_repeats_are_not(peer):
@@ -28,6 +28,16 @@ def test_changes_are_published_at_once_and_repeats_are_not(peer):
     diagnostics.set(OK, "fine again")
     assert peer.until(lambda: heard[-1].status[0].message == "fine again")
     assert {v.key: v.value for v in status.values} == {"rejected": "1", "samples": "7"}
+
+
+def test_long_texts_are_shortened(peer):
+    heard = peer.listen(DiagnosticArray, "/diagnostics", 50)
+    diagnostics = Diagnostics(peer.node, "torque", lambda: {"remark": "r" * 100_000})
+    diagnostics.reject("m" * 100_000)
+    assert peer.until(lambda: heard and heard[-1].status[0].level == bytes([ERROR]))
+    status = heard[-1].status[0]
+    assert status.message == "m" * (LONGEST_TEXT - 1) + "…"
+    assert max(len(item.value) for item in status.values) == LONGEST_TEXT
 
 
 def test_what_differs_in_every_sample_does_not_flood(peer):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from builtin_interfaces.msg import Time
+from helpers.arm.bad_descriptions import UNREADABLE
 from helpers.ros.judged import Bench, right_terms
 from rclpy.impl.implementation_singleton import rclpy_implementation
 from rclpy.publisher import Publisher
@@ -33,6 +34,19 @@ def published(publisher: Publisher, message: bytes) -> bool:
     except rclpy_implementation.RCLError:
         return False
     return True
+
+
+def test_no_text_ends_it_and_a_good_description_is_used_afterwards(start, peer, arm: Arm):
+    process = start("validator_node")
+    bench = Bench(peer, arm)
+    for name in ("no link", "10 MB", "binary", "truncated", "billion laughs", "nested deeply", "NaN origin"):
+        bench.diagnostics.clear()
+        bench.description.publish(String(data=UNREADABLE[name]))
+        assert peer.until(lambda: bench.diagnostics and bench.level() == 2), name
+    peer.wait(1.1)
+    bench.description.publish(String(data=urdf(arm)))
+    assert peer.until(lambda: bench.level() == 0)
+    assert process.poll() is None
 
 
 def test_it_loads_the_description_and_judges(start, peer, arm: Arm, state):

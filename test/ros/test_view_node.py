@@ -7,7 +7,7 @@ import re
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -30,11 +30,16 @@ from puma560_dynamics.nodes.wire.latest import Latest
 pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 
+from helpers.arm.bad_descriptions import MESHES, UNREADABLE, with_mesh
 from helpers.ros.domain import Peer
 from helpers.ros.visitor import visit
+from websockets.exceptions import InvalidStatus
 
 from puma560_dynamics.nodes import view_node
 from puma560_dynamics.view.snapshot import Snapshot
+
+READ = 45.0
+"""Seconds within which a description is read in another process, on a busy machine."""
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 
@@ -70,7 +75,10 @@ def test_it_logs_its_address_survives_bad_input_and_stops_cleanly(start, peer, a
     assert connection.getresponse().status == 200
 
     def reports(level: int, words: str) -> bool:
-        return peer.until(lambda: any((level, True) == (at, words in said) for at, said, _ in statuses(diagnostics)))
+        def found() -> bool:
+            return any((level, True) == (at, words in said) for at, said, _ in statuses(diagnostics))
+
+        return peer.until(found, READ)
 
     description.publish(String(data="<robot"))
     assert reports(2, "robot_description: the robot description cannot be drawn")
@@ -114,12 +122,42 @@ def test_it_logs_its_address_survives_bad_input_and_stops_cleanly(start, peer, a
     assert "Traceback" not in start.output("view_node")
 
 
+def test_no_text_ends_it_and_a_good_description_is_drawn_afterwards(start, peer, arm: Arm):
+    diagnostics = peer.listen(DiagnosticArray, "/diagnostics", 50)
+    description = peer.node.create_publisher(String, "robot_description", LATCHED)
+    process = start("view_node", port=0)
+    assert peer.until(lambda: statuses(diagnostics), 30.0)
+
+    def refused() -> bool:
+        found = statuses(diagnostics)
+        return any(at == 2 and said.startswith("robot_description: ") for at, said, _ in found)
+
+    for name in ("no link", "10 MB", "binary", "truncated", "billion laughs", "nested deeply", "NaN origin"):
+        diagnostics.clear()
+        description.publish(String(data=UNREADABLE[name]))
+        assert peer.until(refused, READ), name
+    diagnostics.clear()
+    bad = b"\0\1\0\0\6\0\0\0<\xff\xfe\x80>\0"  # no UTF-8
+    description.publish(bad)
+    assert peer.until(refused, READ), "no UTF-8"
+    diagnostics.clear()
+    description.publish(String(data=with_mesh(MESHES[0])))
+    assert peer.until(lambda: any("no browser" in said for _, said, _ in statuses(diagnostics)), 30.0)
+    description.publish(String(data=urdf(arm)))
+    visitor = visit(statuses(diagnostics)[-1][2]["url"])
+    diagnostics.clear()
+    assert peer.until(lambda: any("no joint_states yet" in said for _, said, _ in statuses(diagnostics)), 30.0)
+    visitor.close()
+    assert process.poll() is None
+
+
 @pytest.mark.parametrize(
     ("parameters", "words"),
     [
         ({"host": "192.0.2.1"}, "address of this machine"),
         ({"port": 70000}, "port"),
         ({"rate": 0.0}, "rate"),
+        ({"allowed_hosts": "['http://robot']"}, "allowed_hosts"),
     ],
 )
 def test_it_refuses_what_it_cannot_do(start, parameters: dict, words: str):
@@ -129,12 +167,36 @@ def test_it_refuses_what_it_cannot_do(start, parameters: dict, words: str):
     assert words in start.output("view_node")
 
 
+def test_requests_of_other_sites_are_refused(start, peer):
+    diagnostics = peer.listen(DiagnosticArray, "/diagnostics", 50)
+    start("view_node", port=0, allowed_hosts="['robot.example', 'localhost:9000']")
+    assert peer.until(lambda: statuses(diagnostics), 30.0)
+    url = statuses(diagnostics)[-1][2]["url"]
+    address = url.removeprefix("http://")
+    host, port = address.split(":")
+    evil = {"Host": f"evil.example:{port}", "Origin": "http://evil.example"}
+
+    def get(headers: dict[str, str]) -> int:
+        connection = http.client.HTTPConnection(host, int(port), timeout=10)
+        connection.request("GET", "/", headers=headers)
+        return connection.getresponse().status
+
+    for headers in ({}, {"Origin": url}, {"Host": f"robot.example:{port}"}, {"Host": "localhost:9000"}):
+        assert get(headers) == 200, headers
+    for headers in (evil, {"Host": evil["Host"]}, {"Origin": evil["Origin"]}, {"Host": "localhost:9001"}):
+        assert get(headers) == 403, headers
+    with pytest.raises(InvalidStatus, match="403"):
+        visit(url, origin="http://evil.example")
+    visit(url, origin=url).close()
+    visit(url).close()
+
+
 class FakePage:
     """Keeps what it is shown."""
 
     url, port, visitors = "http://127.0.0.1:1", 1, 1
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, allowed_hosts: Sequence[str]) -> None:
         self.robot: object = None
         self.shots: list[Snapshot] = []
 
@@ -218,7 +280,7 @@ def test_everything_on_the_wire_gets_into_the_snapshot(node, peer, arm: Arm):
         return bool(now.position is not None and now.terms and now.residual is not None and now.gate and
                     now.torque_source == "sent by feedforward_node")  # fmt: skip
 
-    assert peer.until(complete)
+    assert peer.until(complete, READ)
     now = shot()
     assert now.joint_names == arm.joint_names
     np.testing.assert_array_equal(now.limits, arm.maximum_torque)
@@ -251,7 +313,7 @@ def test_without_a_browser_the_page_subscribes_to_no_control_topic(node, peer, a
     def listeners() -> set[int]:
         return {peer.node.count_subscribers(topic) for topic in topics}
 
-    assert peer.until(lambda: listeners() == {1})
+    assert peer.until(lambda: listeners() == {1}, READ)
     node._page.visitors = 0
     assert peer.until(lambda: listeners() == {0})
     shown = len(node._page.shots)
@@ -297,7 +359,7 @@ def test_parameters_hold_and_the_page_is_renewed_at_the_rate(node, peer, arm: Ar
     assert node.get_parameter("host").value == "127.0.0.1"
     refused = node.set_parameters([Parameter("rate", Parameter.Type.DOUBLE, 5.0)])[0]
     assert not refused.successful  # fixed once it runs
-    assert peer.until(lambda: node._page.shots)
+    assert peer.until(lambda: node._page.shots, READ)
     began, before = time.monotonic(), len(node._page.shots)
     assert peer.until(lambda: len(node._page.shots) >= before + 60)
     assert 60 / (time.monotonic() - began) < 44.0  # slower on a machine that is busy, never faster

@@ -6,6 +6,7 @@ import io
 
 import numpy as np
 import pytest
+from helpers.arm.bad_descriptions import MESHES, UNDRAWABLE, UNREADABLE, with_mesh
 from helpers.arm.palletiser import NAMES, palletiser
 from scipy.spatial.transform import Rotation
 
@@ -103,12 +104,24 @@ def test_a_declared_encoding_is_accepted(arm: Arm):
     [
         ("<robot", "cannot be drawn"),
         ("", "cannot be drawn"),
+        ("<robot name='r'></robot>", "has no <link>"),
         ('<robot name="r"><link name="a"/></robot>', "no revolute joint"),
     ],
 )
 def test_other_descriptions_are_refused_in_words(text: str, words: str):
     with pytest.raises(UrdfError, match=words):
         read_robot(text)
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in {**UNREADABLE, **UNDRAWABLE}.items()])
+def test_every_unusable_text_is_refused(text: str):
+    with pytest.raises(UrdfError, match="cannot be drawn"):
+        read_robot(text)
+
+
+@pytest.mark.parametrize("name", MESHES)
+def test_an_arm_is_drawn_without_the_meshes_that_are_missing(name: str):
+    assert not any(link.meshes for link in read_robot(with_mesh(name)).links)
 
 
 def test_positions_must_be_one_a_joint(robot: DrawnRobot):

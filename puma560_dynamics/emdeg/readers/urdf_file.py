@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from xml.etree import ElementTree
 
-from ...errors import ChainError
+from ...errors import ChainError, UrdfError
+from ...robot_xml import robot_root
 from ..algebra.exact import SNAP, exact, near_quarter
 from ..algebra.vectors import dot
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
@@ -98,9 +99,13 @@ def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
     Raises:
-        ChainError: not XML, no robot, an element or number missing or wrong, a body that cannot be.
+        ChainError: not XML, no robot, beyond the bounds of `robot_xml`, an element or number missing or wrong, a body
+            that cannot be.
     """
-    root = _root(text)
+    try:
+        root = robot_root(text)
+    except UrdfError as error:
+        raise ChainError(str(error)) from None
     links = [_Element(element, f"link {element.get('name')!r}") for element in root.findall("link")]
     angles: list[str] = []
     remarks: list[str] = []
@@ -111,34 +116,11 @@ def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
             raise ChainError(f"the URDF has {what} of the same name: {', '.join(twice)}; give each its own")
     bodies = {link.name: _body(link, snap, angles, remarks) for link in links}
     lacking = {link.name: text for link in links if (text := _lacks(link))}
-    if not bodies:
-        raise ChainError("the URDF has no <link>; give the description of an arm")
     for joint in joints:
         for link in (joint.parent, joint.child):
             if link not in bodies:
                 raise ChainError(f"joint {joint.name!r} connects link {link!r}, which the URDF does not have; add it")
     return Urdf(root.get("name") or "arm", bodies, joints, (*angles, *remarks), lacking, tuple(angles))
-
-
-class _NoDoctype(ElementTree.TreeBuilder):
-    """Entities could name other files or grow without bound."""
-
-    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
-        raise ChainError("the URDF declares a document type, which could hold entities; remove <!DOCTYPE …>")
-
-
-def _root(text: str | bytes) -> ElementTree.Element:
-    if not text.strip():
-        raise ChainError("the URDF is empty; give the description of an arm")
-    try:
-        root = ElementTree.fromstring(text, ElementTree.XMLParser(target=_NoDoctype()))
-    except (ElementTree.ParseError, ValueError, LookupError) as error:
-        raise ChainError(f"the URDF is not XML ({error}); correct that place") from None
-    if root.tag != "robot":
-        raise ChainError(f"the file's outermost element is <{root.tag}>, expected <robot>; give a URDF")
-    if any(isinstance(element.tag, str) and "xacro" in element.tag for element in root.iter()):
-        raise ChainError("the file is xacro, not URDF; expand it first: `xacro FILE > ARM.urdf`")
-    return root
 
 
 class _Element:

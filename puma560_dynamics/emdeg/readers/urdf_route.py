@@ -121,10 +121,11 @@ class _Tree:
         moving = [joint for link in self.under(base) for joint in self.below[link] if not joint.fixed]
         if not moving:
             raise ChainError(f"no joint moves above link {base!r}; give an arm, or another base")
-        ends = [joint for joint in moving if not any(self.carries(joint.child, other.parent) for other in moving)]
+        carried = {joint.child: frozenset(self.under(joint.child)) for joint in moving}
+        ends = [joint for joint in moving if not any(other.parent in carried[joint.child] for other in moving)]
         if len(ends) > 1:
             tips = [joint.child for joint in ends]
-            shared = [joint for joint in moving if all(self.carries(joint.child, end.child) for end in ends)]
+            shared = [joint for joint in moving if carried[joint.child].issuperset(tips)]
             rest = " ".join(joint.name for joint in moving if joint not in shared)
             way = f"; or, if these are fingers, hold them: --hold {rest}" if shared else ""
             raise ChainError(

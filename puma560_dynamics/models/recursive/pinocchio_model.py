@@ -15,6 +15,7 @@ from ...description.shapes import BASE_LINK
 from ...description.urdf import urdf
 from ...errors import UnsupportedArmError, UrdfError
 from ...extras import missing_dependency
+from ...robot_xml import robot_root
 from ...states import joint_arrays
 from ..terms import OperationCount
 from .recursive_model import RecursiveModel
@@ -63,9 +64,13 @@ class PinocchioModel(RecursiveModel):
         super().__init__(arm)
         self._pin = pin = import_pinocchio()
         try:
-            self._model = pin.buildModelFromXML(description if description is not None else urdf(arm))
-        except (ValueError, RuntimeError) as error:
-            reason = " ".join(str(error).split())
+            if description is None:
+                description = urdf(arm)
+            else:
+                robot_root(description)  # refuses what is beyond its bounds
+            self._model = pin.buildModelFromXML(description)
+        except Exception as error:  # of Boost.Python, which has no common class
+            reason = " ".join(str(error).split())[:200]
             raise UrdfError(f"Pinocchio cannot read the robot description: {reason}; check the URDF") from None
         aside = [number for number, name in enumerate(self._model.names) if number and name not in arm.joint_names]
         if 0 < len(aside) < self._model.njoints - 1:

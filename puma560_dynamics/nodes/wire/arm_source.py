@@ -12,7 +12,7 @@ from std_msgs.msg import String
 
 from ...arm import Arm, load_arm
 from ...arm.description_text import is_description
-from ...arm.received_description import Condition, ReceivedDescription
+from ...arm.received_description import Condition, ReceivedDescription, as_refusal
 from ...description.shapes import BASE_LINK
 from ...errors import Puma560Error
 from .diagnostics import ERROR, OK, WARN, Diagnostics
@@ -149,8 +149,8 @@ class ArmSource:
         if usable and self._begin is not None:
             try:
                 self._begin(*self.take())
-            except Puma560Error as error:  # the arm may be fine, and what the node makes of it not
-                self.refuse(error)
+            except Exception as error:  # the arm may be fine, and what the node makes of it not
+                self.refuse(as_refusal(error))
         self._report()
 
     def _report(self) -> None:

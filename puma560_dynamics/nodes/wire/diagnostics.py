@@ -25,8 +25,8 @@ LONGEST = 1.0
 REPEAT = 5.0
 """Seconds after which an error that lasts is logged again: a later reader of the log must find it."""
 
-MOST = 1000
-"""Letters of a sentence at most: parts of it may come from a message of any size."""
+LONGEST_TEXT = 2000
+"""Characters of a message or value: what others publish may be quoted in it."""
 
 OK, WARN, ERROR, STALE = 0, 1, 2, 3
 
@@ -67,8 +67,7 @@ class Diagnostics:
             hold: show it for `HOLD` seconds after its last cause, as every error is: good messages
                 between bad ones must not hide it, nor fill the log. The last of them is shown then.
         """
-        now = time.monotonic()
-        message = message if len(message) <= MOST else f"{message[: MOST - 1]}…"
+        now, message = time.monotonic(), _shortened(message)
         if now < self._held_until and level < self._held_level:
             self._hidden = level, message, state
             return
@@ -120,8 +119,13 @@ class Diagnostics:
             name=self._name,
             message=self._message,
             hardware_id="puma560",
-            values=[KeyValue(key=key, value=str(value)) for key, value in values.items()],
+            values=[KeyValue(key=key, value=_shortened(str(value))) for key, value in values.items()],
         )
         message = DiagnosticArray(status=[status])
         message.header.stamp = self._node.get_clock().now().to_msg()
         self._publisher.publish(message)
+
+
+def _shortened(text: str) -> str:
+    """A text of at most `LONGEST_TEXT` characters."""
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"

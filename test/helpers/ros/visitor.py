@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import viser
 from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Subprotocol
+from websockets.typing import Origin, Subprotocol
 
 CAMERA = {
     "type": "ViewerCameraMessage", "wxyz": (1.0, 0.0, 0.0, 0.0), "position": (2.0, 0.0, 0.0), "fov": 0.7, "near": 0.1,
@@ -14,9 +14,12 @@ CAMERA = {
 """What a browser sends first; only then it counts as a visitor."""
 
 
-def visit(url: str) -> ClientConnection:
-    """A connection as a browser makes it; until it is closed, the page has a visitor."""
+def visit(url: str, origin: str | None = None) -> ClientConnection:
+    """A connection as a browser makes it from a page of `origin`; until it is closed, the page has a visitor."""
     protocol = Subprotocol(f"viser-v{viser.__version__}")
-    connection = connect(url.replace("http", "ws"), subprotocols=[protocol], max_size=None, compression=None)
+    connection = connect(
+        url.replace("http", "ws"), subprotocols=[protocol], max_size=None, compression=None,
+        origin=None if origin is None else Origin(origin),
+    )  # fmt: skip
     connection.send(msgspec.msgpack.encode(CAMERA))
     return connection

@@ -1,0 +1,126 @@
+"""Which requests the page answers: those that name the page itself in Host and Origin.
+
+A browser runs the scripts of other sites. Without this check such a script could read the page: through a web socket,
+which no browser restricts to its own site, or under a host name that its owner points to this machine (DNS rebinding).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Sequence
+
+from ..errors import ViewError
+
+PARAMETER = "allowed_hosts"
+"""Name of the parameter that adds hosts, for messages."""
+
+EVERY_INTERFACE = ("", "0.0.0.0", "::")
+"""Hosts to bind that are no address of the page."""
+
+STANDARD_PORTS = {"http": 80, "https": 443}
+"""Ports that a URL of these schemes leaves out."""
+
+_HOST = re.compile(r"(?P<name>[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::(?P<port>[1-9][0-9]{0,4}))?", re.ASCII)
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class RequestCheck:
+    """Decides by the headers of a request whether it is answered.
+
+    The page's own hosts are the address on which the connection came in, the names of loopback if that is a loopback
+    address, and the host that the page is bound to, each with the port of the page. Hosts with other names are allowed
+    by `allowed`.
+
+    Args:
+        bound: host that the server binds.
+        allowed: further hosts. ``name:port`` allows that port; ``name`` alone allows the port of the page and the
+            standard port, as behind a proxy. Empty entries are ignored.
+
+    Raises:
+        ViewError: an entry of `allowed` is no host.
+    """
+
+    def __init__(self, bound: str, allowed: Sequence[str] = ()) -> None:
+        self._bound = "" if bound in EVERY_INTERFACE else _plain(bound)
+        self._allowed = frozenset(_entry(text) for text in allowed if text)
+
+    def refusal(self, hosts: Sequence[str], origins: Sequence[str], reached: str, port: int) -> str | None:
+        """The reason to refuse a request, or `None`.
+
+        Args:
+            hosts: every header Host of the request.
+            origins: every header Origin; programs other than browsers send none.
+            reached: address of this machine on which the connection came in.
+            port: of the page.
+        """
+        if len(hosts) != 1 or not self._is_allowed("http", hosts[0], reached, port):
+            return (
+                "The header Host does not name this page; open it under its address, or name the host in the "
+                f"parameter {PARAMETER} of view_node."
+            )
+        for origin in origins:
+            scheme, separator, host = origin.partition("://")
+            known = separator and scheme in STANDARD_PORTS
+            if len(origins) > 1 or not known or not self._is_allowed(scheme, host, reached, port):
+                return (
+                    "The header Origin names another site than this page; open the page under its address, or name "
+                    f"the host in the parameter {PARAMETER} of view_node."
+                )
+        return None
+
+    def _is_allowed(self, scheme: str, host: str, reached: str, port: int) -> bool:
+        """Whether a host, as in a URL of that scheme, is the page."""
+        match = _HOST.fullmatch(host.lower())
+        if match is None:
+            return False
+        name, given = _plain(match["name"]), match["port"]
+        asked = int(given or STANDARD_PORTS[scheme])
+        if (name, asked) in self._allowed or ((name, None) in self._allowed and (given is None or asked == port)):
+            return True
+        return scheme == "http" and asked == port and self._is_own(name, reached)
+
+    def _is_own(self, name: str, reached: str) -> bool:
+        """Whether a name or address is that of the page for a connection that came in on the address `reached`."""
+        if self._bound and name == self._bound:
+            return True
+        here, asked = _address(reached), _address(name)
+        if here is None:
+            return False
+        if asked is None:
+            return here.is_loopback and name == "localhost"
+        return asked == here or (here.is_loopback and asked.is_loopback)
+
+
+def _plain(name: str) -> str:
+    """A host in lower case, without the brackets of an IPv6 address."""
+    return name.lower().removeprefix("[").removesuffix("]")
+
+
+def _address(text: str) -> Address | None:
+    """The address of an IP literal, an IPv4 address in IPv6 as IPv4; `None` for a name."""
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return mapped or address
+
+
+def _entry(text: str) -> tuple[str, int | None]:
+    """Host and port of an allowed host; `None` without a port.
+
+    Raises:
+        ViewError: it is no host.
+    """
+    address = _address(text)
+    host = f"[{text}]" if isinstance(address, ipaddress.IPv6Address) else text
+    match = _HOST.fullmatch(host.lower())
+    port = int(match["port"] or 1) if match else 0
+    if match is None or port > 65535:
+        raise ViewError(
+            f"{PARAMETER}: {text!r} is no host; give a name or an address, with or without a port, such as robot.local "
+            "or robot.local:8080"
+        )
+    return _plain(match["name"]), port if match["port"] else None

@@ -1,0 +1,66 @@
+"""The text of a robot description is read within bounds."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+import pytest
+from helpers.arm.bad_descriptions import joint, link, robot
+
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.received_description import ReceivedDescription
+from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.errors import Puma560Error, UrdfError
+from puma560_dynamics.robot_xml import MAX_IN_A_ROW, MAX_NESTING, MAX_PARTS, MAX_SIZE, robot_root
+
+
+def test_the_descriptions_of_arms_are_within_the_bounds(arm: Arm):
+    assert robot_root(urdf(arm)).tag == "robot"
+    assert robot_root(urdf(arm).encode()).tag == "robot"
+
+
+def test_every_bound_itself_is_allowed():
+    assert robot_root(robot(MAX_IN_A_ROW)).findall("joint")
+    nested = "<a>" * (MAX_NESTING - 1) + "</a>" * (MAX_NESTING - 1)
+    assert robot_root(robot(more=nested)).find("a") is not None
+    text = robot(more="".join(f'<link name="x{number}"/>' for number in range(MAX_PARTS - 4)))
+    assert len(robot_root(text).findall("link")) == MAX_PARTS
+    assert robot_root(robot() + " " * (MAX_SIZE - len(robot()))).tag == "robot"
+    with pytest.raises(UrdfError, match=f"at most {MAX_SIZE}"):
+        robot_root(robot() + " " * (MAX_SIZE - len(robot()) + 1))
+
+
+def test_a_bound_is_not_avoided_by_a_loop():
+    loop = link("l9") + joint(9) + joint(8, parent="l9") + link("l8")
+    assert robot_root(robot(more=loop)).tag == "robot"  # refused where links are connected
+
+
+def branches(kind: str) -> str:
+    """As many links as are read, in branches as long as are read, with numbers of all digits."""
+    rows = MAX_PARTS // MAX_IN_A_ROW
+    more = "".join(
+        link(f"l{number}") + joint(number, kind, parent="l0" if number % MAX_IN_A_ROW == 0 else "")
+        for number in range(MAX_IN_A_ROW, MAX_IN_A_ROW * rows)
+    )
+    return robot(more=more).replace("0.1 0.2 0.3", "0.12345678901234567 9.8765432109876543e-3 123456.78901234567")
+
+
+COSTLY = {
+    "fixed branches": branches("fixed"),
+    "moving branches": branches("revolute"),
+    "chain": robot(MAX_IN_A_ROW),
+    "fixed chain": robot(MAX_IN_A_ROW, kind="fixed"),
+    "fingers": robot(more="".join(link(f"l{at}") + joint(at, parent="l3") for at in range(4, MAX_PARTS - 1))),
+    "other elements": robot(more="<a/>" * ((MAX_SIZE - 2000) // 4)),
+}
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in COSTLY.items()])
+def test_what_is_within_the_bounds_takes_seconds_at_most(text: str):
+    description = ReceivedDescription("/robot_description")
+    description.receive(0.0, text)
+    began = time.process_time()
+    with contextlib.suppress(Puma560Error):
+        description.take()
+    assert time.process_time() - began < 5.0
