@@ -221,7 +221,7 @@ def test_any_states_have_stamps_in_order(times: Callable[[], StateTimes], arm: A
     """Between the last stamp and the clock, and no later than allowed; where the clock goes back, of its time."""
     rng, made = random.Random(3), times()
     clock, last = CLOCK, 0.0
-    values = (0.0, 1.0, -1.0, 0.02, 1e308, -1e308, 5e-324, 1e9)
+    values = (0.0, 1.0, -1.0, 0.02, 1e9, -1e9, 5e-324)
     for _ in range(20000):
         step = rng.choice((0.001, 0.002, 0.02, 0.3, 0.0, -1.0))
         clock += step

@@ -23,6 +23,7 @@ from .gate_state import GateOutput
 from .state_check import StateCheck
 from .supervision import WATCHING
 from .torque_gate import TorqueGate
+from .torque_limits import acting_torque
 
 LEAST_LIMIT = 1e-9
 """N·m, of a joint that was never commanded anything: a gate needs some limit."""
@@ -72,6 +73,7 @@ class CommandGuard:
         self._holds_gravity = holds_gravity
         self._check = StateCheck(self._settings)
         self._damping = Damping(model, settings.damping_time, settings.velocity)
+        self._motor: list[float] = settings.motor_torque.tolist()
         self._gate: TorqueGate | None = None
         self._command: FloatArray | None = None
         self._silence = self._late = 0.0
@@ -123,7 +125,11 @@ class CommandGuard:
         return waited > LONGEST_STAY and self._silence <= self._timing.late
 
     def command(self, now: float, torque: FloatArray) -> None:
-        """A command of another node, (n,) N·m, finite, at the steady time `now` (s)."""
+        """A command of another node, (n,) N·m, at the steady time `now` (s); one with NaN is none."""
+        acting = acting_torque(torque, self._motor)
+        if acting is None:
+            return
+        torque = acting
         self._command, self._silence = torque, 0.0
         # Zero is the end of a torque, and another one may begin with other limits.
         self._largest = np.maximum(self._largest, np.abs(torque)) if torque.any() else np.zeros_like(torque)

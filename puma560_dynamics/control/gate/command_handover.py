@@ -14,6 +14,7 @@ from .gate_state import GateOutput, GateState
 from .own_stall import OwnStall
 from .supervision import Supervision
 from .torque_gate import TorqueGate
+from .torque_limits import acting_torque
 
 
 class CommandHandover:
@@ -27,6 +28,7 @@ class CommandHandover:
     def __init__(self, gate: TorqueGate, supervision: Supervision) -> None:
         self._gate, self._supervision, self._timing = gate, supervision, gate.settings.timing
         self._own_stall = OwnStall(self._timing.own_stall)
+        self._motor: list[float] = gate.settings.motor_torque.tolist()
         self._topic: FloatArray | None = None
         self._topic_time = self._yielded = -math.inf
         self._look_until: float | None = None
@@ -48,7 +50,8 @@ class CommandHandover:
 
     def received(self, now: float, torque: FloatArray, by_guard: bool) -> None:
         """A command (n,) N·m of another node arrived at the steady time `now` (s)."""
-        self._topic, self._topic_time = torque, now
+        acting = acting_torque(torque, self._motor)
+        self._topic, self._topic_time = self._topic if acting is None else acting, now
         if not by_guard:
             self._supervision.foreign_command(now)
         elif not self._gate.done:

@@ -144,7 +144,7 @@ public:
     if (!active()) {
       return false;
     }
-    if (!all_finite(wanted, n_) || !all_finite(load, n_)) {
+    if (!all_finite(wanted, n_) || !all_finite(load, n_) || !all_finite(damping, n_)) {
       ++counts_.not_finite;
       return emit(now);
     }

@@ -26,7 +26,7 @@ public:
   // its source has stopped, or is slower than this cycle.
   bool newer(double clock, const double * q, const double * qd)
   {
-    if (!torque_core_::all_finite(q, arm::JOINTS) || !torque_core_::all_finite(qd, arm::JOINTS)) {
+    if (!torque_core_::measurable(q, arm::JOINTS) || !torque_core_::measurable(qd, arm::JOINTS)) {
       return true;  // the gate refuses and counts it
     }
     const double passed = clock - seen_;
