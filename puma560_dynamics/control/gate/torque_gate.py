@@ -94,16 +94,6 @@ class TorqueGate(GateStatus):
         self._fault = None
         self._state, self._reason = GateState.INACTIVE, "not active"
 
-    def blend(self, now: float, reason: str) -> None:
-        """Fade from the present torque to what is wanted from now on, as after a change of its source.
-
-        Args:
-            now: steady time, s.
-            reason: a sentence.
-        """
-        if self._state in PASSING:
-            self._enter(GateState.FADING_IN, now, reason)
-
     def fault(self, now: float, fault: Fault, reason: str) -> None:
         """React to a fault; the first one is latched, a later one may only take torque away sooner.
 

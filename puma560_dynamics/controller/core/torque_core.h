@@ -72,7 +72,7 @@ int torque_core_set_payload(torque_core *core, const torque_core_payload *payloa
 /* Another `friction_scale`, 0 to 1, from the next state on. */
 int torque_core_set_friction(torque_core *core, double scale);
 
-/* Another source of acceleration; the torque fades to the new one over `fade_in_time`. */
+/* Another source of acceleration; while torque passes, what the sources differ by fades over `fade_in_time`. */
 int torque_core_set_source(torque_core *core, double now, int32_t source);
 
 /* A reference of time `stamp`; it counts from the next state on. */

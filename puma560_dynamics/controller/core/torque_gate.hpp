@@ -39,6 +39,7 @@ public:
   Counts & counts() {return counts_;}
   const Counts & counts() const {return counts_;}
 
+  bool passing() const {return state_ == TORQUE_CORE_FADING_IN || state_ == TORQUE_CORE_OPEN;}
   bool active() const {return state_ != TORQUE_CORE_INACTIVE;}
   bool done() const {return state_ == TORQUE_CORE_INACTIVE || state_ == TORQUE_CORE_CLOSED;}
   bool quiet() const {return state_ == TORQUE_CORE_INACTIVE || (state_ == TORQUE_CORE_CLOSED && yielded_);}
@@ -79,13 +80,6 @@ public:
     targets_.forget();
     fault_ = TORQUE_CORE_NO_FAULT;
     state_ = TORQUE_CORE_INACTIVE;
-  }
-
-  void blend(double now)
-  {
-    if (passing()) {
-      enter(TORQUE_CORE_FADING_IN, now);
-    }
   }
 
   // React to a fault; the first one is latched, a later one may only take torque away sooner.
@@ -192,7 +186,6 @@ public:
   }
 
 private:
-  bool passing() const {return state_ == TORQUE_CORE_FADING_IN || state_ == TORQUE_CORE_OPEN;}
   bool reacting() const {return state_ == TORQUE_CORE_DAMPING || state_ == TORQUE_CORE_HOLDING;}
   bool fades_at_once() const {return zero_policy_ || !had_good_;}
   bool fresh(double now) const {return trusted_ && now - good_time_ <= state_timeout_;}

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "acceleration_sources.hpp"
 #include "feed_forward.hpp"
-#include "filtered_acceleration.hpp"
 #include "followed_reference.hpp"
 #include "handover.hpp"
 #include "state_check.hpp"
@@ -18,9 +18,8 @@ class TorqueLoop
 {
 public:
   TorqueLoop(const torque_core_model & model, const torque_core_settings & settings)
-  : n_(model.joints), source_(settings.acceleration_source),
-    forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
-    followed_(n_, settings), filter_(n_, settings.acceleration_cutoff),
+  : n_(model.joints), forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
+    followed_(n_, settings), sources_(n_, settings),
     velocity_(joints_of(settings.velocity, n_)), stiffness_(joints_of(settings.stiffness, n_)),
     feedback_(joints_of(settings.damping, n_))
   {
@@ -53,7 +52,7 @@ public:
 
   void activate(double now)
   {
-    filter_.forget();
+    sources_.forget();
     states_.forget();
     followed_.forget();
     handover_.forget();
@@ -67,9 +66,7 @@ public:
 
   void set_source(double now, std::int32_t source)
   {
-    source_ = source;
-    filter_.forget();
-    gate_.blend(now);
+    sources_.choose(now, source, gate_.passing());
   }
 
   int reference(double now, double clock, double stamp, const Reference & reference)
@@ -105,7 +102,7 @@ public:
     has_reference_ = followed_.at(stamp, reference_);
     q_ = joints_of(q, n_);
     qd_ = joints_of(qd, n_);
-    accelerate(q, qd, dt);
+    accelerate(now, q, qd, dt);
     Joints wanted{}, hold{}, against{};
     const double * velocity = has_reference_ ? reference_.velocity.data() : nullptr;
     if (!forward_.command(q, qd, qdd_.data(), velocity, wanted.data(), hold.data())) {
@@ -144,21 +141,17 @@ private:
   }
 
   // The acceleration at which the model is evaluated.
-  void accelerate(const double * q, const double * qd, double dt)
+  void accelerate(double now, const double * q, const double * qd, double dt)
   {
-    if (source_ == TORQUE_CORE_SOURCE_FILTERED) {
-      qdd_ = filter_.update(qd, dt);
-    } else if (source_ == TORQUE_CORE_SOURCE_REFERENCE && has_reference_) {
-      for (std::size_t j = 0; j < n_; ++j) {
-        qdd_[j] = reference_.acceleration[j];
-        if (stiffness_[j] > 0.0 || feedback_[j] > 0.0) {
-          const double error = displacement(reference_.position[j], q[j], endless_[j]);
-          qdd_[j] += stiffness_[j] * error + feedback_[j] * (reference_.velocity[j] - qd[j]);
-        }
+    Joints wanted{};
+    for (std::size_t j = 0; j < n_ && has_reference_; ++j) {
+      wanted[j] = reference_.acceleration[j];
+      if (stiffness_[j] > 0.0 || feedback_[j] > 0.0) {
+        const double error = displacement(reference_.position[j], q[j], endless_[j]);
+        wanted[j] += stiffness_[j] * error + feedback_[j] * (reference_.velocity[j] - qd[j]);
       }
-    } else {
-      qdd_ = Joints{};
     }
+    sources_.at(now, has_reference_ ? wanted.data() : nullptr, qd, dt, qdd_);
   }
 
   int send(double now, bool sends, double * torque)
@@ -174,13 +167,12 @@ private:
   }
 
   std::size_t n_;
-  std::int32_t source_;
   FeedForward forward_;
   TorqueGate gate_;
   Handover handover_;
   StateCheck states_;
   FollowedReference followed_;
-  FilteredAcceleration filter_;
+  AccelerationSources sources_;
   Joints velocity_, stiffness_, feedback_, gain_{};
   std::array<bool, TORQUE_CORE_MAX_JOINTS> endless_{};
   Joints q_{}, qd_{}, qdd_{};

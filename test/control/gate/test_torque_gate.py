@@ -69,15 +69,6 @@ def test_after_a_yield_no_torque_is_sent_until_it_ends_the_acting_one():
     assert drive.gate.latched is Fault.SECOND_COMMANDER
 
 
-def test_a_change_of_source_fades():
-    drive = opened(fade_in_time=0.5).states(0.2, [0.0, 0.0])
-    drive.gate.blend(drive.now, "another source")
-    drive.states(0.25, [8.0, 4.0])
-    np.testing.assert_allclose(drive.torque, [4.0, 2.0], atol=0.1)
-    drive.states(0.3, [8.0, 4.0])
-    assert (drive.gate.state, drive.torque) == (GateState.OPEN, [8.0, 4.0])
-
-
 def test_the_rate_counts_from_when_a_command_went_out():
     drive = opened().states(0.2, GRAVITY)
     drive.gate.sent(drive.now + 0.003)
