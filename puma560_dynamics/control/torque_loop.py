@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from ..arrays import FloatArray
@@ -70,6 +71,7 @@ class TorqueLoop:
         self._handover = CommandHandover(gate, self.supervision)
         self._states = StateCheck(gate.settings)
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
+        self._called = math.inf
         self._sources = AccelerationSources(source, cutoff, gate.settings.fade_in_time, len(gate.settings.joint_names))
 
     @classmethod
@@ -171,6 +173,7 @@ class TorqueLoop:
         self._states.forget()
         self._followed.forget()
         self._handover.forget()
+        self._called = now
         self.gate.activate(now, self._handover.last_command)
 
     def deactivate(self, now: float, reason: str) -> None:
@@ -227,6 +230,7 @@ class TorqueLoop:
         Raises:
             MessageError, StateError: it is not followed, and why.
         """
+        self._notice_pause(now)
         self.supervision.check_reference_publishers()
         self._followed.take(now, clock, stamp, reference)
 
@@ -254,6 +258,7 @@ class TorqueLoop:
             MessageError: the stamp makes no sense; the state is not used.
             StateError: the state has another shape, is not finite, or shows a fault; counted by the gate.
         """
+        self._notice_pause(now)
         self._handover.check_faults(now)
         if not clock > 0.0 and not self.gate.waiting:  # /clock may be found later than joint_states
             self.gate.fault(now, Fault.CLOCK, "the clock of the stamps has not started, or was changed")
@@ -295,10 +300,20 @@ class TorqueLoop:
         Returns:
             The gate's output, or `None` where there is nothing to publish.
         """
+        self._notice_pause(now)
         self._handover.check_faults(now)
         self._fresh_reference(now, 0.0)
         self._handover.end_what_nobody_ends(now)
         return self.gate.watch(now)
+
+    def _notice_pause(self, now: float) -> None:
+        """After a pause of this process nothing of before it is followed, held or aimed at any more."""
+        if now - self._called >= self.gate.settings.timing.own_stall or not self._handover.may_send(now):
+            self.forward.forget()
+            self._sources.forget()
+            self._followed.forget_before(now)
+            self.gate.stood_still(now)
+        self._called = now
 
     def _fresh_reference(self, now: float, stamp: float) -> Reference | None:
         """The reference at the time of a joint state; its loss in a motion is a fault."""

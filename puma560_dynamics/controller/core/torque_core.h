@@ -19,7 +19,8 @@
  * in 400 poses. One core is used by one thread at a time.
  *
  * Units: rad, rad/s, rad/s^2, N m, s. Arrays have one element a joint, in the order of the model. `now` is a steady
- * time; `clock` is the clock of the stamps, at the same moment. Where `now` is not finite a call does nothing and
+ * time that goes on while the machine sleeps (CLOCK_BOOTTIME on Linux; CLOCK_MONOTONIC stands still then, and the pause is
+ * not noticed); `clock` is the clock of the stamps, at the same moment. Where `now` is not finite a call does nothing and
  * returns TORQUE_CORE_REFUSED_CALL.
  */
 #ifndef TORQUE_CORE_H

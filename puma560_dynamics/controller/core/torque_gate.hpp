@@ -102,6 +102,14 @@ public:
     }
   }
 
+  // This process stood still until `now`: the pose of before is not held, and its torque not aimed at.
+  void stood_still(double now)
+  {
+    targets_.forget();
+    had_good_ = false;
+    good_since_ = now;
+  }
+
   // Close at once without another command: another process may have written meanwhile.
   void yield(double now, std::int32_t fault)
   {
@@ -176,7 +184,8 @@ public:
       return false;
     }
     const double silent = now - good_time_;
-    if (passing() && had_good_ && silent > state_timeout_) {
+    const bool known = had_good_ || state_ == TORQUE_CORE_OPEN;  // also where the pose was forgotten after a pause
+    if (passing() && known && silent > state_timeout_) {
       fault(now, TORQUE_CORE_SILENCE);
     }
     if (passing() && had_good_ && now - last_time_ < Timing::longest_step) {

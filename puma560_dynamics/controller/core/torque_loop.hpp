@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 #include "acceleration_sources.hpp"
 #include "feed_forward.hpp"
@@ -18,7 +19,7 @@ class TorqueLoop
 {
 public:
   TorqueLoop(const torque_core_model & model, const torque_core_settings & settings)
-  : n_(model.joints), forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
+  : n_(model.joints), own_stall_(Timing::own_stall(settings.state_timeout)), forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
     followed_(n_, settings), sources_(n_, settings),
     velocity_(joints_of(settings.velocity, n_)), stiffness_(joints_of(settings.stiffness, n_)),
     feedback_(joints_of(settings.damping, n_))
@@ -56,6 +57,7 @@ public:
     states_.forget();
     followed_.forget();
     handover_.forget();
+    called_ = now;
     gate_.activate(now, handover_.last_command());
   }
 
@@ -71,12 +73,14 @@ public:
 
   int reference(double now, double clock, double stamp, const Reference & reference)
   {
+    notice_pause(now);
     return followed_.take(now, clock, stamp, reference);
   }
 
   int state(
     double now, double clock, double stamp, const double * q, const double * qd, const double * added, double * torque)
   {
+    notice_pause(now);
     handover_.check_faults(now, gate_);
     if (!(clock > 0.0) && !gate_.waiting()) {
       gate_.fault(now, TORQUE_CORE_CLOCK);
@@ -120,6 +124,7 @@ public:
 
   int update(double now, double * torque)
   {
+    notice_pause(now);
     handover_.check_faults(now, gate_);
     lose_reference(now);
     handover_.end_what_acts(now, gate_);
@@ -132,6 +137,17 @@ public:
   }
 
 private:
+  // After a pause of this process nothing of before it is followed, held or aimed at any more.
+  void notice_pause(double now)
+  {
+    if (now - called_ >= own_stall_ || handover_.stalled(now)) {
+      sources_.forget();
+      followed_.forget_before(now);
+      gate_.stood_still(now);
+    }
+    called_ = now;
+  }
+
   // The loss of a reference in a motion is a fault.
   void lose_reference(double now)
   {
@@ -167,6 +183,7 @@ private:
   }
 
   std::size_t n_;
+  double own_stall_, called_ = std::numeric_limits<double>::infinity();
   FeedForward forward_;
   TorqueGate gate_;
   Handover handover_;
