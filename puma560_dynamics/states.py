@@ -11,6 +11,14 @@ from numpy.typing import ArrayLike
 from .arrays import FloatArray
 from .errors import StateError
 
+LARGEST = 1e9
+"""Magnitude beyond which a number of a message is no measurement: rad, rad/s, rad/s², and SI units of a payload.
+
+A joint that turns at 10 rad/s and counts its turns reaches 1e9 rad after three years; there a position is still exact
+to 1.2e-7 rad, a thousandth of the least tolerance of any check. Velocities in counts of an encoder remain below it,
+so that a wrong unit is reported as one. Squares, products and differences of such numbers are finite.
+"""
+
 _LONGEST = 80
 """Characters of a value that a message shows."""
 
@@ -98,6 +106,11 @@ def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
 def all_finite(numbers: Sequence[float]) -> bool:
     """Whether every number is finite; mostly by the sum, which takes half the time."""
     return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))  # the sum of large ones may be infinite
+
+
+def measurable(numbers: Sequence[float]) -> bool:
+    """Whether every number is finite and at most `LARGEST`; mostly by the norm, which takes half the time."""
+    return math.hypot(*numbers) <= LARGEST or all(-LARGEST <= each <= LARGEST for each in numbers)
 
 
 def _finite(array: FloatArray) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
-import numpy as np
-
-from ..arrays import FloatArray, read_only
+from ..arrays import FloatArray
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
-from .feed_forward.acceleration import SOURCES, FilteredAcceleration
+from .feed_forward.acceleration_sources import AccelerationSources
 from .feed_forward.feed_forward import Command, FeedForward, Reference
 from .feed_forward.followed_reference import FollowedReference
 from .feed_forward.reference_check import ReferenceCheck, largest_acceleration
@@ -17,7 +16,7 @@ from .gate.command_handover import CommandHandover
 from .gate.damping import Damping
 from .gate.faults import Fault, FaultError
 from .gate.gate_settings import GateSettings
-from .gate.gate_state import GateOutput
+from .gate.gate_state import PASSING, GateOutput
 from .gate.state_check import StateCheck
 from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
@@ -72,9 +71,8 @@ class TorqueLoop:
         self._handover = CommandHandover(gate, self.supervision)
         self._states = StateCheck(gate.settings)
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
-        self._filter = FilteredAcceleration(cutoff)
-        self._still = read_only(np.zeros(len(gate.settings.joint_names)))
-        self.set_source(0.0, source)
+        self._called = math.inf
+        self._sources = AccelerationSources(source, cutoff, gate.settings.fade_in_time, len(gate.settings.joint_names))
 
     @classmethod
     def from_settings(cls, model: DynamicModel, settings: LoopSettings | None = None) -> TorqueLoop:
@@ -132,10 +130,12 @@ class TorqueLoop:
     @property
     def source(self) -> str:
         """Where the acceleration comes from."""
-        return self._source
+        return self._sources.source
 
     def set_source(self, now: float, source: str) -> None:
-        """Take the acceleration from elsewhere, with a new filter and a fade.
+        """Take the acceleration from elsewhere.
+
+        While torque passes, what the sources differ by fades over ``fade_in_time``, from the present blend.
 
         Args:
             now: steady time, s.
@@ -144,11 +144,7 @@ class TorqueLoop:
         Raises:
             StateError: an unknown source.
         """
-        if source not in SOURCES:
-            raise StateError(f"acceleration source {source!r} is not known; use one of {', '.join(SOURCES)}")
-        self._source = source
-        self._filter.forget()
-        self.gate.blend(now, f"acceleration_source is {source} now")
+        self._sources.choose(now, source, fades=self.gate.state in PASSING)
 
     @property
     def ended(self) -> float:
@@ -191,10 +187,11 @@ class TorqueLoop:
             now: steady time, s.
         """
         self.forward.forget()
-        self._filter.forget()
+        self._sources.forget()
         self._states.forget()
         self._followed.forget()
         self._handover.forget()
+        self._called = now
         self.gate.activate(now, self._handover.last_command)
 
     def deactivate(self, now: float, reason: str) -> None:
@@ -256,6 +253,7 @@ class TorqueLoop:
         Raises:
             MessageError, StateError: it is not followed, and why.
         """
+        self._notice_pause(now)
         self.supervision.check_reference_publishers()
         self._followed.take(now, clock, stamp, reference)
 
@@ -283,6 +281,7 @@ class TorqueLoop:
             MessageError: the stamp makes no sense; the state is not used.
             StateError: the state has another shape, is not finite, or shows a fault; counted by the gate.
         """
+        self._notice_pause(now)
         self._handover.check_faults(now)
         if not clock > 0.0 and not self.gate.waiting:  # /clock may be found later than joint_states
             self.gate.fault(now, Fault.CLOCK, "the clock of the stamps has not started, or was changed")
@@ -302,11 +301,7 @@ class TorqueLoop:
         if dt > self.gate.settings.state_timeout:
             self.forward.forget()
         reference = self._fresh_reference(now, stamp)
-        acceleration: FloatArray | None = None
-        if self._source == "filtered":
-            acceleration = self._filter.update(qd, dt)
-        elif self._source == "none":
-            acceleration = self._still
+        acceleration = self._sources.at(now, None if reference is None else reference.acceleration, qd, dt)
         try:
             command = self.forward.command(q, qd, reference, acceleration)
         except StateError:
@@ -328,10 +323,20 @@ class TorqueLoop:
         Returns:
             The gate's output, or `None` where there is nothing to publish.
         """
+        self._notice_pause(now)
         self._handover.check_faults(now)
         self._fresh_reference(now, 0.0)
         self._handover.end_what_nobody_ends(now)
         return self.gate.watch(now)
+
+    def _notice_pause(self, now: float) -> None:
+        """After a pause of this process nothing of before it is followed, held or aimed at any more."""
+        if now - self._called >= self.gate.settings.timing.own_stall or not self._handover.may_send(now):
+            self.forward.forget()
+            self._sources.forget()
+            self._followed.forget_before(now)
+            self.gate.stood_still(now)
+        self._called = now
 
     def _fresh_reference(self, now: float, stamp: float) -> Reference | None:
         """The reference at the time of a joint state; its loss in a motion is a fault."""

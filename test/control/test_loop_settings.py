@@ -124,7 +124,7 @@ def test_every_setting_reaches_its_place(arm: Arm, model: DynamicModel):
     still = np.zeros(arm.n)
     loop.reference(0.0, 1.0, 0.1, Reference(still, still, still))  # 0.9 s old: 0.7 and an offset of 0.3
     with pytest.raises(StateError, match="acceleration of a is 3"):
-        loop.reference(0.1, 1.1, 0.2, Reference(still, still, np.full(arm.n, 3.0)))
+        loop.reference(0.05, 1.05, 0.15, Reference(still, still, np.full(arm.n, 3.0)))
     assert "keeper" in (loop.obstacle(0.0) or "")
     loop.supervision.publishers(0.0, ["rival"])
     assert "rival" in (loop.supervision.warning or "")

@@ -13,7 +13,9 @@ from helpers.control.core_library import (
     CALL,
     CXX,
     CXX_NAMES,
+    FAULT,
     FAULTS,
+    FINITE,
     OBJECTS,
     SEND,
     STATES,
@@ -22,6 +24,7 @@ from helpers.control.core_library import (
     Settings,
     c_of,
     core_library,
+    load_of,
     needs_cxx,
     settings_lines,
 )
@@ -37,6 +40,7 @@ from puma560_dynamics.control.gate.gate_settings import BOUNDS
 from puma560_dynamics.control.loop_settings import LOOP_BOUNDS, LoopSettings
 from puma560_dynamics.controller import CORE, core_settings
 from puma560_dynamics.controller.core_links import row_code
+from puma560_dynamics.states import LARGEST
 
 pytestmark = needs_cxx
 CLOCK = 1000.0
@@ -167,6 +171,49 @@ def test_a_time_that_is_no_number_changes_nothing(library: CoreLibrary, values: 
         assert core.set_friction(odd) == CALL
         assert core.fault(odd, 0) == core.activate(odd) == core.deactivate(odd) == core.set_source(odd, 0) == CALL
     assert (bytes(core.status), core.torque) == before
+
+
+ABSURD = (math.nextafter(LARGEST, math.inf), -1.7976931348623157e308, math.inf, math.nan)
+
+
+@pytest.mark.parametrize("bad", ABSURD)
+@pytest.mark.parametrize("field", [0, 1])
+def test_an_absurd_state_leaves_nothing_behind(bad: float, field: int, library: CoreLibrary, values: dict):
+    """Joint 6 turns without end: the difference of two such positions would switch its checks off."""
+    turns = {"lower": [*values["lower"][:5], -math.inf], "upper": [*values["upper"][:5], math.inf]}
+    core, now = opened(library, values, **turns)
+    for sign in (1.0, -1.0, 1.0):
+        now += 0.001
+        state = [[0.1] * 6, [0.0] * 6]
+        state[field][5] = sign * bad
+        assert core.state(now, CLOCK + now, CLOCK + now, *state) == (FINITE, None)
+    assert core.status.not_finite == 3 and not any(core.status.refused)
+    for _ in range(100):
+        now += 0.001
+        assert core.state(now, CLOCK + now, CLOCK + now, [0.1] * 6, [0.0] * 6)[0] == SEND
+    slipped = [*[0.1] * 5, 1.1]
+    assert core.state(now + 0.001, CLOCK + now + 0.001, CLOCK + now + 0.001, slipped, [0.0] * 6)[0] == FAULT
+
+
+@pytest.mark.parametrize("bad", ABSURD)
+@pytest.mark.parametrize("field", range(3))
+def test_an_absurd_reference_is_not_followed(bad: float, field: int, library: CoreLibrary, values: dict):
+    turns = {"lower": [*values["lower"][:5], -math.inf], "upper": [*values["upper"][:5], math.inf]}
+    core, now = opened(library, values, **turns, acceleration_limit=[math.inf] * 6)
+    reference = [[0.1] * 6, [0.0] * 6, [0.0] * 6]
+    reference[field] = [*reference[field][:5], bad]
+    assert core.reference(now, CLOCK + now, CLOCK + now + 0.02, *reference) == FINITE
+    assert core.reference(now, CLOCK + now, CLOCK + now, [0.1] * 6, [0.0] * 6, [0.0] * 6) == SEND
+
+
+@pytest.mark.parametrize("bad", ABSURD)
+def test_an_absurd_payload_is_refused(bad: float, library: CoreLibrary, values: dict):
+    core, _ = opened(library, values)
+    sphere = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
+    for load in ((bad, [0.0] * 3, sphere), (1.0, [bad, 0.0, 0.0], sphere), (1.0, [0.0] * 3, [bad] * 3 + [0.0] * 3)):
+        settings = Settings.of({**values, "payload": load_of(*load)})
+        assert (library.wrong(settings) or "").startswith("payload")
+        assert core.set_payload(*load) == CALL
 
 
 @pytest.mark.parametrize("cxx", CXX, ids=CXX_NAMES)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from ...errors import MessageError
 from ..gate.gate_settings import GateSettings
 from .feed_forward import Reference
 from .reference_check import ReferenceCheck
@@ -28,11 +29,17 @@ class FollowedReference:
         self.timeout = timeout
         self._reference: Reference | None = None
         self._stamp, self._seen = 0.0, -math.inf
+        self._begin = -math.inf
 
     def forget(self) -> None:
         """Follow nothing, and take the next reference as the first one."""
         self._check.forget()
         self._reference, self._seen = None, -math.inf
+
+    def forget_before(self, now: float) -> None:
+        """Follow nothing, and no reference either that was stamped before the steady time `now` (s)."""
+        self.forget()
+        self._begin = now
 
     def take(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
         """Follow a reference, arguments as of `ReferenceCheck.check`.
@@ -40,6 +47,8 @@ class FollowedReference:
         Raises:
             MessageError, StateError: it is not followed, and why.
         """
+        if clock - stamp - self._limits.clock_offset_limit > now - self._begin:
+            raise MessageError("stamp is from before a pause of this process; the reference is not followed")
         self._check.check(now, clock, stamp, reference)
         self._reference, self._stamp, self._seen = reference, stamp, now
 

@@ -12,7 +12,7 @@ from ...arm import Arm
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
-from ...states import joint_numbers
+from ...states import LARGEST, joint_numbers, measurable
 from ..gate.angles import differences
 from ..gate.stamps import StampCheck
 from .feed_forward import Reference
@@ -93,12 +93,15 @@ class ReferenceCheck:
 
         Raises:
             MessageError: the stamp makes no sense.
-            StateError: beyond a limit, or a step from the reference before.
+            StateError: not finite or beyond `LARGEST`, beyond a limit, or a step from the reference before.
         """
+        position = self._numbers("position", reference.position)
+        velocity = self._numbers("velocity", reference.velocity)
+        acceleration = self._numbers("acceleration", reference.acceleration)
         self._stamps.check(stamp, clock, now)
-        position = self._within("position", reference.position, *self._position)
-        velocity = self._within("velocity", reference.velocity, *self._velocity)
-        self._within("acceleration", reference.acceleration, *self._acceleration)
+        self._refuse_beyond("position", position, *self._position)
+        self._refuse_beyond("velocity", velocity, *self._velocity)
+        self._refuse_beyond("acceleration", acceleration, *self._acceleration)
         # Compared with the last one that was followed: a step must not be followed one message later.
         before = self._accepted
         if before is not None and now - self._time <= self._stamps.timeout:
@@ -114,11 +117,19 @@ class ReferenceCheck:
             self._refuse_step("velocity", "rad/s", step, allowed, elapsed)
         self._accepted, self._stamp, self._time = reference, stamp, now
 
-    def _within(self, what: str, values: FloatArray, lower: Sequence[float], upper: Sequence[float]) -> list[float]:
-        """`values` as floats, if they are n finite numbers within the limits."""
-        numbers = joint_numbers(values, len(lower))
-        if numbers is None:
-            raise StateError(f"{what} of the reference: expected {len(lower)} finite numbers; it is not followed")
+    def _numbers(self, what: str, values: FloatArray) -> list[float]:
+        """`values` as floats, if they are n numbers that can be a joint's."""
+        n = len(self._names)
+        numbers = joint_numbers(values, n)
+        if numbers is None or not measurable(numbers):
+            raise StateError(
+                f"{what} of the reference: expected {n} finite numbers of at most {LARGEST:g}; it is not followed"
+            )
+        return numbers
+
+    def _refuse_beyond(
+        self, what: str, numbers: Sequence[float], lower: Sequence[float], upper: Sequence[float]
+    ) -> None:
         worst, most = -1, 0.0
         for joint, value in enumerate(numbers):
             slack = MARGIN * (upper[joint] - lower[joint])
@@ -130,7 +141,6 @@ class ReferenceCheck:
                 f"{what} of {self._names[worst]} is {numbers[worst]:.4g}; expected {lower[worst]:.4g} to "
                 f"{upper[worst]:.4g}, the reference is not followed"
             )
-        return numbers
 
     def _refuse_step(
         self, what: str, unit: str, step: Sequence[float], allowed: Sequence[float], elapsed: float

@@ -27,6 +27,7 @@ from .gate_state import GateOutput, GateState
 from .state_check import StateCheck
 from .supervision import WATCHING
 from .torque_gate import TorqueGate
+from .torque_limits import acting_torque
 
 LEAST_LIMIT = 1e-9
 """N·m, of a joint that was never commanded anything: a gate needs some limit."""
@@ -71,6 +72,7 @@ class CommandGuard:
         self._holds_gravity = holds_gravity
         self._check = StateCheck(self._settings)
         self._damping = Damping(model, settings.damping_time, settings.velocity)
+        self._motor: list[float] = settings.motor_torque.tolist()
         self._gate: TorqueGate | None = None
         self._acting = ActingCommand()
         self._silence = self._late = 0.0
@@ -138,10 +140,14 @@ class CommandGuard:
 
         Args:
             now: steady time, s.
-            torque: (n,) N·m, finite.
+            torque: (n,) N·m; one with NaN is none.
             sent: system clock when it was sent, s; `now` by default.
             fresh: whether it was sent a moment ago; an older one only shows that another node has commanded.
         """
+        acting = acting_torque(torque, self._motor)
+        if acting is None:
+            return
+        torque = acting
         last = self._acting.by_another(now if sent is None else sent, torque, fresh)
         if not fresh:
             if last and self._gate is not None:

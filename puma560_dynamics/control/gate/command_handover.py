@@ -16,6 +16,7 @@ from .gate_state import GateOutput, GateState
 from .own_stall import OwnStall
 from .supervision import Supervision
 from .torque_gate import TorqueGate
+from .torque_limits import acting_torque
 
 
 class CommandHandover:
@@ -31,6 +32,7 @@ class CommandHandover:
         self._own_stall = OwnStall(self._timing.own_stall)
         self._acting = ActingCommand()
         self._other_time = self._yielded = -math.inf
+        self._motor: list[float] = gate.settings.motor_torque.tolist()
         self._look_until: float | None = None
         self._take_overs: int | None = None
 
@@ -74,7 +76,9 @@ class CommandHandover:
             by_guard: whether the guard sent it.
             fresh: whether it was sent a moment ago; an older one only shows that another process has commanded.
         """
-        self._acting.by_another(sent, torque, fresh)
+        acting = acting_torque(torque, self._motor)
+        if acting is not None:
+            self._acting.by_another(sent, acting, fresh)
         if not fresh:
             return
         self._other_time = now

@@ -25,11 +25,16 @@ class Consistency:
     .. math:: e_k = e_{k-1} e^{-\\Delta t / T} + (q_k - q_{k-1}) - \\tfrac12 (\\dot q_k + \\dot q_{k-1}) \\Delta t
 
     A fault is ``|e|`` above `FLOOR` + ``jump_tolerance`` + `DELAY` times the largest recent velocity. Not found are
-    a frozen position at less than 0.15 rad/s, and a driver that derives the velocity from a frozen position.
+    a frozen position at less than 0.15 rad/s, and a driver that derives the velocity from a frozen position. Of a
+    larger ``|e|`` no more is kept than twice what is allowed at the highest velocity, so that one absurd state does not
+    make those of many seconds after it a fault.
     """
 
     def __init__(self, settings: GateSettings) -> None:
         self._settings = settings
+        floor = FLOOR + settings.jump_tolerance
+        self._floor = floor
+        self._most = [2.0 * (floor + DELAY * fastest) for fastest in settings.fastest]
         self.forget()
 
     def forget(self) -> None:
@@ -53,9 +58,9 @@ class Consistency:
             self._peak = [min(abs(speed), fastest) for speed, fastest in zip(velocity, settings.fastest, strict=True)]
             return
         keep, half = math.exp(-elapsed / MEMORY), 0.5 * elapsed
-        floor = FLOOR + settings.jump_tolerance
+        floor = self._floor
         moved = differences(position, before, settings.endless)
-        worst, most = -1, 0.0
+        worst, most, found = -1, 0.0, 0.0
         errors, peaks = self._error, self._peak
         for joint, (way, speed, before_speed, fastest) in enumerate(
             zip(moved, velocity, before_velocity, settings.fastest, strict=True)
@@ -66,14 +71,17 @@ class Consistency:
                 speed = fastest
             if speed > peak:
                 peak = speed
-            errors[joint], peaks[joint] = error, peak
-            beyond = abs(error) - (floor + DELAY * peak)
+            size = abs(error)
+            beyond = size - (floor + DELAY * peak)
             if beyond > most:
-                worst, most = joint, beyond
+                worst, most, found = joint, beyond, size
+            if size > self._most[joint]:
+                error = math.copysign(self._most[joint], error)
+            errors[joint], peaks[joint] = error, peak
         if worst >= 0:
             raise FaultError(
                 Fault.INCONSISTENT,
                 f"position of {settings.joint_names[worst]} and its velocity differ by "
-                f"{abs(self._error[worst]):.3f} rad within {MEMORY:g} s; is the encoder frozen, or the velocity in "
+                f"{found:.3f} rad within {MEMORY:g} s; is the encoder frozen, or the velocity in "
                 "another unit?",
             )

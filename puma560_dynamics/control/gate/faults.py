@@ -72,7 +72,7 @@ FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
             Reaction.HOLD, False, "more publishers of joint states than `state_publishers`"
         ),
         Fault.CLOCK: FaultRule(Reaction.HOLD, True, "the clock has not started, or its source was changed"),
-        Fault.OWN_STALL: FaultRule(Reaction.FADE, True, "the process itself stood still for `state_timeout`"),
+        Fault.OWN_STALL: FaultRule(Reaction.DAMP, True, "the process itself stood still for `state_timeout`"),
         Fault.REFERENCE_LOST: FaultRule(Reaction.DAMP, True, "no usable reference for `reference_timeout` in a motion"),
         Fault.SECOND_COMMANDER: FaultRule(Reaction.FADE, False, "another publisher on the command topic"),
         Fault.GUARD_LOST: FaultRule(Reaction.DAMP, True, "no heartbeat of `command_guard_node`"),

@@ -10,6 +10,9 @@ from .timing import PERIOD
 FUTURE = 2.0 * PERIOD
 """Seconds that a stamp may be ahead of the clock: a simulated clock is published in steps."""
 
+SAME = 5e-10
+"""Seconds between two stamps from which they differ: stamps count nanoseconds."""
+
 LONGEST_OFFSET = 10.0
 """Seconds that two clocks may be said to differ by at most."""
 
@@ -72,7 +75,7 @@ class StampCheck:
         last = self._last
         # After a silence that is a fault anyway, an earlier stamp is that of a clock that was started again.
         restarted = now - self._accepted > self.timeout
-        if last is not None and stamp == last:
+        if last is not None and abs(stamp - last) < SAME:
             raise MessageError("stamp is that of the last message, or the clock stands still; the message is not used")
         if last is not None and stamp < last and not restarted:
             raise MessageError(f"stamp is {last - stamp:.3g} s before the last one; the message is not used")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...arrays import FloatArray
 from ...errors import StateError
-from ...states import all_finite
+from ...states import LARGEST, measurable
 from .consistency import Consistency
 from .faults import Fault, FaultError
 from .gate_settings import GateSettings
@@ -62,7 +62,7 @@ class StateCheck:
 
         Raises:
             MessageError: the stamp makes no sense; the state is not used.
-            StateError: another shape, or not finite; the state is not used.
+            StateError: another shape, not finite, or beyond `LARGEST`; the state is not used, and no check follows it.
             FaultError: the state shows a fault.
         """
         shape = self._settings.lower.shape
@@ -70,8 +70,11 @@ class StateCheck:
             raise StateError(f"joint state: expected {shape[0]} positions and velocities, got another number")
         q: list[float] = position.tolist()
         qd: list[float] = velocity.tolist()
-        if not (all_finite(q) and all_finite(qd)):
-            raise StateError("joint state: expected finite positions and velocities, the message is not used")
+        if not (measurable(q) and measurable(qd)):
+            raise StateError(
+                f"joint state: expected finite positions and velocities of at most {LARGEST:g} rad and rad/s, the "
+                "message is not used"
+            )
         elapsed = self._stamps.check(stamp, clock, now)
         found: dict[Fault, FaultError] = {}
         # Every check follows every state, so that one fault hides no other.

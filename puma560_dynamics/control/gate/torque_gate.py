@@ -97,16 +97,6 @@ class TorqueGate(GateStatus):
         self._fault = None
         self._state, self._reason = GateState.INACTIVE, "not active"
 
-    def blend(self, now: float, reason: str) -> None:
-        """Fade from the present torque to what is wanted from now on, as after a change of its source.
-
-        Args:
-            now: steady time, s.
-            reason: a sentence.
-        """
-        if self._state in PASSING:
-            self._enter(GateState.FADING_IN, now, reason)
-
     def fault(self, now: float, fault: Fault, reason: str) -> None:
         """React to a fault; the first one is latched, a later one may only take torque away sooner.
 
@@ -128,6 +118,15 @@ class TorqueGate(GateStatus):
         elif first:
             self._states.interrupt(now)
             self._enter(GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING, now, reason)
+
+    def stood_still(self, now: float) -> None:
+        """This process stood still until `now` (s): the pose of before is not held, and its torque not aimed at.
+
+        Until another state arrives a fault fades at once.
+        """
+        self._targets.forget()
+        self._had_good = False
+        self._states.interrupt(now)
 
     def yield_to_others(self, now: float, fault: Fault, reason: str) -> None:
         """Send nothing more: another process writes now, or may have, and two at once would be a step.
@@ -252,7 +251,8 @@ class TorqueGate(GateStatus):
             return None
         if self.waiting:
             return None  # nothing is late: wait for the first state
-        if self._state in PASSING and self._had_good and self._states.silent(now):
+        known = self._had_good or self._state is GateState.OPEN  # also where the pose was forgotten after a pause
+        if self._state in PASSING and known and self._states.silent(now):
             self.fault(now, Fault.SILENCE, f"no usable joint state for {self._settings.state_timeout:g} s")
         if self._state in PASSING and self._had_good and now - self._last_time < self._timing.longest_step:
             return None  # states come often enough: `limit` returns the torque

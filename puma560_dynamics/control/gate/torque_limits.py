@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...arrays import FloatArray
+
 
 def clamp(torque: float, limit: float) -> float:
     """`torque` within ± `limit`, both N·m."""
@@ -10,6 +17,24 @@ def clamp(torque: float, limit: float) -> float:
     if torque < -limit:
         return -limit
     return torque
+
+
+def acting_torque(command: FloatArray, most: Sequence[float]) -> FloatArray | None:
+    """The torque that a command on the topic leads to.
+
+    Args:
+        command: (n,) N·m, of any sender.
+        most: n torques that the drives give, N·m: a larger one acts as this.
+
+    Returns:
+        (n,) N·m; `None` if the command holds NaN: controllers drop it, and the one before acts on.
+    """
+    numbers: list[float] = command.tolist()
+    if all(-limit <= value <= limit for value, limit in zip(numbers, most, strict=True)):
+        return command
+    if any(map(math.isnan, numbers)):
+        return None
+    return np.array([clamp(value, limit) for value, limit in zip(numbers, most, strict=True)])
 
 
 def soften(

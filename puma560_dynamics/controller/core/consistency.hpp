@@ -22,6 +22,7 @@ public:
   {
     for (std::size_t j = 0; j < n; ++j) {
       fastest_[j] = settings.velocity_margin * settings.velocity[j];
+      most_[j] = 2.0 * (FLOOR + jump_tolerance_ + DELAY * fastest_[j]);
     }
   }
 
@@ -64,6 +65,9 @@ public:
       if (std::abs(error_[j]) - (floor + DELAY * peak_[j]) > 0.0) {
         agree = false;
       }
+      if (std::abs(error_[j]) > most_[j]) {  // one absurd state must not make those of many seconds after it a fault
+        error_[j] = std::copysign(most_[j], error_[j]);
+      }
     }
     return agree;
   }
@@ -72,7 +76,7 @@ private:
   std::size_t n_;
   Joints lower_, upper_;
   double jump_tolerance_, state_timeout_;
-  Joints fastest_{}, position_{}, velocity_{}, error_{}, peak_{};
+  Joints fastest_{}, most_{}, position_{}, velocity_{}, error_{}, peak_{};
   bool known_ = false;
 };
 

@@ -17,7 +17,7 @@ class FollowedReference
 public:
   FollowedReference(std::size_t n, const torque_core_settings & settings)
   : n_(n), check_(n, settings), lower_(joints_of(settings.lower, n)), upper_(joints_of(settings.upper, n)),
-    timeout_(settings.reference_timeout) {}
+    timeout_(settings.reference_timeout), offset_limit_(settings.clock_offset_limit) {}
 
   void forget()
   {
@@ -26,8 +26,18 @@ public:
     seen_ = -std::numeric_limits<double>::infinity();
   }
 
+  // Follow nothing, and no reference either that was stamped before `now`.
+  void forget_before(double now)
+  {
+    forget();
+    begin_ = now;
+  }
+
   int take(double now, double clock, double stamp, const Reference & reference)
   {
+    if (clock - stamp - offset_limit_ > now - begin_) {
+      return TORQUE_CORE_REFUSED_STAMP;
+    }
     const int result = check_.check(now, clock, stamp, reference);
     if (result == TORQUE_CORE_SEND) {
       reference_ = reference;
@@ -78,10 +88,11 @@ private:
   std::size_t n_;
   ReferenceCheck check_;
   Joints lower_, upper_;
-  double timeout_;
+  double timeout_, offset_limit_;
   Reference reference_{};
   bool known_ = false;
   double stamp_ = 0.0, seen_ = -std::numeric_limits<double>::infinity();
+  double begin_ = -std::numeric_limits<double>::infinity();
 };
 
 }  // namespace torque_core_

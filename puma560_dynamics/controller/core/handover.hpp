@@ -30,6 +30,9 @@ public:
     command_time_ = before.command_time_;
   }
 
+  // Whether this process stood still since its last command.
+  bool stalled(double now) const {return due_ && now - sent_ >= own_stall_;}
+
   // A torque acts that something else commands.
   void acting(double now, const double * torque)
   {
@@ -53,7 +56,7 @@ public:
     if (gate.quiet()) {
       due_ = false;  // nothing is due any more
     }
-    if (due_ && now - sent_ >= own_stall_) {
+    if (stalled(now)) {
       due_ = false;
       gate.yield(now, TORQUE_CORE_OWN_STALL);
       looks_ = true;

@@ -40,6 +40,20 @@ inline bool all_finite(const double * values, std::size_t n)
   return true;
 }
 
+// Magnitude beyond which a number of a state, a reference or a payload is no measurement; as `LARGEST` of states.py.
+inline constexpr double LARGEST = 1e9;
+
+// Whether every number is finite and at most `LARGEST`.
+inline bool measurable(const double * values, std::size_t n)
+{
+  for (std::size_t j = 0; j < n; ++j) {
+    if (!(std::abs(values[j]) <= LARGEST)) {  // not for NaN
+      return false;
+    }
+  }
+  return true;
+}
+
 inline bool any(const double * values, std::size_t n)
 {
   for (std::size_t j = 0; j < n; ++j) {

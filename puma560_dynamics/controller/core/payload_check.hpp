@@ -43,13 +43,13 @@ inline Vector principal_moments(const double * inertia)
 // What is wrong with the numbers of a payload, a sentence; NULL if nothing is.
 inline const char * wrong_body(const torque_core_payload & load)
 {
-  if (!(load.mass >= 0.0) || !std::isfinite(load.mass)) {
+  if (!(load.mass >= 0.0) || !(load.mass <= LARGEST)) {
     return "payload mass: expected a finite number of 0 or more, kg";
   }
-  if (!all_finite(load.center, 3)) {
+  if (!measurable(load.center, 3)) {
     return "payload center of mass: expected three finite numbers, m";
   }
-  if (!all_finite(load.inertia, 6)) {
+  if (!measurable(load.inertia, 6)) {
     return "payload inertia: expected six finite numbers, kg m^2";
   }
   const Vector moments = principal_moments(load.inertia);

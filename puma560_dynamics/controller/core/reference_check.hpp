@@ -32,14 +32,16 @@ public:
   // TORQUE_CORE_SEND where it is accepted; else why not.
   int check(double now, double clock, double stamp, const Reference & reference)
   {
+    for (const Joints * field : {&reference.position, &reference.velocity, &reference.acceleration}) {
+      if (!measurable(field->data(), n_)) {
+        return TORQUE_CORE_REFUSED_FINITE;
+      }
+    }
     double unused = 0.0;
     if (!stamps_.check(stamp, clock, now, unused)) {
       return TORQUE_CORE_REFUSED_STAMP;
     }
     for (const Joints * field : {&reference.position, &reference.velocity, &reference.acceleration}) {
-      if (!all_finite(field->data(), n_)) {
-        return TORQUE_CORE_REFUSED_FINITE;
-      }
       for (std::size_t j = 0; j < n_; ++j) {
         const double upper = field == &reference.position ? upper_[j] :
           field == &reference.velocity ? velocity_[j] : acceleration_[j];

@@ -12,6 +12,8 @@ namespace torque_core_
 
 inline constexpr double FUTURE = 2.0 * Timing::period;  // s that a stamp may be ahead of the clock
 
+inline constexpr double SAME = 5e-10;  // s between two stamps from which they differ: stamps count nanoseconds
+
 class StampCheck
 {
 public:
@@ -41,7 +43,7 @@ public:
     }
     // After a silence that is a fault anyway, an earlier stamp is that of a clock that was started again.
     const bool restarted = now - accepted_ > timeout_;
-    if (known_ && (stamp == last_ || (stamp < last_ && !restarted))) {
+    if (known_ && (std::abs(stamp - last_) < SAME || (stamp < last_ && !restarted))) {
       return false;
     }
     elapsed = !known_ ? 0.0 : stamp > last_ ? stamp - last_ : now - accepted_;

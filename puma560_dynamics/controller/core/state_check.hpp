@@ -39,7 +39,7 @@ public:
     double now, double clock, double stamp, const double * q, const double * qd, double & elapsed,
     std::int32_t & fault)
   {
-    if (!all_finite(q, n_) || !all_finite(qd, n_)) {
+    if (!measurable(q, n_) || !measurable(qd, n_)) {
       return TORQUE_CORE_REFUSED_FINITE;
     }
     if (!stamps_.check(stamp, clock, now, elapsed)) {

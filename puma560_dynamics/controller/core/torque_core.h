@@ -19,7 +19,8 @@
  * in 400 poses. One core is used by one thread at a time.
  *
  * Units: rad, rad/s, rad/s^2, N m, s. Arrays have one element a joint, in the order of the model. `now` is a steady
- * time; `clock` is the clock of the stamps, at the same moment. Where `now` is not finite a call does nothing and
+ * time that goes on while the machine sleeps (CLOCK_BOOTTIME on Linux; CLOCK_MONOTONIC stands still then, and the pause is
+ * not noticed); `clock` is the clock of the stamps, at the same moment. Where `now` is not finite a call does nothing and
  * returns TORQUE_CORE_REFUSED_CALL.
  */
 #ifndef TORQUE_CORE_H
@@ -72,7 +73,7 @@ int torque_core_set_payload(torque_core *core, const torque_core_payload *payloa
 /* Another `friction_scale`, 0 to 1, from the next state on. */
 int torque_core_set_friction(torque_core *core, double scale);
 
-/* Another source of acceleration; the torque fades to the new one over `fade_in_time`. */
+/* Another source of acceleration; while torque passes, what the sources differ by fades over `fade_in_time`. */
 int torque_core_set_source(torque_core *core, double now, int32_t source);
 
 /* A reference of time `stamp`; it counts from the next state on. */

@@ -47,7 +47,7 @@ enum {
     TORQUE_CORE_NONE = 0,            /* nothing to command: what was commanded last stays */
     TORQUE_CORE_SEND = 1,            /* command the torque that was written; or: done, where none is written */
     TORQUE_CORE_REFUSED_STAMP = -1,  /* no stamp or clock, too old, from the future, twice or out of order */
-    TORQUE_CORE_REFUSED_FINITE = -2, /* a number that is not finite */
+    TORQUE_CORE_REFUSED_FINITE = -2, /* a number that is not finite, or beyond 1e9 */
     TORQUE_CORE_REFUSED_FAULT = -3,  /* the state shows a fault, see `latched` */
     TORQUE_CORE_REFUSED_LIMIT = -4,  /* a reference beyond a limit */
     TORQUE_CORE_REFUSED_STEP = -5,   /* a reference that jumps */

@@ -39,6 +39,7 @@ public:
   Counts & counts() {return counts_;}
   const Counts & counts() const {return counts_;}
 
+  bool passing() const {return state_ == TORQUE_CORE_FADING_IN || state_ == TORQUE_CORE_OPEN;}
   bool active() const {return state_ != TORQUE_CORE_INACTIVE;}
   bool done() const {return state_ == TORQUE_CORE_INACTIVE || state_ == TORQUE_CORE_CLOSED;}
   bool quiet() const {return state_ == TORQUE_CORE_INACTIVE || (state_ == TORQUE_CORE_CLOSED && yielded_);}
@@ -81,13 +82,6 @@ public:
     state_ = TORQUE_CORE_INACTIVE;
   }
 
-  void blend(double now)
-  {
-    if (passing()) {
-      enter(TORQUE_CORE_FADING_IN, now);
-    }
-  }
-
   // React to a fault; the first one is latched, a later one may only take torque away sooner.
   void fault(double now, std::int32_t fault)
   {
@@ -106,6 +100,14 @@ public:
       good_since_ = now;
       enter(fresh(now) ? TORQUE_CORE_DAMPING : TORQUE_CORE_HOLDING, now);
     }
+  }
+
+  // This process stood still until `now`: the pose of before is not held, and its torque not aimed at.
+  void stood_still(double now)
+  {
+    targets_.forget();
+    had_good_ = false;
+    good_since_ = now;
   }
 
   // Close at once without another command: another process may have written meanwhile.
@@ -144,7 +146,7 @@ public:
     if (!active()) {
       return false;
     }
-    if (!all_finite(wanted, n_) || !all_finite(load, n_)) {
+    if (!all_finite(wanted, n_) || !all_finite(load, n_) || !all_finite(damping, n_)) {
       ++counts_.not_finite;
       return emit(now);
     }
@@ -182,7 +184,8 @@ public:
       return false;
     }
     const double silent = now - good_time_;
-    if (passing() && had_good_ && silent > state_timeout_) {
+    const bool known = had_good_ || state_ == TORQUE_CORE_OPEN;  // also where the pose was forgotten after a pause
+    if (passing() && known && silent > state_timeout_) {
       fault(now, TORQUE_CORE_SILENCE);
     }
     if (passing() && had_good_ && now - last_time_ < Timing::longest_step) {
@@ -192,7 +195,6 @@ public:
   }
 
 private:
-  bool passing() const {return state_ == TORQUE_CORE_FADING_IN || state_ == TORQUE_CORE_OPEN;}
   bool reacting() const {return state_ == TORQUE_CORE_DAMPING || state_ == TORQUE_CORE_HOLDING;}
   bool fades_at_once() const {return zero_policy_ || !had_good_;}
   bool fresh(double now) const {return trusted_ && now - good_time_ <= state_timeout_;}

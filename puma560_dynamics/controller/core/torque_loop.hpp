@@ -3,9 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
+#include "acceleration_sources.hpp"
 #include "feed_forward.hpp"
-#include "filtered_acceleration.hpp"
 #include "followed_reference.hpp"
 #include "handover.hpp"
 #include "state_check.hpp"
@@ -18,9 +19,8 @@ class TorqueLoop
 {
 public:
   TorqueLoop(const torque_core_model & model, const torque_core_settings & settings)
-  : n_(model.joints), source_(settings.acceleration_source),
-    forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
-    followed_(n_, settings), filter_(n_, settings.acceleration_cutoff),
+  : n_(model.joints), own_stall_(Timing::own_stall(settings.state_timeout)), forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
+    followed_(n_, settings), sources_(n_, settings),
     velocity_(joints_of(settings.velocity, n_)), stiffness_(joints_of(settings.stiffness, n_)),
     feedback_(joints_of(settings.damping, n_))
   {
@@ -53,10 +53,11 @@ public:
 
   void activate(double now)
   {
-    filter_.forget();
+    sources_.forget();
     states_.forget();
     followed_.forget();
     handover_.forget();
+    called_ = now;
     gate_.activate(now, handover_.last_command());
   }
 
@@ -67,19 +68,19 @@ public:
 
   void set_source(double now, std::int32_t source)
   {
-    source_ = source;
-    filter_.forget();
-    gate_.blend(now);
+    sources_.choose(now, source, gate_.passing());
   }
 
   int reference(double now, double clock, double stamp, const Reference & reference)
   {
+    notice_pause(now);
     return followed_.take(now, clock, stamp, reference);
   }
 
   int state(
     double now, double clock, double stamp, const double * q, const double * qd, const double * added, double * torque)
   {
+    notice_pause(now);
     handover_.check_faults(now, gate_);
     if (!(clock > 0.0) && !gate_.waiting()) {
       gate_.fault(now, TORQUE_CORE_CLOCK);
@@ -105,7 +106,7 @@ public:
     has_reference_ = followed_.at(stamp, reference_);
     q_ = joints_of(q, n_);
     qd_ = joints_of(qd, n_);
-    accelerate(q, qd, dt);
+    accelerate(now, q, qd, dt);
     Joints wanted{}, hold{}, against{};
     const double * velocity = has_reference_ ? reference_.velocity.data() : nullptr;
     if (!forward_.command(q, qd, qdd_.data(), velocity, wanted.data(), hold.data())) {
@@ -123,6 +124,7 @@ public:
 
   int update(double now, double * torque)
   {
+    notice_pause(now);
     handover_.check_faults(now, gate_);
     lose_reference(now);
     handover_.end_what_acts(now, gate_);
@@ -135,6 +137,17 @@ public:
   }
 
 private:
+  // After a pause of this process nothing of before it is followed, held or aimed at any more.
+  void notice_pause(double now)
+  {
+    if (now - called_ >= own_stall_ || handover_.stalled(now)) {
+      sources_.forget();
+      followed_.forget_before(now);
+      gate_.stood_still(now);
+    }
+    called_ = now;
+  }
+
   // The loss of a reference in a motion is a fault.
   void lose_reference(double now)
   {
@@ -144,21 +157,17 @@ private:
   }
 
   // The acceleration at which the model is evaluated.
-  void accelerate(const double * q, const double * qd, double dt)
+  void accelerate(double now, const double * q, const double * qd, double dt)
   {
-    if (source_ == TORQUE_CORE_SOURCE_FILTERED) {
-      qdd_ = filter_.update(qd, dt);
-    } else if (source_ == TORQUE_CORE_SOURCE_REFERENCE && has_reference_) {
-      for (std::size_t j = 0; j < n_; ++j) {
-        qdd_[j] = reference_.acceleration[j];
-        if (stiffness_[j] > 0.0 || feedback_[j] > 0.0) {
-          const double error = displacement(reference_.position[j], q[j], endless_[j]);
-          qdd_[j] += stiffness_[j] * error + feedback_[j] * (reference_.velocity[j] - qd[j]);
-        }
+    Joints wanted{};
+    for (std::size_t j = 0; j < n_ && has_reference_; ++j) {
+      wanted[j] = reference_.acceleration[j];
+      if (stiffness_[j] > 0.0 || feedback_[j] > 0.0) {
+        const double error = displacement(reference_.position[j], q[j], endless_[j]);
+        wanted[j] += stiffness_[j] * error + feedback_[j] * (reference_.velocity[j] - qd[j]);
       }
-    } else {
-      qdd_ = Joints{};
     }
+    sources_.at(now, has_reference_ ? wanted.data() : nullptr, qd, dt, qdd_);
   }
 
   int send(double now, bool sends, double * torque)
@@ -174,13 +183,13 @@ private:
   }
 
   std::size_t n_;
-  std::int32_t source_;
+  double own_stall_, called_ = std::numeric_limits<double>::infinity();
   FeedForward forward_;
   TorqueGate gate_;
   Handover handover_;
   StateCheck states_;
   FollowedReference followed_;
-  FilteredAcceleration filter_;
+  AccelerationSources sources_;
   Joints velocity_, stiffness_, feedback_, gain_{};
   std::array<bool, TORQUE_CORE_MAX_JOINTS> endless_{};
   Joints q_{}, qd_{}, qdd_{};

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from ...arrays import FloatArray, equal_fields, read_only
 from ...errors import StateError
+from ...states import LARGEST, measurable
 
 _ROUNDING = 1e-9
 
@@ -31,7 +32,7 @@ class Payload:
             the arm's tip. An arm file without a description has one frame, that of its last link.
 
     Raises:
-        StateError: not finite, a negative mass, an inertia without mass, or one that no body has.
+        StateError: not finite or beyond `LARGEST`, a negative mass, an inertia without mass, or one that no body has.
     """
 
     mass: float
@@ -46,15 +47,15 @@ class Payload:
         inertia: ArrayLike = ((0.0, 0.0, 0.0),) * 3,
         link: str = "",
     ) -> None:
-        if not isinstance(mass, numbers.Real) or isinstance(mass, bool) or not 0.0 <= mass < np.inf:
+        if not isinstance(mass, numbers.Real) or isinstance(mass, bool) or not 0.0 <= mass <= LARGEST:
             raise StateError(f"payload mass: expected a finite number of 0 or more in kg, got {mass!r:.80}")
         if not isinstance(link, str):
             raise StateError(f"payload link: expected the name of a link, got {link!r:.80}")
         center = _array("center of mass: expected three finite numbers in m", center_of_mass)
         tensor = _array("inertia: expected a symmetric (3, 3) tensor of finite numbers in kg m^2", inertia)
-        if center.shape != (3,) or not np.isfinite(center).all():
+        if center.shape != (3,) or not measurable(center.tolist()):
             raise StateError(f"payload center of mass: expected three finite numbers in m, got {center.tolist()}")
-        if tensor.shape != (3, 3) or not np.isfinite(tensor).all() or not np.array_equal(tensor, tensor.T):
+        if tensor.shape != (3, 3) or not measurable(tensor.ravel().tolist()) or not np.array_equal(tensor, tensor.T):
             raise StateError("payload inertia: expected a symmetric (3, 3) tensor of finite numbers in kg m^2")
         moments = np.linalg.eigvalsh(tensor)
         if moments[0] < -_ROUNDING * max(moments[-1], 0.0) or 2.0 * moments[-1] > (1.0 + _ROUNDING) * moments.sum():

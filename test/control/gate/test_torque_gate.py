@@ -83,15 +83,6 @@ def test_a_closed_gate_ends_nothing_any_more():
     assert drive.gate.state is GateState.CLOSED
 
 
-def test_a_change_of_source_fades():
-    drive = opened(fade_in_time=0.5).states(0.2, [0.0, 0.0])
-    drive.gate.blend(drive.now, "another source")
-    drive.states(0.25, [8.0, 4.0])
-    np.testing.assert_allclose(drive.torque, [4.0, 2.0], atol=0.1)
-    drive.states(0.3, [8.0, 4.0])
-    assert (drive.gate.state, drive.torque) == (GateState.OPEN, [8.0, 4.0])
-
-
 def test_the_rate_counts_from_when_a_command_went_out():
     drive = opened().states(0.2, GRAVITY)
     drive.gate.sent(drive.now + 0.003)

@@ -125,10 +125,6 @@ class GateMachine(RuleBasedStateMachine):
         assert self.gate.done is (closed or not np.isfinite(torque).all())
 
     @rule()
-    def blend(self) -> None:
-        self.gate.blend(self.now, "another source")
-
-    @rule()
     def silence(self) -> None:
         """However it began, silence ends in zero within the times that were asked for."""
         if not self.gate.active or (self.gate.state is GateState.FADING_IN and not self.last.any()):

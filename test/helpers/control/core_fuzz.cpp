@@ -55,8 +55,9 @@ torque_core_settings settings_of(Source & source)
     s.maximum_torque[j] = s.motor_torque[j] * source.uniform(0.01, 1.0);
     s.torque_rate[j] = s.motor_torque[j] * source.uniform(0.1, 1e4);
     s.removal_rate[j] = s.torque_rate[j] * source.uniform(1.0, 90.0);
-    s.lower[j] = source.uniform(-3.0, -0.1);
-    s.upper[j] = source.uniform(0.1, 3.0);
+    const bool turns = source.chance(0.3);
+    s.lower[j] = turns ? -INFINITE : source.uniform(-3.0, -0.1);
+    s.upper[j] = turns ? INFINITE : source.uniform(0.1, 3.0);
     s.velocity[j] = source.uniform(0.1, 10.0);
     s.acceleration_limit[j] = source.chance(0.1) ? INFINITE : source.uniform(1.0, 1e4);
     s.motor_inertia[j] = source.uniform(0.0, 5.0);
@@ -157,8 +158,13 @@ int main(int count, char ** words)
   const torque_core_model model = {N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, LINKS,
     {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}};
   std::uint64_t calls = 0, sent = 0, states[TORQUE_CORE_STATES] = {}, loads = 0;
+  const torque_core_payload none{};
   for (std::uint64_t episode = 0; static_cast<double>(std::clock()) < seconds * CLOCKS_PER_SEC; ++episode) {
-    const torque_core_settings s = settings_of(source);
+    torque_core_settings s = settings_of(source);
+    s.payload = source.chance(0.5) ? payload_of(source) : none;
+    if (torque_core_check_payload(&model, &s, &s.payload) != nullptr) {
+      s.payload = none;
+    }
     if (torque_core_check(&model, &s) != nullptr) {
       fail(torque_core_check(&model, &s), episode);
     }

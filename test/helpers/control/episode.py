@@ -22,7 +22,10 @@ from .python_core import PythonLoop
 from .random_motion import RandomMotion
 from .random_settings import random_settings
 
-NUMBERS = (math.nan, math.inf, -math.inf, 1e308, -1e308, 0.0, -0.0, 5e-324, 1e-300, 1.0, -1.0, 1e9, 3.0)
+NUMBERS = (
+    math.nan, math.inf, -math.inf, 1.7976931348623157e308, -1.7976931348623157e308, 1e308, 0.0, -0.0, 5e-324, 1e-300,
+    1.0, -1.0, 1e9, -1e9, math.nextafter(1e9, math.inf), 3.0,
+)  # fmt: skip
 """Values that numbers of a message are replaced by."""
 
 CORIOLIS_AND_CENTRIFUGAL = terms_mask(("coriolis", "centrifugal"))

@@ -37,20 +37,28 @@ class PythonLoop:
         self._model = model
         self._gains = stiffness, damping
         self._added: FloatArray | None = None
-        plain = self.loop.forward.command
+        self._state = np.zeros(model.arm.n), np.zeros(model.arm.n)
+        plain, followed = self.loop.forward.command, self.loop._followed.at
 
         def command(
             q: FloatArray, qd: FloatArray, reference: Reference | None = None, acceleration: FloatArray | None = None
         ) -> Command:
-            """Computed torque and what is added, which the loop itself does not have."""
-            if any(self._gains) and reference is not None and acceleration is None:
-                shortest = differences(reference.position.tolist(), q.tolist(), model.arm.endless.tolist())
-                position, velocity = np.array(shortest), reference.velocity - qd
-                acceleration = reference.acceleration + (stiffness * position + damping * velocity)
+            """What is added, which the loop itself does not have."""
             made = plain(q, qd, reference, acceleration)
             return made if self._added is None else made._replace(torque=made.torque + self._added)
 
+        def at(stamp: float) -> Reference | None:
+            """Computed torque, which the loop itself does not have, either."""
+            reference = followed(stamp)
+            if reference is None or not any(self._gains):
+                return reference
+            q, qd = self._state
+            shortest = differences(reference.position.tolist(), q.tolist(), model.arm.endless.tolist())
+            feedback = stiffness * np.array(shortest) + damping * (reference.velocity - qd)
+            return replace(reference, acceleration=reference.acceleration + feedback)
+
         self.loop.forward.command = command  # type: ignore[method-assign]
+        self.loop._followed.at = at  # type: ignore[method-assign]
 
     def acting(self, now: float, torque: Sequence[float]) -> int:
         if not self.loop.gate.done:
@@ -115,6 +123,7 @@ class PythonLoop:
         added: Sequence[float] | None = None,
     ) -> tuple[int, list[float] | None]:  # fmt: skip
         self._added = None if added is None else np.array(added)
+        self._state = np.array(q), np.array(qd)
         try:
             return self._sent(now, self.loop.state(now, clock, stamp, np.array(q), np.array(qd)).output)
         except MessageError:

@@ -11,4 +11,6 @@ extern "C" int state_times_newer(StateTimes * times, double clock, const double 
   return times->newer(clock, q, qd) ? 1 : 0;
 }
 
+extern "C" void state_times_woke(StateTimes * times, double clock) {times->woke(clock);}
+
 extern "C" double state_times_stamp(const StateTimes * times) {return times->stamp();}

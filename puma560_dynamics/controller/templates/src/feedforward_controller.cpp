@@ -157,6 +157,7 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   for (auto & reference : ordered_exported_reference_interfaces_) {
     static_cast<void>(reference->set_value(NO_NUMBER));
   }
+  updated_ = now;
   torque_core_acting(core_.get(), now, acting);
   torque_core_activate(core_.get(), now);
   next_report_ = now;

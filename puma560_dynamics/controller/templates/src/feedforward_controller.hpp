@@ -56,6 +56,7 @@ private:
 
   void take_reference(const trajectory_msgs::msg::JointTrajectory & message);
   void take_chained_reference(double now, double clock);
+  void notice_pause(double now, double clock);
   void obey_requests(double now);
   void read_states();
   rcl_interfaces::msg::SetParametersResult judge(const std::vector<rclcpp::Parameter> & changes);
@@ -79,7 +80,7 @@ private:
   std::uint32_t terms_in_use_ = 0;
   std::atomic<double> friction_scale_{0.0};
   double friction_in_use_ = 0.0;
-  double next_report_ = 0.0, ended_ = -1.0;
+  double next_report_ = 0.0, ended_ = -1.0, updated_ = 0.0;
   StateTimes times_{0.001, 0.05};
   Shown shown_{};
   double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {}, added_[arm::JOINTS] = {}, torque_[arm::JOINTS] = {};

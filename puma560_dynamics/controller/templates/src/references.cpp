@@ -25,7 +25,7 @@ void FeedforwardController::take_reference(const trajectory_msgs::msg::JointTraj
     return refuse("expected a position, a velocity and an acceleration for each joint name");
   }
   Given given{};
-  given.stamp = rclcpp::Time(message.header.stamp).seconds();
+  given.stamp = message.header.stamp.sec + 1e-9 * message.header.stamp.nanosec;  // rclcpp::Time throws below zero
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
     const auto & names = message.joint_names;
     const auto found = std::find(names.begin(), names.end(), params_.joints[j]);

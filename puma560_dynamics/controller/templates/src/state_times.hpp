@@ -26,9 +26,13 @@ public:
   // its source has stopped, or is slower than this cycle.
   bool newer(double clock, const double * q, const double * qd)
   {
-    if (!torque_core_::all_finite(q, arm::JOINTS) || !torque_core_::all_finite(qd, arm::JOINTS)) {
+    if (!torque_core_::measurable(q, arm::JOINTS) || !torque_core_::measurable(qd, arm::JOINTS)) {
       return true;  // the gate refuses and counts it
     }
+    if (woke_ && same(q, qd) && clock - awake_ < WAKING && clock >= awake_) {
+      return false;
+    }
+    woke_ = false;
     const double passed = clock - seen_;
     if (!known_ || !(passed > 0.0)) {
       late_ = 0.0;
@@ -47,6 +51,13 @@ public:
     return true;
   }
 
+  // The process stood still until `clock`, s: what is the same to the last bit after that may be from before, for a while.
+  void woke(double clock)
+  {
+    woke_ = known_;
+    awake_ = clock;
+  }
+
   // When the last newer state was measured, s of the clock.
   double stamp() const {return seen_ - late_;}
 
@@ -56,6 +67,7 @@ private:
   static constexpr double MEMORY = 1.0;     // s within which what was held up comes, as in the gate
   static constexpr double GAP = 1.5;        // cycles from which states were held up
   static constexpr double SHORTEST = 1e-6;  // s between two states
+  static constexpr double WAKING = 0.04;    // s in which hardware receives what came meanwhile; less than the core looks
 
   bool same(const double * q, const double * qd) const
   {
@@ -87,8 +99,8 @@ private:
   }
 
   double cycle_, latest_;
-  bool known_ = false;
-  double seen_ = 0.0, late_ = 0.0;
+  bool known_ = false, woke_ = false;
+  double seen_ = 0.0, late_ = 0.0, awake_ = 0.0;
   double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {};
 };
 

@@ -4,9 +4,20 @@
 #include <algorithm>
 
 #include "interfaces.hpp"
+#include "timing.hpp"
 
 namespace @package@
 {
+
+// Requests and states of before a pause of the process do not count after it.
+void FeedforwardController::notice_pause(double now, double clock)
+{
+  if (now - updated_ >= torque_core_::Timing::own_stall(settings_.state_timeout)) {
+    reset_.store(false, std::memory_order_relaxed);
+    times_.woke(clock);
+  }
+  updated_ = now;
+}
 
 void FeedforwardController::obey_requests(double now)
 {
@@ -41,6 +52,7 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
   const rclcpp::Time & time, const rclcpp::Duration &)
 {
   const double now = steady(), clock = time.seconds();
+  notice_pause(now, clock);
   obey_requests(now);
   read_states();
   const bool newer = times_.newer(clock, q_, qd_);

@@ -81,6 +81,10 @@ TEST_F(ControllerTest, AReferenceOfTheTopicIsFollowedAndTimesOut)
     message.points[0].accelerations.push_back(0.1);
   }
   update(20);
+  message.header.stamp.sec = -1;  // before the epoch
+  references->publish(message);
+  spin(2);
+  update(2);
   double largest = 0.0;
   for (int i = 0; i < 100 && largest == 0.0; ++i) {
     message.header.stamp = time_;

@@ -1,0 +1,87 @@
+// The acceleration out of several sources, blended after a change; as control/feed_forward/acceleration_sources.py.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "filtered_acceleration.hpp"
+#include "joints.hpp"
+
+namespace torque_core_
+{
+
+class AccelerationSources
+{
+public:
+  AccelerationSources(std::size_t n, const torque_core_settings & settings)
+  : n_(n), chosen_(settings.acceleration_source), fade_(settings.fade_in_time),
+    filter_(n, settings.acceleration_cutoff) {}
+
+  // Complete a change at once, and take the next velocity as the first one.
+  void forget()
+  {
+    fading_ = false;
+    filter_.forget();
+  }
+
+  // Take the acceleration from elsewhere; the filter starts anew unless it has a share already.
+  void choose(double now, std::int32_t source, bool fades)
+  {
+    if (fades) {
+      start_ = shares(now);
+      since_ = now;
+    }
+    chosen_ = source;
+    fading_ = fades;
+    if (!fades || start_[TORQUE_CORE_SOURCE_FILTERED] <= 0.0) {
+      filter_.forget();
+    }
+  }
+
+  // The acceleration for one joint state; `reference` may be NULL.
+  void at(double now, const double * reference, const double * qd, double dt, Joints & result)
+  {
+    fading_ = fading_ && now - since_ < fade_;
+    const Shares share = shares(now);
+    const double of_reference = share[TORQUE_CORE_SOURCE_REFERENCE], of_filter = share[TORQUE_CORE_SOURCE_FILTERED];
+    result = Joints{};
+    for (std::size_t j = 0; j < n_ && reference != nullptr && of_reference > 0.0; ++j) {
+      result[j] = of_reference * reference[j];
+    }
+    if (chosen_ == TORQUE_CORE_SOURCE_FILTERED || of_filter > 0.0) {
+      const Joints & filtered = filter_.update(qd, dt);
+      for (std::size_t j = 0; j < n_; ++j) {
+        result[j] += of_filter * filtered[j];
+      }
+    }
+  }
+
+private:
+  using Shares = std::array<double, 3>;
+
+  // Of none, reference and filter; their sum is 1.
+  Shares shares(double now) const
+  {
+    Shares result{};
+    result[static_cast<std::size_t>(chosen_)] = 1.0;
+    const double passed = now - since_;
+    if (!fading_ || passed >= fade_) {
+      return result;
+    }
+    const double share = passed > 0.0 ? passed / fade_ : 0.0;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      result[i] = (1.0 - share) * start_[i] + share * result[i];
+    }
+    return result;
+  }
+
+  std::size_t n_;
+  std::int32_t chosen_;
+  double fade_, since_ = 0.0;
+  bool fading_ = false;
+  Shares start_{};
+  FilteredAcceleration filter_;
+};
+
+}  // namespace torque_core_
