@@ -14,6 +14,7 @@ from std_msgs.msg import Float64MultiArray, String
 
 from puma560_dynamics.nodes.wire.intake import LARGEST, Intake
 from puma560_dynamics.nodes.wire.spin import make_executor
+from puma560_dynamics.nodes.wire.tick import Tick
 from puma560_dynamics.nodes.wire.topics import LATCHED
 
 GOOD = Float64MultiArray(data=[1.0, 2.0])
@@ -43,7 +44,7 @@ def both(side: Peer, **options: Any) -> tuple[Any, list, list, Intake]:
 
 def keeps_running(side: Peer, intake: Intake) -> None:
     """As the watchdog of a node."""
-    side.node.create_timer(0.01, lambda: intake.look() and None)
+    side.node.create_timer(0.01, Tick(intake.look))
 
 
 def test_a_message_of_now_arrives(side: Peer):
@@ -134,7 +135,7 @@ def test_a_message_that_is_too_large_is_dropped_before_it_is_decoded(side: Peer)
 def test_a_middleware_without_source_times_waits_after_a_pause(side: Peer, monkeypatch: pytest.MonkeyPatch):
     _, got, rejected, intake = both(side)
     assert intake.pauses.count == 0
-    callbacks = [item.callback for item in side.node.subscriptions if item.topic_name == "/topic"]
+    callbacks: list[Any] = [item.callback for item in side.node.subscriptions if item.topic_name == "/topic"]
     data = serialize_message(GOOD)
     intake.look()
     callbacks[0](data, {"source_timestamp": 0})

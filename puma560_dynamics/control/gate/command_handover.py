@@ -142,7 +142,6 @@ class CommandHandover:
         if self._own_stall.stalled(now):
             # Another process may have written meanwhile: read first. Where a guard lives, it ends the torque.
             reason = f"this process stood still for {self._timing.own_stall:g} s"
-            self._acting.stood_still()
             self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
 
     def _yield(self, now: float, fault: Fault, reason: str, silence: float) -> None:

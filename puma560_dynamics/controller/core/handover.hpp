@@ -27,7 +27,7 @@ public:
   void continue_from(const Handover & before)
   {
     command_ = before.command_;
-    command_time_ = before.command_time_;
+    other_time_ = before.other_time_;
   }
 
   // Whether this process stood still since its last command.
@@ -37,7 +37,7 @@ public:
   void acting(double now, const double * torque)
   {
     command_ = joints_of(torque, n_);
-    command_time_ = now;
+    other_time_ = now;
   }
 
   // The torque of the gate is commanded.
@@ -45,7 +45,6 @@ public:
   {
     gate.sent(now);
     command_ = gate.torque();
-    command_time_ = now;
     due_ = !(gate.state() == TORQUE_CORE_FADING_IN && !any(command_.data(), n_));
     sent_ = due_ ? now : sent_;
   }
@@ -60,6 +59,7 @@ public:
       due_ = false;
       gate.yield(now, TORQUE_CORE_OWN_STALL);
       looks_ = true;
+      yielded_ = now;
       look_until_ = now + Timing::look_around;
     }
   }
@@ -67,12 +67,16 @@ public:
   // After a yield: end what acts.
   void end_what_acts(double now, TorqueGate & gate)
   {
-    if (!looks_ || now < look_until_ || now - command_time_ < Timing::look_around) {
+    const bool acts = any(command_.data(), n_);
+    const bool ended = other_time_ > yielded_ && !acts;
+    if (!looks_ || (now < look_until_ && !ended) || (acts && now - other_time_ < Timing::look_around)) {
       return;
     }
     looks_ = false;
-    if (any(command_.data(), n_)) {
+    if (acts) {
       gate.end_from(now, command_);
+    } else {
+      gate.close(now);
     }
   }
 
@@ -80,8 +84,8 @@ private:
   std::size_t n_;
   double own_stall_;
   Joints command_{};
-  double command_time_ = -std::numeric_limits<double>::infinity();
-  double sent_ = 0.0, look_until_ = 0.0;
+  double other_time_ = -std::numeric_limits<double>::infinity();
+  double sent_ = 0.0, yielded_ = 0.0, look_until_ = 0.0;
   bool due_ = false, looks_ = false;
 };
 

@@ -15,7 +15,7 @@ namespace
 {
 
 constexpr const char * STATES[TORQUE_CORE_STATES] = {
-  "inactive", "fading_in", "open", "damping", "holding", "fading_out", "closed"};
+  "inactive", "fading_in", "open", "damping", "holding", "fading_out", "yielded", "closed"};
 
 }  // namespace
 

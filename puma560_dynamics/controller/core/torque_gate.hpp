@@ -42,7 +42,7 @@ public:
   bool passing() const {return state_ == TORQUE_CORE_FADING_IN || state_ == TORQUE_CORE_OPEN;}
   bool active() const {return state_ != TORQUE_CORE_INACTIVE;}
   bool done() const {return state_ == TORQUE_CORE_INACTIVE || state_ == TORQUE_CORE_CLOSED;}
-  bool quiet() const {return state_ == TORQUE_CORE_INACTIVE || (state_ == TORQUE_CORE_CLOSED && yielded_);}
+  bool quiet() const {return state_ == TORQUE_CORE_INACTIVE || (state_ == TORQUE_CORE_CLOSED && silent_);}
   bool waiting() const {return state_ == TORQUE_CORE_FADING_IN && !had_good_ && !any(last_.data(), n_);}
   bool brake() const
   {
@@ -60,7 +60,7 @@ public:
     last_time_ = good_time_ = good_since_ = now;
     budget_.reset(now);
     fault_ = TORQUE_CORE_NO_FAULT;
-    had_good_ = yielded_ = false;
+    had_good_ = silent_ = false;
     trusted_ = wanted_ = true;
     enter(TORQUE_CORE_FADING_IN, now);
   }
@@ -110,30 +110,44 @@ public:
     good_since_ = now;
   }
 
-  // Close at once without another command: another process may have written meanwhile.
+  // Send nothing more: another process writes now, or may have; `close` or `end_from` follows.
   void yield(double now, std::int32_t fault)
   {
     if (!active()) {
       return;
     }
+    if (state_ == TORQUE_CORE_CLOSED) {  // zero need not be repeated any more
+      silent_ = true;
+      return;
+    }
     latch(fault);
-    may_hold_ = passing() || reacting();
+    if (state_ != TORQUE_CORE_YIELDED) {
+      may_hold_ = passing() || reacting();
+    }
     last_ = Joints{};
-    enter(TORQUE_CORE_CLOSED, now);
-    yielded_ = true;
+    enter(TORQUE_CORE_YIELDED, now);
+  }
+
+  // After a yield: nothing is left to be ended here.
+  void close(double now)
+  {
+    if (state_ == TORQUE_CORE_YIELDED) {
+      enter(TORQUE_CORE_CLOSED, now);
+      silent_ = true;
+    }
   }
 
   // After a yield: end the torque that acts, as no other process does.
   void end_from(double now, const Joints & torque)
   {
-    if (!active()) {
+    if (state_ != TORQUE_CORE_YIELDED) {
       return;
     }
     for (std::size_t j = 0; j < n_; ++j) {
       last_[j] = clamp(torque[j], motor_[j]);
     }
     last_time_ = now;
-    yielded_ = false;
+    silent_ = false;
     const bool fades = fault_ == TORQUE_CORE_NO_FAULT || RULES[fault_].reaction == Reaction::Fade || fades_at_once();
     enter(may_hold_ && !fades ? TORQUE_CORE_HOLDING : TORQUE_CORE_FADING_OUT, now);
   }
@@ -225,7 +239,7 @@ private:
     const double recovery = std::max(recovery_time_, Timing::longest_step);
     if (RULES[fault_].restarts && now - good_since_ >= recovery) {
       fault_ = TORQUE_CORE_NO_FAULT;
-      yielded_ = false;
+      silent_ = false;
       enter(TORQUE_CORE_FADING_IN, now);
     }
   }
@@ -241,10 +255,13 @@ private:
         enter(TORQUE_CORE_FADING_OUT, now);
       }
     }
-    if (state_ == TORQUE_CORE_CLOSED && now - since_ > Timing::repeat_zero) {
-      yielded_ = true;
+    if (state_ == TORQUE_CORE_YIELDED) {
+      return false;
     }
-    if (state_ == TORQUE_CORE_CLOSED && yielded_) {
+    if (state_ == TORQUE_CORE_CLOSED && now - since_ > Timing::repeat_zero) {
+      silent_ = true;
+    }
+    if (state_ == TORQUE_CORE_CLOSED && silent_) {
       return false;
     }
     const double elapsed = now - since_;
@@ -278,7 +295,7 @@ private:
 
   std::int32_t state_ = TORQUE_CORE_INACTIVE, fault_ = TORQUE_CORE_NO_FAULT;
   double since_ = 0.0, last_time_ = 0.0, good_time_ = 0.0, good_since_ = 0.0;
-  bool had_good_ = false, yielded_ = false, trusted_ = false, wanted_ = false, may_hold_ = false;
+  bool had_good_ = false, silent_ = false, trusted_ = false, wanted_ = false, may_hold_ = false;
   Joints last_{}, start_{};
   Counts counts_{};
 };

@@ -81,13 +81,13 @@ class _Walk:
         """Where the bytes of `part` end that begin at `at`."""
         name, of = part
         if name == "basic":
-            return at + -(at - BODY) % of + of
+            return at + -(at - BODY) % int(of) + int(of)
         if name == "parts":
             for each in of:
                 at = self.after(each, at)
             return at
         if name == "array":
-            return self._many(*of, at)
+            return self._many(of[0], of[1], at)
         at += -(at - BODY) % 4 + 4
         if at > self._end:
             raise MessageError(f"its {self._end} bytes end within a message; {ADVICE}")
@@ -102,7 +102,7 @@ class _Walk:
         name, of = part
         if name == "basic":
             self.empty += not count
-            return at + (-(at - BODY) % of + of * count if count else 0)
+            return at + (-(at - BODY) % int(of) + int(of) * count if count else 0)
         for _ in range(count):
             at = self.after(part, at)
             if at > self._end:

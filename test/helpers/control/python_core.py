@@ -65,7 +65,7 @@ class PythonLoop:
             return CALL
         if not all(map(math.isfinite, torque)):
             return FINITE
-        self.loop.commanded(now, np.array(torque), by_guard=True)
+        self.loop.commanded(now, np.array(torque), by_guard=True, sent=math.inf)
         return SEND
 
     def activate(self, now: float) -> int:

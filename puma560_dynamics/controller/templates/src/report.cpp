@@ -119,7 +119,7 @@ void Report::publish_status()
   shown.name = name_ + ": torque";
   shown.hardware_id = "@arm@ @digest@";
   const bool taken = status.state == TORQUE_CORE_DAMPING || status.state == TORQUE_CORE_HOLDING ||
-    status.state == TORQUE_CORE_CLOSED || status.state == TORQUE_CORE_FADING_OUT;
+    status.state == TORQUE_CORE_FADING_OUT || status.state == TORQUE_CORE_YIELDED || status.state == TORQUE_CORE_CLOSED;
   using diagnostic_msgs::msg::DiagnosticStatus;
   shown.level = !active_ ? DiagnosticStatus::OK : taken && fault ? DiagnosticStatus::ERROR :
     taken ? DiagnosticStatus::WARN : DiagnosticStatus::OK;
