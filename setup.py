@@ -145,6 +145,7 @@ setup(
             "pytest>=7,<9",
             "pytest-xdist>=3",
             "pytest-rerunfailures>=14",
+            "pytest-timeout>=2.3",
             "hypothesis>=6",
             "lxml",
             "xacro>=2",

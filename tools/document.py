@@ -27,7 +27,7 @@ NODES = (
     "reference_node",
     "view_node",
 )
-"""Every node with parameters, in the order of the page."""
+"""Every node, in the order of the page."""
 
 RATE = 250.0
 """Hz of the table of held configuration terms."""
@@ -42,7 +42,7 @@ def declared(node: str) -> Sequence[Declared]:
 def tables() -> str:
     """One table a node, as Markdown."""
     parts = []
-    for node in NODES:
+    for node in filter(declared, NODES):
         rows = [f"| `{item.name}` | `{_value(item)}` | {_range(item)} | {_meaning(item)} |" for item in declared(node)]
         parts.append(
             "\n".join((f"### {node}", "", "| parameter | default | range | meaning |", "|---|---|---|---|", *rows))

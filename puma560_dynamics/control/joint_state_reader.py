@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Sequence
 
@@ -9,7 +10,6 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import MessageError, StateError
-from ..states import all_finite
 from .gate.angles import differences
 from .joint_order import JointOrder
 
@@ -66,7 +66,7 @@ class JointStateReader:
             MessageError: joints are missing or named twice, a field has another length or is not finite, or no
                 velocity is reported where one is needed.
         """
-        reported = len(velocity) and all_finite(velocity)
+        reported = len(velocity) and not any(map(math.isnan, velocity))
         if self._source == MEASURED and reported:
             self._past.clear()
             q, qd = self._order.fields(names, position=position, velocity=velocity)
@@ -74,7 +74,7 @@ class JointStateReader:
         (q,) = self._order.fields(names, position=position)
         if self._source == MEASURED and needed:
             raise MessageError(
-                f"velocity is {'not finite' if len(velocity) else 'empty'}; the message is not used: set "
+                f"velocity is {'NaN' if len(velocity) else 'empty'}; the message is not used: set "
                 f"velocity_source to {POSITION}, or switch on the gravity term alone, which needs none"
             )
         return q, self._displacement(stamp, q.tolist())

@@ -28,14 +28,17 @@ from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.endpoints import publishers
-from .wire.feedforward_parameters import PARAMETERS
+from .wire.feedforward_parameters import PARAMETERS as OF_THE_NODE
 from .wire.heartbeat import Heartbeat, heartbeat_message
 from .wire.intake import Intake
 from .wire.messages import read_payload
-from .wire.parameters import declare
+from .wire.parameters import Declared, declare
 from .wire.spin import run_node
 from .wire.tick import Tick
 from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, SETUP
+
+PARAMETERS: tuple[Declared, ...] = ()
+"""None: all that it needs is that of the guarded node."""
 
 LONGEST_END = 10.0
 """Seconds after its last command for which a node that is asked to stop waits for the end of a torque."""
@@ -47,13 +50,13 @@ LARGEST_SETUP = 1_000_000
 class CommandGuardNode(Node):
     """`CommandGuard` on the wire, with a heartbeat that carries its state.
 
-    It has no parameter of its own: arm, order, unit, limits and times are those that the guarded node publishes
+    It has no parameters: arm, order, unit, limits and times are those that the guarded node publishes
     (`GuardSetup`). They stay what they are while a torque acts.
     """
 
     def __init__(self) -> None:
         super().__init__("command_guard_node", automatically_declare_parameters_from_overrides=True)
-        declare(self, (), [item.name for item in PARAMETERS])
+        declare(self, PARAMETERS, [item.name for item in OF_THE_NODE])
         self._leaving: float | None = None
         self._ending = False
         self._guard: CommandGuard | None = None

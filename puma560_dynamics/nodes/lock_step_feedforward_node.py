@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Sequence
 
@@ -41,6 +42,7 @@ class LockStepFeedForwardNode(FeedForwardNode):
         """
         self._permission.check(starting=True)
         super()._configure()
+        self._intake.pauses.limit = math.inf  # simulated time stands still with this process
 
     def _start(self) -> str | None:
         """Begin to fade in; return the reason if that is refused."""
@@ -59,9 +61,6 @@ class LockStepFeedForwardNode(FeedForwardNode):
                 self._simulated.run_on()
                 self._end(refusal)
         super().watch()
-
-    def _stood_still(self, now: float) -> None:
-        """Nothing: simulated time stands still with this process."""
 
     def leave(self, reason: str = "stopped") -> None:
         """End the torque in real time: the simulated arm may be gone already."""

@@ -49,7 +49,7 @@ def test_every_message_has_its_form_and_no_part_of_it_has(message: Any):
     check_form(type(message), data)
     check_form(type(message), data + b"\0" * 3)
     for size in range(len(data)):
-        # What is left may be padding.
+        # The rest may be padding.
         if deserializes(data[:size], type(message)) != message:
             with pytest.raises(MessageError):
                 check_form(type(message), data[:size])

@@ -40,7 +40,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "nan": ({"position": [math.nan, *Q[1:]]}, "position of joint1 is not finite"),
     "infinite velocity": ({"velocity": [0, 0, 0, 0, 0, math.inf]}, "velocity of joint6 is not finite"),
     "short": ({"position": Q[:4]}, "position has 4 entries for 6 joint names"),
-    "no velocity": ({"velocity": []}, "velocity has 0 entries"),
+    "no velocity": ({"velocity": []}, "velocity is empty"),
     "twice": ({"names": [*NAMES, "joint1"], "position": [*Q, 0.0]}, "named twice"),
     "empty": ({"names": [], "position": []}, "missing"),
 }

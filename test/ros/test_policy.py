@@ -34,7 +34,6 @@ CONDITIONAL = {
     enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED), RECEIVED] for name, enclave in CONTROLLERS.items()
 } | {
     "feedforward_node": [(ACTIVITY, WATCHED), RECEIVED],
-    "command_guard_node": [RECEIVED],
     "marker_node": [RECEIVED],
     "plant_node": [RECEIVED],
     "plant_node/topic_hardware": [RECEIVED],

@@ -7,7 +7,7 @@ node that sent little on purpose the guard must not send more. While another nod
 
 Silence counts only while this process runs. After it stood still for as long as it waits for a command, it does not
 know what acts: the commands of that time are read late or lost. It then takes over only from a command that was sent
-after it went on; a torque that it was ending itself, over which nobody has commanded, it fades to zero.
+after it went on; a torque that it was ending itself, over which no other node has commanded, it fades to zero.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class CommandGuard:
 
     @property
     def lost(self) -> bool:
-        """Whether a torque acted when this process stood still, and no command has come since: nobody may end it."""
+        """Whether a torque acted when this process stood still, and no command has come since: it may act on."""
         return self._lost
 
     @property

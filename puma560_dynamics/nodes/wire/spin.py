@@ -72,7 +72,7 @@ def run_node(
     SIGINT, SIGTERM, SIGHUP (a terminal closes) and SIGQUIT all ask it to stop. Before the node is made nothing was
     sent: what takes longer than `GRACE` then (large imports on a busy machine) is not waited for.
 
-    A node may have the methods ``leave``, called once it is asked to, also when an error of its own code ends the node,
+    A node may have the methods ``leave``, called once it is asked to, also when an error in a callback ends the node,
     and ``may_leave``: it is spun until that is true, so that it can lead its torque to zero; the controller would hold
     the last command indefinitely. ``watch`` is called instead where the executor itself fails, and ``broken`` with
     every error outside of this package's code: bytes that rclpy cannot take end no node. A method ``close`` is called

@@ -176,7 +176,7 @@ def test_it_takes_over_while_it_runs_often_enough_and_reports_that_it_is_late(ar
 
 
 @pytest.mark.parametrize("period", [0.21, 0.25, 0.5, 1.0, 5.0])
-def test_a_guard_that_runs_too_seldom_says_so_and_takes_nothing_over(arm: Arm, period: float):
+def test_a_guard_that_runs_too_seldom_is_not_able_and_takes_nothing_over(arm: Arm, period: float):
     """Each call comes after a pause: what acts by then is not known. No heartbeat goes out, so the node ends it."""
     settings = GateSettings.of(arm, hold_time=0.5, fade_out_time=0.3)
     guard = CommandGuard(load_model("newton_euler", arm), settings, timeout=0.2)
@@ -249,7 +249,7 @@ def test_stopped_in_a_take_over_it_leaves_the_arm_to_whom_commanded_meanwhile(gu
     assert guard.brake
 
 
-def test_stopped_in_a_take_over_it_goes_on_to_zero_where_nobody_commanded_meanwhile(guard: CommandGuard):
+def test_stopped_in_a_take_over_it_goes_on_to_zero_where_no_node_commanded_meanwhile(guard: CommandGuard):
     guard.command(0.0, np.full(6, 3.0), 0.0)
     before = run(guard, 0.0, 0.4)[-1]
     guard.sent(0.4, 0.4)

@@ -1,4 +1,4 @@
-"""What the node tells its guard: without loss, checked, and of one digest for the same numbers."""
+"""What the node gives its guard: without loss, checked, and of one digest for the same numbers."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def test_after_a_yield_no_torque_is_sent_until_it_ends_the_acting_one():
 
 
 def test_a_closed_gate_ends_nothing_any_more():
-    """Whatever it is told that acts: what a closed gate commands would be an old torque."""
+    """Whatever acts: what a closed gate commands would be an old torque."""
     drive = opened(hold_time=0.3, fade_out_time=0.2).states(0.2, [5.0, 3.0])
     drive.gate.yield_to_others(drive.now, Fault.SECOND_COMMANDER, "because")
     drive.gate.close(drive.now, "; and more")

@@ -13,6 +13,7 @@ from puma560_dynamics.control.gate.timing import Timing
 from puma560_dynamics.nodes.wire.messages import sender_of
 
 LONGEST_STEP = Timing().longest_step
+JOINTS = 6
 ROUNDING = 1e-3
 """N·m: clocks of a steady and an adjusted rate."""
 
@@ -94,6 +95,8 @@ class Wire(CommandRecord):
 
     def _on_command(self, message: Float64MultiArray, info: dict) -> None:
         time = 1e-9 * info["source_timestamp"]
+        if len(message.data) != JOINTS:  # no controller takes it
+            return
         self.commands.append(Command(time, np.array(message.data), sender_of(message)))
 
 
