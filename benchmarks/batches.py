@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from compiled_loops import pinocchio_rows
 from contenders import TASKS, Contenders, States
 from timing import Job
 
@@ -34,8 +35,15 @@ def pool() -> Iterator[ThreadPoolExecutor]:
         yield executor
 
 
-def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor) -> list[Job]:
-    """Every contender at every task, `count` states each."""
+def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor, patient: bool) -> list[Job]:
+    """Every contender at every task, `count` states each.
+
+    Args:
+        contenders: who takes part.
+        count: of states; slow contenders treat fewer.
+        executor: of `pool`.
+        patient: whether to compile what takes minutes.
+    """
     states = States.random(count)
     found = []
     for task in TASKS:
@@ -68,8 +76,9 @@ def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor) -> li
                     len(given[0]),
                 )
             )
-    few = [array[: max(count // FEWER, 1)] for array in states.inputs("torque")]
-    return found + _numpy(contenders, few) + _pinocchio(contenders, few)
+    few = {task: [array[: max(count // FEWER, 1)] for array in states.inputs(task)] for task in TASKS}
+    found += pinocchio_rows(contenders, few, patient)
+    return found + _numpy(contenders, few["torque"]) + _pinocchio(contenders, few["torque"])
 
 
 def label(kind: str, layout: str, threads: int) -> str:
@@ -116,9 +125,10 @@ def _pinocchio(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
         return []
     pin, model, data = (contenders.pinocchio[name] for name in ("pin", "model", "data"))
     rnea, count = pin.rnea, len(inputs[0])
+    states = list(zip(*inputs, strict=True))  # arrays of single states, made beforehand
 
     def loop() -> None:
-        for q, qd, qdd in zip(*inputs, strict=True):
+        for q, qd, qdd in states:
             rnea(model, data, q, qd, qdd)
 
     found = [Job("torque", RNEA_LOOP, "f()", {"f": loop}, count)]

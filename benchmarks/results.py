@@ -9,6 +9,7 @@ from typing import Any
 
 import batches
 import compiled_loops
+import customised_calls
 import limits
 import python_calls
 from contenders import PINOCCHIO, TASKS, Contenders
@@ -56,7 +57,7 @@ GOALS = (
     ("the same with out=", 5.0, "python", "kinetic_energy_matrix", "pin.crba, bare", "generated, out="),
     ("inverse dynamics with a payload from Python, against full with it", 1.0, "python", "torque",
      "full, with a payload", "generated, with a payload"),
-    ("batch on one thread, against a pin.rnea loop", 80.0, "batch", "torque", batches.RNEA_LOOP,
+    ("batch on one thread, against pin.rnea in a Python loop", 80.0, "batch", "torque", batches.RNEA_LOOP,
      "generated, columns, 1 thread"),
     ("batch on one thread, against pin.rneaInParallel", 40.0, "batch", "torque",
      f"{batches.PARALLEL}, its layout, 1 thread", "generated, columns, 1 thread"),
@@ -68,11 +69,13 @@ GOALS = (
 def run(effort: Effort) -> dict[str, Any]:
     """Measure everything; a dictionary for JSON."""
     contenders = Contenders()
-    python = measure(python_calls.jobs(contenders), effort.rounds, effort.turn)
-    loop = measure(compiled_loops.jobs(contenders, effort.patient), effort.rounds, effort.turn)
+    python = measure(python_calls.jobs(contenders), effort.rounds, effort.turn).fastest(customised_calls.VARIANTS)
+    loops = compiled_loops.jobs(contenders, effort.patient)
+    loop = measure(loops, effort.rounds, effort.turn).fastest(compiled_loops.VARIANTS)
     with batches.pool() as executor:
-        jobs = batches.jobs(contenders, effort.states, executor) + _limits(contenders, effort.states, executor)
-        batch = measure(jobs, max(effort.rounds // 2, 3), effort.turn)
+        jobs = batches.jobs(contenders, effort.states, executor, effort.patient)
+        jobs += _limits(contenders, effort.states, executor)
+        batch = measure(jobs, max(effort.rounds // 2, 3), effort.turn).fastest(compiled_loops.VARIANTS)
     times = {"python": python, "loop": loop, "batch": batch}
     return {
         "ok": True,
@@ -80,14 +83,19 @@ def run(effort: Effort) -> dict[str, Any]:
         "states": effort.states,
         "rounds": effort.rounds,
         "python": python.table(python_calls.reference),
-        "loop": loop.table(lambda task: compiled_loops.PINOCCHIO if task in PINOCCHIO else None),
-        "batch": batch.table(lambda task: batches.RNEA_LOOP),
+        "loop": loop.table(_reference),
+        "batch": batch.table(_reference),
         "limits": _shares(contenders, batch),
         "operations": operations(),
         "goals": [_goal(times, *goal) for goal in GOALS],
         "missing": contenders.missing,
         "elsewhere": ELSEWHERE,
     }
+
+
+def _reference(task: str) -> str | None:
+    """With whom the contenders in compiled code are compared."""
+    return compiled_loops.PINOCCHIO if task in PINOCCHIO else None
 
 
 def operations() -> list[dict[str, Any]]:
