@@ -65,9 +65,10 @@ def kdl(patient: bool = True) -> Path:
 BUILDS: Mapping[str, Sequence[str]] = {
     "vectorised": (),
     "not_vectorised": ("-DEIGEN_DONT_VECTORIZE",),
+    "one_number_at_a_time": ("-DEIGEN_DONT_VECTORIZE", "-fno-tree-slp-vectorize"),
 }
-"""Builds of Pinocchio's C++ -> flags; each is measured, and the fastest counts. Eigen's vector instructions do not save
-time in every function: its matrices are 3 × 3 and 6 × 6."""
+"""Builds of Pinocchio's C++ -> flags; each is measured, and the fastest counts. Vector instructions, of Eigen or of the
+compiler, do not save time in every function: matrices are 3 × 3 and 6 × 6."""
 
 
 def _pinocchio(build: str) -> Callable[[bool], Path]:

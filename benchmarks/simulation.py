@@ -58,11 +58,15 @@ def generated(arm: Arm) -> Engine:
 
 
 def pinocchio(arm: Arm) -> Engine:
-    """`pin.aba` on the model of the arm's URDF, motor inertia as armature."""
-    model: Any = load_model("pinocchio", arm)
-    pin, names = model._pin, {"model": model._model, "data": model._model.createData()}
-    aba, one, data = pin.aba, names["model"], names["data"]
-    return Engine("f(model, data, q, qd, tau)", {"f": aba, **names}, lambda q, qd, tau: aba(one, data, q, qd, tau))
+    """`pin.aba` in its faster convention on the model of the arm's URDF, motor inertia as armature."""
+    ours: Any = load_model("pinocchio", arm)
+    aba, world, model, data = ours._pin.aba, ours._pin.Convention.WORLD, ours._model, ours._model.createData()
+
+    def acceleration(q: FloatArray, qd: FloatArray, tau: FloatArray) -> FloatArray:
+        return np.asarray(aba(model, data, q, qd, tau, world))
+
+    names = {"f": aba, "model": model, "data": data, "world": world}
+    return Engine("f(model, data, q, qd, tau, world)", names, acceleration)
 
 
 def mujoco(arm: Arm) -> Engine:
