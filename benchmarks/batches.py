@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -35,7 +35,9 @@ def pool() -> Iterator[ThreadPoolExecutor]:
         yield executor
 
 
-def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor, patient: bool) -> list[Job]:
+def jobs(
+    contenders: Contenders, count: int, executor: ThreadPoolExecutor, patient: bool, threads: Sequence[int] = THREADS
+) -> list[Job]:
     """Every contender at every task, `count` states each.
 
     Args:
@@ -43,6 +45,7 @@ def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor, patie
         count: of states; slow contenders treat fewer.
         executor: of `pool`.
         patient: whether to compile what takes minutes.
+        threads: on how many.
     """
     states = States.random(count)
     found = []
@@ -54,15 +57,15 @@ def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor, patie
             function, shape = getattr(functions, task), functions.signatures[task][1]
             for layout in (columns, rows):
                 given, out = [layout(array) for array in inputs], layout(np.zeros((count, *shape)))
-                for threads in THREADS:
+                for number in threads:
                     found.append(
                         Job(
                             task,
-                            label(kind, layout.__name__, threads),
+                            label(kind, layout.__name__, number),
                             "f()",
-                            {"f": _sliced(function, given, out, threads, executor)},
+                            {"f": _sliced(function, given, out, number, executor)},
                             count,
-                            threads,
+                            number,
                         )
                     )
             given = [columns(array[:CACHED]) for array in inputs]
@@ -78,7 +81,7 @@ def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor, patie
             )
     few = {task: [array[: max(count // FEWER, 1)] for array in states.inputs(task)] for task in TASKS}
     found += pinocchio_rows(contenders, few, patient)
-    return found + _numpy(contenders, few["torque"]) + _pinocchio(contenders, few["torque"])
+    return found + _numpy(contenders, few["torque"]) + _pinocchio(contenders, few["torque"], threads)
 
 
 def label(kind: str, layout: str, threads: int) -> str:
@@ -120,7 +123,7 @@ def _numpy(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
     return [Job("torque", "generated, numpy form", "f(*inputs)", {"f": function, "inputs": inputs}, len(inputs[0]))]
 
 
-def _pinocchio(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
+def _pinocchio(contenders: Contenders, inputs: list[FloatArray], threads: Sequence[int]) -> list[Job]:
     if contenders.pinocchio is None:
         return []
     pin, model, data = (contenders.pinocchio[name] for name in ("pin", "model", "data"))
@@ -137,15 +140,15 @@ def _pinocchio(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
         return found
     many, given = pin.ModelPool(model, max(THREADS)), [np.asfortranarray(array.T) for array in inputs]
     tau = np.zeros((6, count), order="F")
-    for threads in THREADS:
+    for number in threads:
         found.append(
             Job(
                 "torque",
-                label(PARALLEL, "its layout", threads),
+                label(PARALLEL, "its layout", number),
                 "f(threads, many, *given, tau)",
-                {"f": pin.rneaInParallel, "threads": threads, "many": many, "given": given, "tau": tau},
+                {"f": pin.rneaInParallel, "threads": number, "many": many, "given": given, "tau": tau},
                 count,
-                threads,
+                number,
             )
         )
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import prod
@@ -33,12 +34,14 @@ class Effort:
         rounds: medians are taken over so many.
         turn: seconds of one contender in one round.
         patient: whether to compile what takes minutes.
+        threads: on how many batches are measured.
     """
 
     states: int
     rounds: int
     turn: float
     patient: bool
+    threads: Sequence[int] = batches.THREADS
 
 
 FULL = Effort(10**6, 31, 4e-3, True)
@@ -73,8 +76,8 @@ def run(effort: Effort) -> dict[str, Any]:
     loops = compiled_loops.jobs(contenders, effort.patient)
     loop = measure(loops, effort.rounds, effort.turn).fastest(compiled_loops.VARIANTS)
     with batches.pool() as executor:
-        jobs = batches.jobs(contenders, effort.states, executor, effort.patient)
-        jobs += _limits(contenders, effort.states, executor)
+        jobs = batches.jobs(contenders, effort.states, executor, effort.patient, effort.threads)
+        jobs += _limits(contenders, effort.states, executor, effort.threads)
         batch = measure(jobs, max(effort.rounds // 2, 3), effort.turn).fastest(compiled_loops.VARIANTS)
     times = {"python": python, "loop": loop, "batch": batch}
     return {
@@ -126,9 +129,9 @@ def _streams(contenders: Contenders) -> dict[str, tuple[int, int]]:
     return {task: (6 * len(inputs), prod(shape)) for task, (inputs, shape) in signatures.items() if task in TASKS}
 
 
-def _limits(contenders: Contenders, states: int, executor: ThreadPoolExecutor) -> list[Job]:
+def _limits(contenders: Contenders, states: int, executor: ThreadPoolExecutor, threads: Sequence[int]) -> list[Job]:
     try:
-        return limits.jobs(states, _streams(contenders), executor)
+        return limits.jobs(states, _streams(contenders), executor, threads)
     except Unavailable as reason:
         contenders.missing["limits"] = str(reason)
         return []
@@ -153,7 +156,8 @@ def _shares(contenders: Contenders, batch: Times) -> dict[str, Any]:
             row |= {"operations": total, "trigonometry_share": sincos / total, "arithmetic_floor_ns": total * operation,
                     "share_of_arithmetic": total * operation / ns}  # fmt: skip
         tasks[task] = row
-    gain = batch.ratio(limits.ARITHMETIC, limits.ONE, limits.TWO)
+    both = (limits.ARITHMETIC, limits.TWO) in batch.rounds
+    gain = batch.ratio(limits.ARITHMETIC, limits.ONE, limits.TWO) if both else None
     return {"arithmetic_GFLOP_per_s": 1 / operation, "gain_of_two_threads": gain, "tasks": tasks}
 
 
