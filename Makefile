@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 JAZZY  ?= .venv-jazzy
+FRAX   ?= .venv-frax
 
 # A sourced ROS, or another environment's paths, must not leak into this one.
 unexport PYTHONPATH PYTHONHOME AMENT_PREFIX_PATH LD_LIBRARY_PATH RMW_IMPLEMENTATION
@@ -109,7 +110,8 @@ example: $(VENV)/.run ## record examples/pick_and_place again, the bag that come
 KEPT ?= build/leaderboard
 
 .PHONY: bench
-bench: $(VENV)/.bench ## the generated code compared with its peers, and built in every way (ARGS="--write docs" writes the tables)
+bench: export FRAX_PYTHON := $(FRAX)/bin/python
+bench: $(VENV)/.bench $(FRAX)/.bench ## the generated code compared with its peers, and built in every way (ARGS="--write docs" writes the tables)
 	@failed=; \
 	$(BIN)/python benchmarks/run.py --strict $(ARGS) || failed="$$failed run"; \
 	$(BIN)/python benchmarks/leaderboard.py --keep $(KEPT) --build || failed="$$failed leaderboard_build"; \
@@ -133,7 +135,7 @@ bench-core: $(VENV)/.run ## one update of the C++ core compared with an empty ca
 
 .PHONY: clean
 clean: ## remove the virtual environment and what was built
-	rm -rf $(VENV) $(JAZZY) build install log *.egg-info puma560_dynamics/*/*/*.so report .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(JAZZY) $(FRAX) build install log *.egg-info puma560_dynamics/*/*/*.so report .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
@@ -162,6 +164,15 @@ $(VENV)/.bench: $(VENV)/.test
 	@echo "setting up the peers and the public arms of the benchmarks …"
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon,bench]'
 	@touch $@
+
+# frax recommends JAX 0.4.30 on a CPU: newer ones take longer. Python 3.13 and newer have no wheels of it, and measure frax
+# with the JAX of the extra.
+$(FRAX)/.bench: | $(VENV)/bin/python
+	@echo "setting up $(FRAX) (frax with JAX 0.4.30) …"
+	@$(BIN)/python -m venv $(FRAX)
+	@PYTHONWARNINGS=ignore $(FRAX)/bin/python -m pip install --quiet --upgrade pip
+	@PYTHONWARNINGS=ignore $(FRAX)/bin/python -m pip install --quiet frax==0.1.0 jax==0.4.30 jaxlib==0.4.30 && touch $@ || \
+		{ echo "frax is measured with another JAX" >&2; rm -rf $(FRAX); }
 
 $(JAZZY)/.test: $(COMPILED) | $(VENV)/bin/python
 	@echo "setting up $(JAZZY) (ROS 2 Jazzy from PyPI) …"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from native import Unavailable
+from native import Unavailable, library
+
+from puma560_dynamics.arrays import FloatArray
 
 TASK_INPUTS = {"torque": ("q", "qd", "qdd"), "gravity": ("q",), "kinetic_energy_matrix": ("q",)}
 
@@ -46,7 +51,7 @@ def functions(urdf: str, armature: list[float], gravity: float) -> dict[str, Any
     }  # fmt: skip
 
 
-def source(made: dict[str, Any]) -> str:
+def source(made: Mapping[str, Any]) -> str:
     """C that CasADi writes of the functions, and ``TASK(in, out)`` for the loop."""
     import casadi
 
@@ -60,3 +65,54 @@ def source(made: dict[str, Any]) -> str:
         lines += [f"{head};", head, "{", f"    const double *given[{function.n_in()}] = {{{given}}};",
                   "    double *results[1] = {out};", f"    adam_{task}(given, results, 0, 0, 0);", "}"]  # fmt: skip
     return "\n".join(lines) + "\n"
+
+
+def compiled(made: Mapping[str, Any]) -> dict[str, Any]:
+    """The same functions of CasADi, compiled from the C that it writes.
+
+    Raises:
+        Unavailable: there is no compiler, or it fails.
+    """
+    import casadi
+
+    built = built_library(made)
+    return {task: casadi.external(function.name(), built) for task, function in made.items()}
+
+
+def built_library(made: Mapping[str, Any]) -> str:
+    """Path of the library that the C of the functions is compiled to.
+
+    Raises:
+        Unavailable: there is no compiler, or it fails.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "adam.c"
+        path.write_text(source(made), encoding="utf-8")
+        return str(library([path])._name)
+
+
+class Buffered:
+    """A function of CasADi with buffers for arguments and result: with arrays it takes up to 17 times as long.
+
+    Args:
+        function: with one result.
+        arguments: arrays that it reads in each call.
+
+    Attributes:
+        call: evaluates it; takes nothing, gives nothing. The object must outlive it.
+    """
+
+    def __init__(self, function: Any, arguments: Sequence[FloatArray]) -> None:
+        self._buffer, self.call = function.buffer()
+        self.call: Callable[[], None]
+        self._arguments = [np.ascontiguousarray(argument) for argument in arguments]
+        self._result = np.zeros(function.nnz_out(0))
+        self._shape = function.size_out(0)
+        for number, argument in enumerate(self._arguments):
+            self._buffer.set_arg(number, memoryview(argument))
+        self._buffer.set_res(0, memoryview(self._result))
+
+    def result(self) -> FloatArray:
+        """What it computes."""
+        self.call()
+        return self._result.reshape(self._shape, order="F")

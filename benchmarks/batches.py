@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+from compiled_loops import pinocchio_rows
 from contenders import TASKS, Contenders, States
 from timing import Job
 
@@ -34,8 +35,18 @@ def pool() -> Iterator[ThreadPoolExecutor]:
         yield executor
 
 
-def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor) -> list[Job]:
-    """Every contender at every task, `count` states each."""
+def jobs(
+    contenders: Contenders, count: int, executor: ThreadPoolExecutor, patient: bool, threads: Sequence[int] = THREADS
+) -> list[Job]:
+    """Every contender at every task, `count` states each.
+
+    Args:
+        contenders: who takes part.
+        count: of states; slow contenders treat fewer.
+        executor: of `pool`.
+        patient: whether to compile what takes minutes.
+        threads: on how many.
+    """
     states = States.random(count)
     found = []
     for task in TASKS:
@@ -46,15 +57,15 @@ def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor) -> li
             function, shape = getattr(functions, task), functions.signatures[task][1]
             for layout in (columns, rows):
                 given, out = [layout(array) for array in inputs], layout(np.zeros((count, *shape)))
-                for threads in THREADS:
+                for number in threads:
                     found.append(
                         Job(
                             task,
-                            label(kind, layout.__name__, threads),
+                            label(kind, layout.__name__, number),
                             "f()",
-                            {"f": _sliced(function, given, out, threads, executor)},
+                            {"f": _sliced(function, given, out, number, executor)},
                             count,
-                            threads,
+                            number,
                         )
                     )
             given = [columns(array[:CACHED]) for array in inputs]
@@ -68,8 +79,9 @@ def jobs(contenders: Contenders, count: int, executor: ThreadPoolExecutor) -> li
                     len(given[0]),
                 )
             )
-    few = [array[: max(count // FEWER, 1)] for array in states.inputs("torque")]
-    return found + _numpy(contenders, few) + _pinocchio(contenders, few)
+    few = {task: [array[: max(count // FEWER, 1)] for array in states.inputs(task)] for task in TASKS}
+    found += pinocchio_rows(contenders, few, patient)
+    return found + _numpy(contenders, few["torque"]) + _pinocchio(contenders, few["torque"], threads)
 
 
 def label(kind: str, layout: str, threads: int) -> str:
@@ -111,14 +123,15 @@ def _numpy(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
     return [Job("torque", "generated, numpy form", "f(*inputs)", {"f": function, "inputs": inputs}, len(inputs[0]))]
 
 
-def _pinocchio(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
+def _pinocchio(contenders: Contenders, inputs: list[FloatArray], threads: Sequence[int]) -> list[Job]:
     if contenders.pinocchio is None:
         return []
     pin, model, data = (contenders.pinocchio[name] for name in ("pin", "model", "data"))
     rnea, count = pin.rnea, len(inputs[0])
+    states = list(zip(*inputs, strict=True))  # arrays of single states, made beforehand
 
     def loop() -> None:
-        for q, qd, qdd in zip(*inputs, strict=True):
+        for q, qd, qdd in states:
             rnea(model, data, q, qd, qdd)
 
     found = [Job("torque", RNEA_LOOP, "f()", {"f": loop}, count)]
@@ -127,15 +140,15 @@ def _pinocchio(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
         return found
     many, given = pin.ModelPool(model, max(THREADS)), [np.asfortranarray(array.T) for array in inputs]
     tau = np.zeros((6, count), order="F")
-    for threads in THREADS:
+    for number in threads:
         found.append(
             Job(
                 "torque",
-                label(PARALLEL, "its layout", threads),
+                label(PARALLEL, "its layout", number),
                 "f(threads, many, *given, tau)",
-                {"f": pin.rneaInParallel, "threads": threads, "many": many, "given": given, "tau": tau},
+                {"f": pin.rneaInParallel, "threads": number, "many": many, "given": given, "tau": tau},
                 count,
-                threads,
+                number,
             )
         )
     return found

@@ -1,22 +1,26 @@
 """One state in a tight loop of compiled code, as a controller in C or C++ asks for it.
 
-Every contender is compiled with the flags of the generated code, for this processor, and called
-through the same pointer: the generated C; Pinocchio's C++; C that CasADi writes of the textbook's
-Newton-Euler recursion (its own Newton-Euler comes with builds of Pinocchio that PyPI does not have).
+Every contender is compiled with the flags of the generated code, for this processor and without assertions, and called
+through the same pointer: the generated C; Pinocchio's C++; C that CasADi writes of the textbook's Newton-Euler
+recursion, and of the leaderboard's customised ones (Pinocchio for CasADi comes with builds that PyPI does not have).
 """
 
 from __future__ import annotations
 
 import ctypes
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import core_peers
 import numpy as np
-from adam_dynamics import functions, source
+from adam_dynamics import built_library, functions
+from casadi_forms import ONE_CALL_PEERS, PEERS
+from contenders import PINOCCHIO as PINOCCHIO_TASKS
 from contenders import TASKS, Contenders, States
-from native import BOOST, SOURCES, Unavailable, headers, library, pointers
+from core_peers import BUILDS
+from native import SOURCES, Unavailable, library, pointers
 from timing import Job
 from urdf_peers import description
 
@@ -34,10 +38,20 @@ SINES = "only sines and cosines, ours"
 LIBM = "only sines and cosines, libm's"
 PINOCCHIO = "Pinocchio's C++"
 CASADI = "CasADi's C"
+CUSTOMISED = "CasADi's C, customised, our sines"
 ADAM = "adam's C, by CasADi"
 
 CALLED = "\nvoid called_{task}(const double *const *in, double *out)\n{{\n    any_{task}(in, out);\n}}\n"
 """A function of generated C with the arguments that the loop gives."""
+
+OURS = Path(emdeg.__file__).parent / "backends" / "c"
+"""Pieces of generated C."""
+
+VARIANTS = {
+    PINOCCHIO: [f"{PINOCCHIO}, {build}" for build in BUILDS],
+    CUSTOMISED: [f"{CUSTOMISED}, {peer}" for peer in ONE_CALL_PEERS],
+}
+"""Contender -> its builds, of which the fastest counts at each task."""
 
 Maker = Callable[[], dict[str, Any]]
 
@@ -49,16 +63,18 @@ def jobs(contenders: Contenders, patient: bool) -> list[Job]:
         contenders: who takes part.
         patient: whether to compile what takes minutes.
     """
-    ours = Path(emdeg.__file__).parent / "backends" / "c"
     try:
-        loop = library([SOURCES / "loop.c"], f"-I{ours}")
+        loop = _loop()
     except Unavailable as reason:
         contenders.missing["tight loops"] = str(reason)
         return []
     makers: dict[str, Maker] = {NOTHING: lambda: dict.fromkeys(TASKS, loop.nothing)}
     makers |= {SINES: lambda: {"torque": loop.own_sines}, LIBM: lambda: {"torque": loop.libm_sines}}
     makers |= {kind: lambda kind=kind: generated(contenders, kind, patient) for kind in contenders.generated}
-    makers[PINOCCHIO] = lambda: pinocchio(contenders, patient)
+    for name, build in zip(VARIANTS[PINOCCHIO], BUILDS, strict=True):
+        makers[name] = lambda build=build: pinocchio(contenders, build, patient)
+    for name, peer in zip(VARIANTS[CUSTOMISED], ONE_CALL_PEERS, strict=True):
+        makers[name] = lambda peer=peer: customised(*PEERS[peer])
     makers[CASADI] = casadi
     makers[ADAM] = adam
     states = States.random(STATES)
@@ -77,14 +93,35 @@ def jobs(contenders: Contenders, patient: bool) -> list[Job]:
     return sorted(found, key=lambda job: order.index(job.task))
 
 
+def _loop() -> ctypes.CDLL:
+    return library([SOURCES / "loop.c"], f"-I{OURS}")
+
+
 def _job(
     loop: ctypes.CDLL, task: str, name: str, function: Any, inputs: Sequence[FloatArray]
 ) -> tuple[Job, FloatArray]:
-    arrays, out = pointers(inputs), np.empty(168)
-    arguments = (function, ctypes.c_size_t(1), ctypes.c_size_t(STATES), ctypes.c_size_t(len(inputs)),
+    arrays, out, count = pointers(inputs), np.empty(168), len(inputs[0])
+    arguments = (function, ctypes.c_size_t(1), ctypes.c_size_t(count), ctypes.c_size_t(len(inputs)),
                  ctypes.c_size_t(6), arrays, ctypes.c_void_p(out.ctypes.data))  # fmt: skip
     keep = (inputs, out)
-    return Job(task, name, "f(*arguments)", {"f": loop.loop, "arguments": arguments, "keep": keep}, STATES), out
+    return Job(task, name, "f(*arguments)", {"f": loop.loop, "arguments": arguments, "keep": keep}, count), out
+
+
+def pinocchio_rows(contenders: Contenders, inputs: Mapping[str, Sequence[FloatArray]], patient: bool) -> Iterator[Job]:
+    """Every build of Pinocchio's C++ in a loop over many states, each a row; results are overwritten, not kept.
+
+    Args:
+        contenders: who takes part; the builds that cannot are noted in the jobs of one state.
+        inputs: task -> arrays ``(states, 6)``.
+        patient: whether to compile what takes minutes.
+    """
+    for name, build in zip(VARIANTS[PINOCCHIO], BUILDS, strict=True):
+        try:
+            loop, functions = _loop(), pinocchio(contenders, build, patient)
+        except Unavailable:
+            continue
+        for task in PINOCCHIO_TASKS:
+            yield _job(loop, task, name, functions[task], inputs[task])[0]
 
 
 def _right(contenders: Contenders, task: str, name: str, states: States, job: Job, out: FloatArray) -> bool:
@@ -119,30 +156,57 @@ def generated(contenders: Contenders, kind: str, patient: bool) -> dict[str, Any
     return {task: getattr(built, f"called_{task}") for task in tasks}
 
 
-def pinocchio(contenders: Contenders, patient: bool) -> dict[str, Any]:
-    """Pinocchio's algorithms, header only, on the model that its Python side has read."""
+def pinocchio(contenders: Contenders, build: str, patient: bool) -> dict[str, Any]:
+    """Pinocchio's algorithms, header only, on the model that its Python side has read.
+
+    Args:
+        contenders: who takes part.
+        build: one of `BUILDS`.
+        patient: whether to compile it if that was not done before.
+
+    Raises:
+        Unavailable: Pinocchio or its headers are not installed, or it would have to be compiled first.
+    """
     if contenders.pinocchio is None:
         raise Unavailable("Pinocchio is not installed")
     model = contenders.pinocchio["model"]
-    eigen = headers("Eigen/Core")
-    built = library([SOURCES / "pinocchio_loop.cpp"], *BOOST, f"-I{headers('pinocchio/algorithm/rnea.hpp')}",
-                    f"-I{eigen}", patient=patient)  # fmt: skip
+    built = ctypes.CDLL(str(core_peers.pinocchio(BUILDS[build], patient)))
     placements = np.array([np.r_[p.rotation.ravel(), p.translation] for p in list(model.jointPlacements)[1:]])
     upper = np.triu_indices(3)
     inertias = np.array([np.r_[b.mass, b.lever, b.inertia[upper]] for b in list(model.inertias)[1:]])
     arrays = placements, inertias, np.array(model.armature), np.array(model.gravity.linear)
     built.load(model.nv, *(ctypes.c_void_p(array.ctypes.data) for array in arrays))
-    return {task: getattr(built, task) for task in TASKS if task != "all_elements"}
+    return {task: getattr(built, task) for task in PINOCCHIO_TASKS}
+
+
+def customised(form: str, flags: Sequence[str]) -> dict[str, Any]:
+    """C that CasADi writes of the leaderboard's peer: base parameters, a form of the recursion, our sines.
+
+    Args:
+        form: one of `FORMS`.
+        flags: further ones of the compiler.
+
+    Raises:
+        Unavailable: CasADi is not installed.
+    """
+    try:
+        from casadi_code import source as code
+        from casadi_dynamics import Peer
+    except ImportError:
+        raise Unavailable("CasADi is not installed") from None
+    peer = Peer(chain_of(load_arm("akb1986")), form)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "customised.c"
+        path.write_text(code(peer), encoding="utf-8")
+        built = library([path], f"-I{OURS}", *flags)
+    return {task: getattr(built, f"peer_{task}_one") for task in peer.functions}
 
 
 def adam() -> dict[str, Any]:
     """C that CasADi writes of adam's algorithms."""
     arm = load_arm("akb1986")
     made = functions(description(), arm.motor_inertia.tolist(), float(-arm.gravity_vector[2]))
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "adam.c"
-        path.write_text(source(made), encoding="utf-8")
-        built = library([path])
+    built = ctypes.CDLL(built_library(made))
     return {task: getattr(built, task) for task in made}
 
 

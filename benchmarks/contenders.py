@@ -20,8 +20,8 @@ TASKS = {"torque": ("q", "qd", "qdd"), "gravity": ("q",), "kinetic_energy_matrix
 
 PINOCCHIO = {"torque": "pin.rnea(model, data, q, qd, qdd)", "gravity": "pin.computeGeneralizedGravity(model, data, q)",
              "kinetic_energy_matrix": "pin.crba(model, data, q)",
-             "acceleration": "pin.aba(model, data, q, qd, tau)"}  # fmt: skip
-"""Pinocchio's bare functions; it has none for the elements of B and C."""
+             "acceleration": "pin.aba(model, data, q, qd, tau, WORLD)"}  # fmt: skip
+"""Pinocchio's bare functions, in the faster of their conventions; it has none for the elements of B and C."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,8 @@ class Contenders:
         if model is None:
             return None
         pin = model._pin  # type: ignore[attr-defined]
-        return {"pin": pin, "model": model._model, "data": model._model.createData()}  # type: ignore[attr-defined]
+        data = model._model.createData()  # type: ignore[attr-defined]
+        return {"pin": pin, "model": model._model, "data": data, "WORLD": pin.Convention.WORLD}  # type: ignore[attr-defined]
 
     @cached_property
     def mujoco(self) -> dict[str, Any] | None:

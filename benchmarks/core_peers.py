@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -36,17 +37,19 @@ def numbers(arm: Arm) -> str:
     return "".join(" ".join(map(repr, map(float, row))) + "\n" for row in rows)
 
 
-def pinocchio(patient: bool = True) -> Path:
-    """Pinocchio's functions as a library, with this processor's instructions.
+def pinocchio(flags: Sequence[str] = (), patient: bool = True) -> Path:
+    """Pinocchio's functions as a library, with this processor's instructions and without assertions.
 
     Args:
+        flags: further ones of the compiler, see `BUILDS`.
         patient: whether to compile it if that was not done before, which takes minutes.
 
     Raises:
         Unavailable: its headers are not installed, or it would have to be compiled first.
     """
     eigen, own = headers("Eigen/Core"), headers("pinocchio/algorithm/rnea.hpp")
-    return Path(library([SOURCES / "pinocchio_loop.cpp"], *BOOST, f"-I{own}", f"-I{eigen}", patient=patient)._name)
+    source = SOURCES / "pinocchio_loop.cpp"
+    return Path(library([source], *BOOST, *flags, f"-I{own}", f"-I{eigen}", patient=patient)._name)
 
 
 def kdl(patient: bool = True) -> Path:
@@ -59,5 +62,20 @@ def kdl(patient: bool = True) -> Path:
     return Path(library([SOURCES / "kdl_loop.cpp"], f"-I{own}", f"-I{eigen}", *KDL_LIBRARY, patient=patient)._name)
 
 
-PEERS = {"pinocchio": pinocchio, "kdl": kdl}
+BUILDS: Mapping[str, Sequence[str]] = {
+    "vectorised": (),
+    "not_vectorised": ("-DEIGEN_DONT_VECTORIZE",),
+    "one_number_at_a_time": ("-DEIGEN_DONT_VECTORIZE", "-fno-tree-slp-vectorize"),
+}
+"""Builds of Pinocchio's C++ -> flags; each is measured, and the fastest counts. Vector instructions, of Eigen or of the
+compiler, do not save time in every function: matrices are 3 × 3 and 6 × 6."""
+
+
+def _pinocchio(build: str) -> Callable[[bool], Path]:
+    return lambda patient: pinocchio(BUILDS[build], patient)
+
+
+PEERS: Mapping[str, Callable[[bool], Path]] = {
+    **{f"pinocchio_{build}": _pinocchio(build) for build in BUILDS}, "kdl": kdl
+}  # fmt: skip
 """How each is built, by its name in the table; taken with `patient`."""

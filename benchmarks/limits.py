@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -25,13 +25,16 @@ def memory(task: str) -> str:
     return f"memory of {task}"
 
 
-def jobs(states: int, streams: Mapping[str, tuple[int, int]], executor: ThreadPoolExecutor) -> list[Job]:
+def jobs(
+    states: int, streams: Mapping[str, tuple[int, int]], executor: ThreadPoolExecutor, threads: Sequence[int] = (1, 2)
+) -> list[Job]:
     """A task for the memory of each task (`memory`, ns per state), and `ARITHMETIC` (ns per operation).
 
     Args:
         states: of the batch.
         streams: task -> numbers that it reads and writes for one state.
         executor: of two threads.
+        threads: on how many arithmetic is measured.
 
     Raises:
         Unavailable: there is no C compiler.
@@ -47,6 +50,8 @@ def jobs(states: int, streams: Mapping[str, tuple[int, int]], executor: ThreadPo
     names = {"f": built.multiply_add, "repeats": ctypes.c_size_t(REPEATS)}
     operations = REPEATS * built.operations_per_repeat()
     found.append(Job(ARITHMETIC, ONE, "f(repeats)", names, operations))
+    if 2 not in threads:
+        return found
     names = {"f": built.multiply_add, "map": executor.map, "repeats": [ctypes.c_size_t(10 * REPEATS)] * 2}
     found.append(Job(ARITHMETIC, TWO, "list(map(f, repeats))", names, 20 * operations, threads=2))
     return found

@@ -18,6 +18,9 @@ from puma560_dynamics.errors import CompileError
 SOURCES = Path(__file__).parent / "native"
 STANDARD = {".c": "-std=gnu11", ".cpp": "-std=c++17"}
 
+RELEASE = "-DNDEBUG"
+"""Switches off the assertions of Eigen and of the peers, as in a release build. Generated code has none."""
+
 # Pinocchio's lists of joints are longer than Boost's defaults.
 BOOST = ("-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
          "-DBOOST_FUSION_INVOKE_MAX_ARITY=10")  # fmt: skip
@@ -59,7 +62,7 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
 
 
 def compiler(suffix: str = ".c") -> Sequence[str]:
-    """Command that compiles C or C++ with the flags of generated code; sources and output follow.
+    """Command that compiles C or C++ with the flags of generated code, without assertions; sources and output follow.
 
     Raises:
         Unavailable: there is none.
@@ -68,9 +71,9 @@ def compiler(suffix: str = ".c") -> Sequence[str]:
         found = next((name for name in ("g++", "clang++", "c++") if shutil.which(name)), None)
         if found is None:
             raise Unavailable("there is no C++ compiler")
-        return compile_command((found,))
+        return [*compile_command((found,)), RELEASE]
     try:
-        return compile_command()
+        return [*compile_command(), RELEASE]
     except CompileError:
         raise Unavailable("there is no C compiler") from None
 

@@ -98,12 +98,14 @@ def _limits(limits: dict[str, Any]) -> str:
             line += [str(row["operations"]), f"{row['trigonometry_share']:.0%}", _number(row["arithmetic_floor_ns"]),
                      f"{row['share_of_arithmetic']:.0%}"]  # fmt: skip
         rows.append(line + ["–"] * (len(heads) - len(line)))
-    measured = (
-        f"Arithmetic, measured on one thread: {limits['arithmetic_GFLOP_per_s']:.0f} GFLOP/s. Two threads of it, which "
-        f"share nothing, did {limits['gain_of_two_threads']:.1f} times as much by the clock as one does in as much "
-        "processor time; "
-        "2 where both cores are whole and free; figures for two threads can gain no more than that."
+    gain = limits["gain_of_two_threads"]
+    two = (
+        "Two threads are not measured: other work kept both cores busy."
+        if gain is None
+        else f"Two threads of it, which share nothing, did {gain:.1f} times as much by the clock as one does in as "
+        "much processor time; 2 where both cores are whole and free. Figures for two threads gain no more than that."
     )
+    measured = f"Arithmetic, measured on one thread: {limits['arithmetic_GFLOP_per_s']:.0f} GFLOP/s. {two}"
     return f"{measured}\n\n{_table(heads, rows)}"
 
 

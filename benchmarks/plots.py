@@ -20,11 +20,11 @@ def write(results: dict[str, Any], folder: Path) -> None:
 
 def one_state(results: dict[str, Any]) -> Figure:
     """Inverse dynamics of one state: from Python, and in a compiled loop."""
-    figure = Figure(figsize=(9.0, 3.2), layout="constrained")
+    figure = Figure(figsize=(9.0, 4.4), layout="constrained")
     for axes, where, title in zip(
-        figure.subplots(1, 2), ("python", "loop"), ("one call from Python", "in a compiled loop"), strict=True
+        figure.subplots(1, 2), ("python", "loop"), ("from Python", "in a compiled loop"), strict=True
     ):
-        _bars(axes, results[where].get("torque", {}), f"inverse dynamics, {title}")
+        _bars(axes, results[where].get("torque", {}), f"torque, {title}")
     return figure
 
 

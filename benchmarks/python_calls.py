@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import customised_calls
 import numpy as np
 import urdf_peers
 from contenders import PINOCCHIO, TASKS, Contenders, States
@@ -21,11 +22,14 @@ PAYLOAD = Payload.of(2.0, (0.0, 0.0, 0.1), (0.02, 0.02, 0.01, 0.0, 0.0, 0.0))
 WITH_PAYLOAD = ("generated", "full")
 
 MUJOCO = {
-    "torque": "mj_inverse(model, data)",
-    "kinetic_energy_matrix": "(mj_kinematics(model, data), mj_comPos(model, data), mj_crb(model, data), "
-                             "mj_fullM(model, data, out))",
+    "torque": ("mj_rne", "mj_kinematics(model, data); mj_comPos(model, data); mj_comVel(model, data); "
+                         "mj_rne(model, data, 1, out)"),
+    "kinetic_energy_matrix": ("mj_crb and mj_fullM", "mj_kinematics(model, data); mj_comPos(model, data); "
+                                                     "mj_crb(model, data); mj_fullM(model, data, out)"),
+    "acceleration": ("mj_forward", "mj_forward(model, data)"),
 }  # fmt: skip
-"""What of MuJoCo compares; its state is set beforehand."""
+"""What of MuJoCo compares, without what it computes besides; its state is set beforehand. `mj_rne` leaves motor inertia
+out: `mj_inverse` includes it, and takes longer."""
 
 
 def jobs(contenders: Contenders) -> list[Job]:
@@ -52,12 +56,15 @@ def jobs(contenders: Contenders) -> list[Job]:
             found.append(Job(task, f"{kind}, with a payload", f"f({given})",
                              {**names, "f": _method(load_model(kind, payload=PAYLOAD), task)}))  # fmt: skip
         if contenders.pinocchio and task in PINOCCHIO:
-            found.append(Job(task, f"{PINOCCHIO[task].partition('(')[0]}, bare", PINOCCHIO[task],
-                             {**names, **contenders.pinocchio}))  # fmt: skip
+            module, _, code = PINOCCHIO[task].partition(".")
+            function = code.partition("(")[0]
+            bound = {function: getattr(contenders.pinocchio[module], function)}  # as ours: no attribute to look up
+            found.append(Job(task, f"{module}.{function}, bare", code, {**names, **contenders.pinocchio, **bound}))
         if contenders.mujoco and task in MUJOCO:
             found.append(_mujoco(task, contenders.mujoco, names))
     order = list(TASKS)
-    return sorted([*found, *urdf_peers.jobs(contenders)], key=lambda job: order.index(job.task))
+    found += [*urdf_peers.jobs(contenders), *customised_calls.jobs(contenders, names)]
+    return sorted(found, key=lambda job: order.index(job.task))
 
 
 def reference(task: str) -> str | None:
@@ -70,13 +77,12 @@ def _method(model: DynamicModel, task: str) -> Any:
 
 
 def _mujoco(task: str, names: dict[str, Any], values: dict[str, Any]) -> Job:
-    model, data = names["model"], names["data"]
-    data.qpos[:], data.qvel[:], data.qacc[:] = values["q"], values["qd"], values["qdd"]
-    functions = {name: getattr(names["mujoco"], name)
-                 for name in ("mj_inverse", "mj_kinematics", "mj_comPos", "mj_crb", "mj_fullM")}  # fmt: skip
-    out = np.empty((model.nv, model.nv))
-    name = "mujoco." + ("mj_inverse" if task == "torque" else "mj_crb and mj_fullM")
-    return Job(task, name, MUJOCO[task], {"model": model, "data": data, "out": out, **functions})
+    model, data = names["model"], names["mujoco"].MjData(names["model"])
+    data.qpos[:], data.qvel[:], data.qacc[:], data.qfrc_applied[:] = (values[n] for n in ("q", "qd", "qdd", "tau"))
+    functions = {name: getattr(names["mujoco"], name) for name in dir(names["mujoco"]) if name.startswith("mj_")}
+    out = np.empty((model.nv, model.nv) if task == "kinetic_energy_matrix" else model.nv)
+    name, code = MUJOCO[task]
+    return Job(task, f"mujoco.{name}", code, {"model": model, "data": data, "out": out, **functions})
 
 
 def _empty(*arrays: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import prod
@@ -9,6 +10,7 @@ from typing import Any
 
 import batches
 import compiled_loops
+import customised_calls
 import limits
 import python_calls
 from contenders import PINOCCHIO, TASKS, Contenders
@@ -32,12 +34,14 @@ class Effort:
         rounds: medians are taken over so many.
         turn: seconds of one contender in one round.
         patient: whether to compile what takes minutes.
+        threads: on how many batches are measured.
     """
 
     states: int
     rounds: int
     turn: float
     patient: bool
+    threads: Sequence[int] = batches.THREADS
 
 
 FULL = Effort(10**6, 31, 4e-3, True)
@@ -56,7 +60,7 @@ GOALS = (
     ("the same with out=", 5.0, "python", "kinetic_energy_matrix", "pin.crba, bare", "generated, out="),
     ("inverse dynamics with a payload from Python, against full with it", 1.0, "python", "torque",
      "full, with a payload", "generated, with a payload"),
-    ("batch on one thread, against a pin.rnea loop", 80.0, "batch", "torque", batches.RNEA_LOOP,
+    ("batch on one thread, against pin.rnea in a Python loop", 80.0, "batch", "torque", batches.RNEA_LOOP,
      "generated, columns, 1 thread"),
     ("batch on one thread, against pin.rneaInParallel", 40.0, "batch", "torque",
      f"{batches.PARALLEL}, its layout, 1 thread", "generated, columns, 1 thread"),
@@ -68,11 +72,13 @@ GOALS = (
 def run(effort: Effort) -> dict[str, Any]:
     """Measure everything; a dictionary for JSON."""
     contenders = Contenders()
-    python = measure(python_calls.jobs(contenders), effort.rounds, effort.turn)
-    loop = measure(compiled_loops.jobs(contenders, effort.patient), effort.rounds, effort.turn)
+    python = measure(python_calls.jobs(contenders), effort.rounds, effort.turn).fastest(customised_calls.VARIANTS)
+    loops = compiled_loops.jobs(contenders, effort.patient)
+    loop = measure(loops, effort.rounds, effort.turn).fastest(compiled_loops.VARIANTS)
     with batches.pool() as executor:
-        jobs = batches.jobs(contenders, effort.states, executor) + _limits(contenders, effort.states, executor)
-        batch = measure(jobs, max(effort.rounds // 2, 3), effort.turn)
+        jobs = batches.jobs(contenders, effort.states, executor, effort.patient, effort.threads)
+        jobs += _limits(contenders, effort.states, executor, effort.threads)
+        batch = measure(jobs, max(effort.rounds // 2, 3), effort.turn).fastest(compiled_loops.VARIANTS)
     times = {"python": python, "loop": loop, "batch": batch}
     return {
         "ok": True,
@@ -80,14 +86,19 @@ def run(effort: Effort) -> dict[str, Any]:
         "states": effort.states,
         "rounds": effort.rounds,
         "python": python.table(python_calls.reference),
-        "loop": loop.table(lambda task: compiled_loops.PINOCCHIO if task in PINOCCHIO else None),
-        "batch": batch.table(lambda task: batches.RNEA_LOOP),
+        "loop": loop.table(_reference),
+        "batch": batch.table(_reference),
         "limits": _shares(contenders, batch),
         "operations": operations(),
         "goals": [_goal(times, *goal) for goal in GOALS],
         "missing": contenders.missing,
         "elsewhere": ELSEWHERE,
     }
+
+
+def _reference(task: str) -> str | None:
+    """With whom the contenders in compiled code are compared."""
+    return compiled_loops.PINOCCHIO if task in PINOCCHIO else None
 
 
 def operations() -> list[dict[str, Any]]:
@@ -118,9 +129,9 @@ def _streams(contenders: Contenders) -> dict[str, tuple[int, int]]:
     return {task: (6 * len(inputs), prod(shape)) for task, (inputs, shape) in signatures.items() if task in TASKS}
 
 
-def _limits(contenders: Contenders, states: int, executor: ThreadPoolExecutor) -> list[Job]:
+def _limits(contenders: Contenders, states: int, executor: ThreadPoolExecutor, threads: Sequence[int]) -> list[Job]:
     try:
-        return limits.jobs(states, _streams(contenders), executor)
+        return limits.jobs(states, _streams(contenders), executor, threads)
     except Unavailable as reason:
         contenders.missing["limits"] = str(reason)
         return []
@@ -145,7 +156,8 @@ def _shares(contenders: Contenders, batch: Times) -> dict[str, Any]:
             row |= {"operations": total, "trigonometry_share": sincos / total, "arithmetic_floor_ns": total * operation,
                     "share_of_arithmetic": total * operation / ns}  # fmt: skip
         tasks[task] = row
-    gain = batch.ratio(limits.ARITHMETIC, limits.ONE, limits.TWO)
+    both = (limits.ARITHMETIC, limits.TWO) in batch.rounds
+    gain = batch.ratio(limits.ARITHMETIC, limits.ONE, limits.TWO) if both else None
     return {"arithmetic_GFLOP_per_s": 1 / operation, "gain_of_two_threads": gain, "tasks": tasks}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from page import plain, with_tables
@@ -20,9 +21,13 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
     parser.add_argument("--quick", action="store_true", help="a few seconds: whether it runs, not how fast")
     parser.add_argument("--write", type=Path, metavar="DOCS", help="write benchmarks.md and its images in this folder")
+    parser.add_argument(
+        "--one-thread", action="store_true", help="for a busy machine: nothing that runs on two threads"
+    )
     parser.add_argument("--strict", action="store_true", help="status 1 if a contender is missing")
     arguments = parser.parse_args()
-    results = run(QUICK if arguments.quick else FULL)
+    effort = QUICK if arguments.quick else FULL
+    results = run(replace(effort, threads=(1,)) if arguments.one_thread else effort)
     if arguments.write:
         from plots import write
 

@@ -1,14 +1,16 @@
 """Forward dynamics and simulation against MuJoCo and Pinocchio's ABA: `python benchmarks/simulation.py`, half a minute.
 
-Interleaved as in `timing.py`. Per call: the acceleration of one state. Then a free swing of the arm: SciPy's
-DOP853 at one tolerance with the acceleration of each engine, and MuJoCo's own Runge-Kutta in C, each
-with how far off its positions are after ten seconds, since speed says little without it. ``--json`` for machines.
+Interleaved as in `timing.py`. Per call: the acceleration of one state, each engine called in the fewest steps. Then a
+free swing of the arm: SciPy's DOP853 at one tolerance with the acceleration of each engine, and MuJoCo's own
+Runge-Kutta in C, each with how far off its positions are after ten seconds, since speed says little without it.
+``--json`` for machines.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,8 +19,10 @@ from timing import Job, Times, measure
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.errors import MissingDependencyError
-from puma560_dynamics.simulation.engines import ENGINES, engine, mujoco_model
+from puma560_dynamics.simulation.engines import Acceleration, engine, mujoco_model
+from puma560_dynamics.simulation.plant import import_mujoco
 from puma560_dynamics.simulation.simulate import SMALLEST, SWUNG, TOLERANCE, simulate
 
 OURS, CALL, SWING = "generated", "acceleration", "free swing"
@@ -32,14 +36,62 @@ RK4_STEPS = (5e-3, 1e-3, 2e-4)
 """s"""
 
 
-def engines(arm: Arm) -> dict[str, Any]:
-    """Name -> acceleration, of those that are installed."""
+@dataclass(frozen=True)
+class Engine:
+    """Forward dynamics in the fewest steps from Python.
+
+    Attributes:
+        code: expression or statements that evaluate it at `q`, `qd`, `tau`.
+        names: what the code uses besides.
+        acceleration: the same as a function; its result may be overwritten by the next call.
+    """
+
+    code: str
+    names: dict[str, Any]
+    acceleration: Acceleration
+
+
+def generated(arm: Arm) -> Engine:
+    """The bare compiled function."""
+    function = engine(OURS, arm)
+    return Engine("f(q, qd, tau)", {"f": function}, function)
+
+
+def pinocchio(arm: Arm) -> Engine:
+    """`pin.aba` in its faster convention on the model of the arm's URDF, motor inertia as armature."""
+    ours: Any = load_model("pinocchio", arm)
+    aba, world, model, data = ours._pin.aba, ours._pin.Convention.WORLD, ours._model, ours._model.createData()
+
+    def acceleration(q: FloatArray, qd: FloatArray, tau: FloatArray) -> FloatArray:
+        return np.asarray(aba(model, data, q, qd, tau, world))
+
+    names = {"f": aba, "model": model, "data": data, "world": world}
+    return Engine("f(model, data, q, qd, tau, world)", names, acceleration)
+
+
+def mujoco(arm: Arm) -> Engine:
+    """`mj_forward` after the state is written into MuJoCo's arrays."""
+    module = import_mujoco()
+    model, data = mujoco_model(arm)
+    forward, qpos, qvel, applied, qacc = module.mj_forward, data.qpos, data.qvel, data.qfrc_applied, data.qacc
+
+    def acceleration(q: FloatArray, qd: FloatArray, tau: FloatArray) -> FloatArray:
+        qpos[:], qvel[:], applied[:] = q, qd, tau
+        forward(model, data)
+        return np.asarray(qacc)
+
+    names = {"f": forward, "model": model, "data": data, "qpos": qpos, "qvel": qvel, "applied": applied}
+    return Engine("qpos[:], qvel[:], applied[:] = q, qd, tau; f(model, data)", names, acceleration)
+
+
+def engines(arm: Arm) -> dict[str, Engine]:
+    """Name -> forward dynamics, of those that are installed."""
     found = {}
-    for name in ENGINES:
+    for make in (generated, pinocchio, mujoco):
         try:
-            found[name] = engine(name, arm)
+            found[make.__name__] = make(arm)
         except MissingDependencyError as error:
-            print(f"without {name}: {error}")
+            print(f"without {make.__name__}: {error}")
     return found
 
 
@@ -88,13 +140,13 @@ def run(rounds: int, turn: float) -> dict[str, Any]:
     rng = np.random.default_rng(0)
     state = {"q": rng.uniform(-2, 2, 6), "qd": rng.uniform(-2, 2, 6), "tau": rng.uniform(-5, 5, 6)}
     known = engines(arm)
-    swings: dict[str, Any] = {f"DOP853, {name}": Dop853(acceleration, arm.n) for name, acceleration in known.items()}
+    swings: dict[str, Any] = {f"DOP853, {name}": Dop853(one.acceleration, arm.n) for name, one in known.items()}
     if "mujoco" in known:
         swings |= {f"MuJoCo's RK4, {1e3 * step:g} ms": RungeKutta(arm, step) for step in RK4_STEPS}
-    jobs = [Job(CALL, name, "f(q, qd, tau)", {"f": f, **state}) for name, f in known.items()]
+    jobs = [Job(CALL, name, one.code, {**one.names, **state}) for name, one in known.items()]
     jobs += [Job(SWING, name, "swing(span)", {"swing": s.swing, "span": SPAN}) for name, s in swings.items()]
     times = measure(jobs, rounds, turn)
-    truth = Dop853(known[OURS], arm.n, SMALLEST).swing(LONG)
+    truth = Dop853(known[OURS].acceleration, arm.n, SMALLEST).swing(LONG)
     return {
         "acceleration": ratios(times, CALL, OURS),
         "free_swing": {

@@ -11,10 +11,17 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from timeit import Timer
-from typing import Any
+from typing import Any, Protocol
 
 Key = tuple[str, str]
 """What is computed, and who computes it."""
+
+
+class Stopwatch(Protocol):
+    """What times a job, as `timeit.Timer` does."""
+
+    def timeit(self, number: int) -> float:
+        """Seconds of so many evaluations."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +44,7 @@ class Job:
     states: int = 1
     threads: int = 1
 
-    def timer(self) -> Timer:
+    def timer(self) -> Stopwatch:
         """Times the expression."""
         clock = time.thread_time if self.threads == 1 else time.perf_counter
         return Timer(self.code, timer=clock, globals=dict(self.names))
@@ -64,6 +71,22 @@ class Times:
         for task, name in self.rounds:
             found.setdefault(task, []).append(name)
         return {task: sorted(names, key=lambda name: self.median(task, name)) for task, names in found.items()}
+
+    def fastest(self, builds: Mapping[str, Sequence[str]]) -> Times:
+        """Of every contender only the build that is the fastest at each task, under the contender's name.
+
+        Args:
+            builds: contender -> names of its builds. All other names stay as they are.
+        """
+        kept = dict(self.rounds)
+        for name, variants in builds.items():
+            for task, names in self.tasks().items():
+                found = [variant for variant in names if variant in variants]
+                for variant in found:
+                    del kept[task, variant]
+                if found:
+                    kept[task, name] = self.rounds[task, found[0]]
+        return Times(kept)
 
     def table(self, reference: Callable[[str], str | None]) -> dict[str, dict[str, dict[str, float]]]:
         """Task -> contender -> median and quartiles in ns per state, and how many times faster than the reference.
@@ -115,7 +138,7 @@ def measure(jobs: Sequence[Job], rounds: int, turn: float) -> Times:
     return Times(found)
 
 
-def _repeats(timer: Timer, turn: float) -> int:
+def _repeats(timer: Stopwatch, turn: float) -> int:
     """Evaluations that fill a turn; the first one, which may take many times longer, does not count."""
     timer.timeit(1)
     repeats = 1

@@ -1,13 +1,13 @@
 """Newer peers that read a URDF, called from Python: dynibo (Rust), frax (jitted JAX), adam (CasADi's functions).
 
+Each is called in its fastest way: frax with arrays of JAX, adam's functions with buffers that are set once.
+
 URDF has no place for motor inertia: dynibo and frax go without, which is nearly nothing of their time.
 """
 
 from __future__ import annotations
 
-import os
 import tempfile
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import frax_functions
 import numpy as np
-from adam_dynamics import TASK_INPUTS, functions
+from adam_dynamics import Buffered, compiled, functions
 from contenders import TASKS, Contenders, States
+from frax_process import RECOMMENDED, FraxJob, FraxProcess, python
 from native import Unavailable
 from timing import Job
 
@@ -56,6 +58,7 @@ class Call:
         result: what it gives.
         motors: whether motor inertia is in it.
         gravity: m/s^2.
+        process: that times it, if this one does not.
     """
 
     task: str
@@ -65,6 +68,13 @@ class Call:
     result: Callable[[], Any]
     motors: bool
     gravity: float = 9.81
+    process: FraxProcess | None = None
+
+    def job(self, names: Mapping[str, FloatArray]) -> Job:
+        """To be timed."""
+        if self.process is not None:
+            return FraxJob(self.task, self.label, self.code, {}, process=self.process)
+        return Job(self.task, self.label, self.code, {**names, **self.names})
 
 
 def description() -> str:
@@ -89,7 +99,7 @@ def jobs(contenders: Contenders) -> list[Job]:
     """Every peer at every task that it has; who cannot take part is noted in `contenders.missing`."""
     states = States.random(1)
     names = {name: getattr(states, name)[0].copy() for name in ("q", "qd", "qdd", "tau")}
-    found = []
+    found: list[Job] = []
     for name, make in {"dynibo": dynibo, "frax": frax, "adam": adam}.items():
         try:
             for call in make(names):
@@ -97,9 +107,13 @@ def jobs(contenders: Contenders) -> list[Job]:
                 if not error < ACCURACY:
                     contenders.missing[f"{call.label}, {call.task}"] = f"its result differs by {error:.1e}"
                     continue
-                found.append(Job(call.task, call.label, call.code, {**names, **call.names}))
+                found.append(call.job(names))
         except (Unavailable, ImportError) as reason:
             contenders.missing[name] = str(reason)
+    if jax := {job.process.jax for job in found if isinstance(job, FraxJob)} - {RECOMMENDED}:
+        contenders.missing[f"frax with JAX {RECOMMENDED}"] = (
+            f"its environment is not set up; make bench does that. Measured with JAX {', '.join(jax)}"
+        )
     return found
 
 
@@ -122,41 +136,21 @@ def dynibo(names: Mapping[str, FloatArray]) -> Iterator[Call]:
 
 
 def frax(names: Mapping[str, FloatArray]) -> Iterator[Call]:
-    """Jitted for double precision and awaited; what JAX does on further threads is not counted, to its advantage."""
-    os.environ.setdefault("JAX_PLATFORMS", "cpu")
-    os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # frax recommends settings
-        import jax
-        from frax import Robot
-
-        jax.config.update("jax_enable_x64", True)
-        jax.config.update("jax_cpu_enable_async_dispatch", False)  # in the thread that is timed
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "arm.urdf"
-            path.write_text(description(), encoding="utf-8")
-            robot = Robot(str(path))
-    up = np.array([0.0, 0.0, 9.81, 0.0, 0.0, 0.0])
-    functions_ = {
-        "torque": lambda q, qd, qdd: robot.rnea(q, qd, qdd, up, None),
-        "gravity": robot.gravity_vector,
-        "kinetic_energy_matrix": robot.mass_matrix,
-        "acceleration": lambda q, qd, tau: robot.forward_dynamics(q, qd, tau, None),
-    }
-    for task, function in functions_.items():
-        jitted, given = jax.jit(function), [names[name] for name in TASKS[task]]
-        code = f"f({', '.join(TASKS[task])}).block_until_ready()"
-        yield Call(task, "frax, jitted", code, {"f": jitted}, partial(jitted, *given), False)
+    """Jitted for double precision, in a separate process; what JAX does on further threads is not counted."""
+    process = FraxProcess(python(), description(), names)
+    for task, result in process.results.items():
+        label = f"frax, jitted, JAX {process.jax}"
+        yield Call(task, label, frax_functions.code(task), {}, partial(np.asarray, result), False, process=process)
 
 
 def adam(names: Mapping[str, FloatArray]) -> Iterator[Call]:
-    """CasADi's functions, evaluated by CasADi."""
+    """CasADi's functions with buffers, evaluated by CasADi and compiled from the C that it writes."""
     arm = load_arm("akb1986")
     made = functions(description(), arm.motor_inertia.tolist(), 9.81)
-    for task, inputs in TASK_INPUTS.items():
-        given = [names[name] for name in inputs]
-        yield Call(task, "adam, by CasADi", f"f({', '.join(inputs)})", {"f": made[task]},
-                   partial(made[task], *given), True)  # fmt: skip
+    for label, functions_ in (("adam, by CasADi", made), ("adam's C, by CasADi", compiled(made))):
+        for task, function in functions_.items():
+            buffered = Buffered(function, [names[name] for name in TASKS[task]])
+            yield Call(task, label, "f()", {"f": buffered.call, "keep": buffered}, buffered.result, True)
 
 
 def _error(full: DynamicModel, call: Call, names: Mapping[str, FloatArray]) -> float:

@@ -1,6 +1,7 @@
-// Time of one update of the core, call by call: usage: bench CALLS [NUMBERS NAME LIBRARY ...]. One line a contender: name,
-// median, p99.9, largest (ns, the clock's own time included), over a motion with references at 1 kHz. A LIBRARY has the
-// functions of pinocchio_loop.cpp, NUMBERS is the arm for them; its torque takes the place of the model's in the core.
+// Time of one update of the core, call by call: usage: bench CALLS [NUMBERS NAME LIBRARY ...]. One line a contender:
+// name, median, p99.9, largest (ns, the clock's own time included), over a motion with references at 1 kHz; all take
+// turns. A LIBRARY has the functions of pinocchio_loop.cpp, NUMBERS is the arm for them; its torque takes the place of
+// the model's in the core.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -35,20 +36,37 @@ void move()
   }
 }
 
+constexpr std::size_t TURNS = 100;
+
+// A contender: its times, and the time of its motion, which stands still while others have their turns.
+struct Contender
+{
+  std::string name;
+  std::vector<std::uint32_t> times;
+  double now = 1.0;
+};
+
 template<typename Call>
-void measure(const char * name, std::size_t calls, Call call)
+void measure(Contender & contender, std::size_t calls, Call call)
 {
   using clock = std::chrono::steady_clock;
-  std::vector<std::uint32_t> times(calls);
-  for (auto & time : times) {
+  now = contender.now;
+  for (std::size_t k = 0; k < calls; ++k) {
     move();
     const auto begin = clock::now();
     call();
     const auto taken = std::chrono::duration_cast<std::chrono::nanoseconds>(clock::now() - begin).count();
-    time = static_cast<std::uint32_t>(std::min<long long>(taken, UINT32_MAX));
+    contender.times.push_back(static_cast<std::uint32_t>(std::min<long long>(taken, UINT32_MAX)));
   }
+  contender.now = now;
+}
+
+void report(Contender & contender)
+{
+  auto & times = contender.times;
   std::sort(times.begin(), times.end());
-  std::printf("%s %u %u %u\n", name, times[calls / 2], times[calls - 1 - calls / 1000], times.back());
+  const std::size_t calls = times.size();
+  std::printf("%s %u %u %u\n", contender.name.c_str(), times[calls / 2], times[calls - 1 - calls / 1000], times.back());
 }
 
 using Called = void (*)(const double * const *, double *);
@@ -112,40 +130,67 @@ void update(torque_core * core)
 
 }  // namespace
 
+struct Peer
+{
+  Called torque, gravity;
+  torque_core * core;
+  Contender model, update;
+};
+
 int main(int count, char ** words)
 {
-  const auto calls = static_cast<std::size_t>(std::strtoull(words[1], nullptr, 10));
+  const std::size_t calls = std::strtoull(words[1], nullptr, 10), turn = (calls + TURNS - 1) / TURNS;
   const torque_core_model model = {N, arm_torque, arm_gravity, arm_kinetic_energy_matrix, arm_all_elements, LINKS,
     {SETTINGS.gravity_vector[0], SETTINGS.gravity_vector[1], SETTINGS.gravity_vector[2]}};
   torque_core * core = torque_core_create(&model, &SETTINGS);
   if (core == nullptr) {
     return 1;
   }
-  torque_core_activate(core, now);
-  measure("empty", calls, []() {});
-  measure("model", calls, []() {arm_torque(q, qd, qdd, tau); arm_gravity(q, tau);});
-  torque_core_activate(core, now);
-  measure("update", calls, [core]() {update(core);});
+  torque_core * loaded = torque_core_create(&model, &SETTINGS);
   const torque_core_payload load = {0.5, {0.0, 0.0, 0.05}, {1e-4, 1e-4, 1e-4, 0.0, 0.0, 0.0}};
-  if (torque_core_set_payload(core, &load) != TORQUE_CORE_SEND) {
+  torque_core_activate(core, 1.0);
+  torque_core_activate(loaded, 1.0);
+  if (torque_core_set_payload(loaded, &load) != TORQUE_CORE_SEND) {
     return 3;
   }
-  measure("with_payload", calls, [core]() {update(core);});
-  torque_core_destroy(core);
+  std::vector<Peer> peers;
   for (int word = 3; word + 1 < count; word += 2) {
     if (!load_peer(words[2], words[word + 1])) {
       std::fprintf(stderr, "%s: not loaded, or another torque\n", words[word]);
       return 4;
     }
-    measure((std::string(words[word]) + "_model").c_str(), calls, []() {
-      torque_of_peer(q, qd, qdd, tau); gravity_of_peer(q, tau);});
     torque_core_model theirs = model;
     theirs.torque = torque_of_peer;
     theirs.gravity = gravity_of_peer;
-    torque_core * other = torque_core_create(&theirs, &SETTINGS);
-    torque_core_activate(other, now);
-    measure((std::string(words[word]) + "_update").c_str(), calls, [other]() {update(other);});
-    torque_core_destroy(other);
+    const std::string name = words[word];
+    peers.push_back({peer_torque, peer_gravity, torque_core_create(&theirs, &SETTINGS), {name + "_model", {}},
+        {name + "_update", {}}});
+    torque_core_activate(peers.back().core, 1.0);
   }
+  Contender empty{"empty", {}}, bare{"model", {}}, updated{"update", {}}, with_payload{"with_payload", {}};
+  for (std::size_t done = 0; done < calls; done += turn) {
+    const std::size_t some = std::min(turn, calls - done);
+    measure(empty, some, []() {});
+    measure(bare, some, []() {arm_torque(q, qd, qdd, tau); arm_gravity(q, tau);});
+    measure(updated, some, [core]() {update(core);});
+    measure(with_payload, some, [loaded]() {update(loaded);});
+    for (Peer & peer : peers) {
+      peer_torque = peer.torque;
+      peer_gravity = peer.gravity;
+      torque_core * const other = peer.core;
+      measure(peer.model, some, []() {torque_of_peer(q, qd, qdd, tau); gravity_of_peer(q, tau);});
+      measure(peer.update, some, [other]() {update(other);});
+    }
+  }
+  for (Contender * contender : {&empty, &bare, &updated, &with_payload}) {
+    report(*contender);
+  }
+  for (Peer & peer : peers) {
+    report(peer.model);
+    report(peer.update);
+    torque_core_destroy(peer.core);
+  }
+  torque_core_destroy(core);
+  torque_core_destroy(loaded);
   return 0;
 }

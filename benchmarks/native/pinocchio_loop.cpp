@@ -1,4 +1,5 @@
 // Pinocchio's algorithms in C++, compiled with the flags of the generated code; built joint by joint, without parsers.
+// Conventions are the faster ones for this arm: LOCAL for crba (WORLD took 1.3 times as long), WORLD for aba (LOCAL 1.2).
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
@@ -50,6 +51,6 @@ extern "C" void kinetic_energy_matrix(const double *const *in, double *out)
 
 extern "C" void acceleration(const double *const *in, double *out)
 {
-    pinocchio::aba(model, data, row(in[0]), row(in[1]), row(in[2]), pinocchio::Convention::LOCAL);
+    pinocchio::aba(model, data, row(in[0]), row(in[1]), row(in[2]), pinocchio::Convention::WORLD);
     Eigen::Map<Eigen::VectorXd>(out, model.nv) = data.ddq;
 }

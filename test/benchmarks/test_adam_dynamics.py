@@ -24,6 +24,23 @@ def test_they_are_the_dynamics_of_the_arm():
         assert f"void {task}(const double *const *in, double *out)" in source(made)
 
 
+def test_compiled_functions_with_buffers_have_the_same_results():
+    pytest.importorskip("casadi")
+    import casadi
+    from adam_dynamics import Buffered, compiled
+
+    q, qd = casadi.SX.sym("q", 3), casadi.SX.sym("qd", 3)
+    made = {"kinetic_energy_matrix": casadi.Function("adam_kinetic_energy_matrix", [q, qd], [q @ casadi.sin(qd).T])}
+    given = [np.array([1.0, -2.0, 0.5]), np.array([0.1, 0.2, -0.7])]
+    expected = np.outer(given[0], np.sin(given[1]))
+    for functions in (made, compiled(made)):
+        buffered = Buffered(functions["kinetic_energy_matrix"], given)
+        np.testing.assert_allclose(buffered.result(), expected, rtol=1e-15)
+        given[0][0] += 1.0  # the arrays are read in each call
+        expected = np.outer(given[0], np.sin(given[1]))
+        np.testing.assert_allclose(buffered.result(), expected, rtol=1e-15)
+
+
 def test_without_adam_it_is_unavailable(monkeypatch: pytest.MonkeyPatch):
     import sys
 

@@ -49,3 +49,17 @@ def test_the_page_shows_the_tables_that_a_run_writes(written: tuple[dict, Path])
     _, folder = written
     assert heads(folder / "benchmarks.md") == heads(PAGE)
     assert all((folder / link).exists() for link in re.findall(r"\]\((images/[^)]+)\)", PAGE.read_text("utf-8")))
+
+
+@pytest.mark.skipif(not shutil.which("gcc"), reason="needs a C compiler")
+def test_on_one_thread_nothing_is_measured_on_two():
+    import limits
+    from batches import pool
+    from page import _limits
+
+    with pool() as executor:
+        assert {job.threads for job in limits.jobs(64, {"torque": (18, 6)}, executor)} == {1, 2}
+        assert {job.threads for job in limits.jobs(64, {"torque": (18, 6)}, executor, threads=(1,))} == {1}
+    found: dict = {"arithmetic_GFLOP_per_s": 80.0, "gain_of_two_threads": None, "tasks": {}}
+    assert "Two threads are not measured" in _limits(found)
+    assert "did 1.5 times as much" in _limits({**found, "gain_of_two_threads": 1.5})

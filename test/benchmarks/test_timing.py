@@ -1,4 +1,4 @@
-"""How often a job is evaluated in a turn."""
+"""How often a job is evaluated in a turn, and which build of a contender counts."""
 
 from __future__ import annotations
 
@@ -30,3 +30,13 @@ def test_every_other_round_has_the_reverse_order():
     jobs = [Job("task", name, "f(name)", {"f": order.append, "name": name}) for name in "ab"]
     measure(jobs, 2, 0.0)
     assert "".join(order[-4:]) == "abba"
+
+
+def test_of_several_builds_the_fastest_counts_at_each_task():
+    from timing import Times
+
+    rounds = {("torque", "ours"): [1.0], ("torque", "peer, a"): [5.0], ("torque", "peer, b"): [4.0],
+              ("gravity", "peer, a"): [2.0], ("gravity", "peer, b"): [3.0]}  # fmt: skip
+    found = Times(rounds).fastest({"peer": ["peer, a", "peer, b"]})
+    assert found.rounds == {("torque", "ours"): [1.0], ("torque", "peer"): [4.0], ("gravity", "peer"): [2.0]}
+    assert found.ratio("torque", "peer", "ours") == 4.0
