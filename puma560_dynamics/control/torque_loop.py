@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..arrays import FloatArray
+from ..arrays import FloatArray, read_only
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from .feed_forward.acceleration_sources import AccelerationSources
@@ -20,6 +20,7 @@ from .gate.gate_state import PASSING, GateOutput
 from .gate.state_check import StateCheck
 from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
+from .gate.zero_again import ZeroAgain
 from .loop_settings import LoopSettings
 
 
@@ -72,6 +73,7 @@ class TorqueLoop:
         self._states = StateCheck(gate.settings)
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
         self._called = math.inf
+        self._zero = ZeroAgain(gate.settings.timing)
         self._sources = AccelerationSources(source, cutoff, gate.settings.fade_in_time, len(gate.settings.joint_names))
 
     @classmethod
@@ -328,6 +330,27 @@ class TorqueLoop:
         self._fresh_reference(now, 0.0)
         self._handover.end_what_nobody_ends(now)
         return self.gate.watch(now)
+
+    def arrived(self, now: float) -> None:
+        """Note that a joint state arrived, used or not.
+
+        Args:
+            now: steady time, s.
+        """
+        self._zero.state(now)
+
+    def zero_again(self, now: float) -> GateOutput | None:
+        """The zero torque that is sent again by a closed gate, where joint states have returned.
+
+        Args:
+            now: steady time, s.
+
+        Returns:
+            What to publish, or `None` where nothing is to be published.
+        """
+        if not (self._zero.due(now) and self.gate.quiet and self.gate.done and self._handover.ended):
+            return None
+        return GateOutput(read_only(0.0 * self.gate.settings.maximum_torque), self.gate.state)
 
     def _notice_pause(self, now: float) -> None:
         """After a pause of this process nothing of before it is followed, held or aimed at any more."""

@@ -263,7 +263,7 @@ class FeedForwardNode(LifecycleNode):
             self._surroundings.update_supervision(now)
             if loop.supervision.warning is not None:
                 self._diagnostics.set(WARN, loop.supervision.warning, hold=True)
-        output = loop.watch(now)
+        output = loop.watch(now) or loop.zero_again(now)
         self._topics.send(output)
         if output is not None or loop.gate.state in (GateState.YIELDED, GateState.CLOSED):
             self._topics.report(output)

@@ -11,9 +11,9 @@ command; with ``none`` another controller has to close the loop.
 
 from __future__ import annotations
 
+import math
 import os
 import sys
-import time
 from collections.abc import Sequence
 
 import numpy as np
@@ -35,8 +35,10 @@ from ..simulation.drives import Drives
 from ..simulation.plant import Plant
 from ..simulation.servo import Servo, usual_bandwidth
 from ..states import joint_array
+from ..system.clocks import steady
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
+from .wire.intake import Intake
 from .wire.lock_step_commands import answered_by
 from .wire.lock_step_plant import LockStepPlant
 from .wire.messages import hardware_effort, joint_state, read_reference
@@ -111,19 +113,22 @@ class PlantNode(Node):
         self._plant.reset(self._home)
         self._order, self._reference_order = JointOrder(names), JointOrder(names)
         servo, timeout = self._servo_asked_for(), 0.0
-        self._before = time.monotonic()
+        self._before = steady()
         self._diagnostics = Diagnostics(self, "commands", self._figures)
+        self._intake = Intake(self, self._diagnostics.reject)
+        if self.get_parameter("lock_step").value:
+            self._intake.pauses.limit = math.inf  # simulated time stands still with every process
         if self.get_parameter("interface").value == "direct":
             states = JOINT_STATES
             if self.get_parameter("arm").value:  # else it is the robot's own that is simulated
                 self._description = self.create_publisher(String, ROBOT_DESCRIPTION, LATCHED)
                 self._description.publish(String(data=urdf(self._arm)))
-            self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
+            self._intake.subscribe(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
         else:
             # No robot_description: a second one next to robot_state_publisher's could reach the controller manager.
             states = self.get_parameter("states_topic").value
             timeout = self.get_parameter("command_timeout").value
-            self.create_subscription(
+            self._intake.subscribe(
                 JointState, self.get_parameter("commands_topic").value, self._on_hardware_command, COMMAND
             )
         self._drives = Drives(self._plant, servo, timeout)
@@ -200,7 +205,7 @@ class PlantNode(Node):
         return response
 
     def _tick(self) -> None:
-        now = time.monotonic()
+        now = self._intake.look()
         elapsed, self._before = min(now - self._before, LONGEST_STEP), now
         clock = self.get_clock().now()
         if self._drives.advance(1e-9 * clock.nanoseconds, elapsed):

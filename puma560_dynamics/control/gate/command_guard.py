@@ -28,6 +28,7 @@ from .state_check import StateCheck
 from .supervision import WATCHING
 from .torque_gate import TorqueGate
 from .torque_limits import acting_torque
+from .zero_again import ZeroAgain
 
 LEAST_LIMIT = 1e-9
 """N·m, of a joint that was never commanded anything: a gate needs some limit."""
@@ -83,7 +84,7 @@ class CommandGuard:
         self._good_time = self._watched = -math.inf
         self._awake = self._paused = -math.inf
         self._reads = False
-        self._zero_until = -math.inf
+        self._zero = ZeroAgain(settings.timing)
         self.take_overs = 0
 
     @property
@@ -155,7 +156,8 @@ class CommandGuard:
             elif not last and torque.any() and self.able(now):
                 self._undo(now)
             return
-        self._silence, self._lost, self._zero_until = 0.0, False, -math.inf
+        self._silence, self._lost = 0.0, False
+        self._zero.stop()
         # Zero is the end of a torque, and another one may begin with other limits.
         self._largest = np.maximum(self._largest, np.abs(torque)) if torque.any() else np.zeros_like(torque)
         self._doubted = self._doubted and bool(torque.any())
@@ -189,6 +191,8 @@ class CommandGuard:
                 self._gate.fault(now, error.fault, str(error))
             raise
         self._good, self._good_time = (q, qd), now - self._check.age
+        if self._acting.own:
+            self._zero.state(now)
         if self._gate is None or self._stood_still(now):
             return None
         return self._limit(self._gate, now)
@@ -211,7 +215,7 @@ class CommandGuard:
         if self._gate is None:
             self._silence += min(gap, self._timing.late)
             torque = self._acting.torque
-            if now < self._zero_until:
+            if self._zero.due(now) and self._ended:
                 return GateOutput(read_only(np.zeros_like(self._largest)), GateState.CLOSED)
             if torque is None or self._silence < self._timeout or not torque.any():
                 return None
@@ -234,7 +238,7 @@ class CommandGuard:
         if self._gate is None:
             self._lost = self._lost or self._acting.acts
             self._brake = self._brake or self._lost
-            self._zero_until = -math.inf
+            self._zero.stop()
         elif self._gate.state not in (GateState.FADING_OUT, GateState.CLOSED):
             self._gate.deactivate(now, "this process stood still while it ended the torque")
         self._acting.stood_still()
@@ -260,8 +264,13 @@ class CommandGuard:
         It acts at the hardware now. Where the torque had ended, zero is repeated, as after an end; a take-over goes on
         with its next command, and so does another node that commands.
         """
-        if self._gate is None and not self._acting.acts and self._acting.torque is not None:
-            self._zero_until = now + self._timing.repeat_zero
+        if self._gate is None:
+            self._zero.repeat(now)
+
+    @property
+    def _ended(self) -> bool:
+        """Whether it is known that the last command was zero."""
+        return self._acting.torque is not None and not self._acting.acts
 
     def _lose(self) -> None:
         """Another node has commanded over this guard while it stood still: leave the arm to that one."""

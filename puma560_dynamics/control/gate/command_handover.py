@@ -47,6 +47,11 @@ class CommandHandover:
         return self._look_until is not None
 
     @property
+    def ended(self) -> bool:
+        """Whether the last command was a zero of this process."""
+        return self._acting.own and not self._acting.acts
+
+    @property
     def unknown(self) -> bool:
         """Whether another process has commanded something that this one cannot know."""
         return self._acting.torque is None and self._acting.sent > -math.inf

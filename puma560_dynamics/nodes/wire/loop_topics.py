@@ -116,6 +116,7 @@ class LoopTopics:
         loop = self._loop
         if loop is None or not self.answering:
             return
+        loop.arrived(self._clock.steady())
         now, began = self._clock.steady(), time.perf_counter()
         try:
             message = self._decoder.decode(data)

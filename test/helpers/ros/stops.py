@@ -6,9 +6,11 @@ import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sensor_msgs.msg import JointState
 from std_srvs.srv import Trigger
 
 from helpers.ros.domain import Starter
@@ -36,6 +38,28 @@ ENDED = 3
 """Zero commands in a row after which a torque has ended: nothing but a reset may begin another."""
 
 
+class Work:
+    """The work of the torque on the wire on a simulated arm, after a gate has closed.
+
+    Args:
+        peer: the test's node.
+        bench: receives the commands.
+    """
+
+    def __init__(self, peer, bench: Bench) -> None:
+        self._bench = bench
+        self._position: np.ndarray | None = None
+        self.ended = False
+        self.joules = 0.0
+        peer.node.create_subscription(JointState, "joint_states", self._on_state, 10)
+
+    def _on_state(self, message: JointState) -> None:
+        position = np.array(message.position)
+        if self.ended and self._position is not None and self._bench.received:
+            self.joules += float(np.abs(self._bench.received[-1][1] @ (position - self._position)))
+        self._position = position
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What was wrong on the wire: steps beyond the rates, and torque that began again without a reset."""
@@ -50,16 +74,19 @@ class Verdict:
 
 
 class Stops:
-    """Node and guard as processes, with a bench that drives them.
+    """Node and guard as processes, with a bench that drives them, or a simulated arm with its recorder.
 
     Args:
         start: starts processes.
         peer: the test's node.
         parameters: one of `SETS`.
-        at_rest: whether the reference stands still at zero acceleration.
+        at_rest: whether the reference stands still.
+        folder: where the run is recorded, with a simulated arm in the place of the bench; `None` for the bench.
     """
 
-    def __init__(self, start: Starter, peer, parameters: str = "default", at_rest: bool = False) -> None:
+    def __init__(
+        self, start: Starter, peer, parameters: str = "default", at_rest: bool = False, folder: Path | None = None
+    ) -> None:
         self.start, self.peer = start, peer
         given = SETS[parameters]
         self.children = {
@@ -67,7 +94,14 @@ class Stops:
             "feedforward_node": start("feedforward_node", autostart=True, guard="command_guard_node", **given, **TIMES),
         }
         self.growth = np.full(6, 20.0) if "torque_rate" in given else RATE
-        self.bench = Bench(peer)
+        if folder is not None:
+            self.children |= {
+                "plant_node": start("plant_node", rate=100.0, bandwidth="[5.0]"),
+                "reference_node": start("reference_node", rate=100.0, autostart=not at_rest),
+                "bag_recorder_node": start("bag_recorder_node", folder=folder),
+            }
+        self.bench = Bench(peer, drives=folder is None)
+        self.work = Work(peer, self.bench)
         if at_rest:
             self.bench.reference_changes = {"accelerations": [0.0] * 6}
         self._client = peer.node.create_client(Trigger, "feedforward_node/reset")
@@ -81,7 +115,9 @@ class Stops:
             since, begun = len(self.bench.received), time.monotonic()
             self.peer.until(lambda since=since, begun=begun: self._acting(since) or self._ended(begun), 30.0)
             if self._acting(since):
+                self.work.ended = False
                 return True
+            self.work.ended = False
             self._resets.append(time.time())
             future = self._client.call_async(Trigger.Request())
             if not self.peer.until(future.done, 15.0):
@@ -95,6 +131,9 @@ class Stops:
         self.peer.wait(seconds)
         for name in names:
             self.children[name].send_signal(signal.SIGCONT)
+        if seconds > 2.0 and set(names) & {"feedforward_node", "plant_node"}:
+            self.peer.wait(1.0)  # whichever process ended the torque has sent its last zero
+            self.work.ended = self.bench.ended()
         self.peer.wait(after)
 
     def alive(self) -> bool:
