@@ -7,6 +7,7 @@ import time
 
 import numpy as np
 import pytest
+from geometry_msgs.msg import InertiaStamped
 from helpers.ros.domain import STATE_TIMEOUT
 from helpers.ros.driver import Driver, Q
 from helpers.ros.life import Life
@@ -19,6 +20,8 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
 from puma560_dynamics.control.gate.timing import Timing
+from puma560_dynamics.nodes.wire.messages import read_payload
+from puma560_dynamics.nodes.wire.topics import LATCHED, PAYLOAD
 
 QUICK = {"fade_in_time": 0.3, "fade_out_time": 0.3}
 
@@ -204,3 +207,24 @@ def test_a_fault_is_not_shown_any_more_once_the_node_was_deactivated(sides: tupl
     assert life.change(Transition.TRANSITION_DEACTIVATE)
     assert driver.peer.until(lambda: driver.status()[1] == "configured, not active")
     assert driver.status()[0] == 1
+
+
+def test_a_payload_that_is_still_being_made_dies_with_its_configuration(sides: tuple[Driver, Life], arm: Arm):
+    """Set, cleaned up, set to none, configured and activated without waiting: as often as it takes."""
+    driver, life = sides
+    driver.stream()
+    told = driver.peer.listen(InertiaStamped, PAYLOAD, LATCHED)
+    gravity = load_model("full", arm).gravity(Q)
+    for _ in range(4):
+        driver.set(payload__mass=4.0)
+        assert life.change(Transition.TRANSITION_CLEANUP)
+        driver.set(payload__mass=0.0)
+        assert life.change(Transition.TRANSITION_CONFIGURE)
+        assert life.change(Transition.TRANSITION_ACTIVATE)
+        assert driver.torque_becomes(gravity), driver.reported()
+        driver.peer.wait(0.5)
+        np.testing.assert_allclose(driver.commands[-1].data, gravity, atol=1e-9)
+        assert read_payload(told[-1]).mass == 0.0
+        assert life.change(Transition.TRANSITION_DEACTIVATE)
+        assert driver.torque_becomes(0.0)
+        assert driver.peer.until(lambda: driver.status()[2]["gate"] == "inactive")
