@@ -115,6 +115,7 @@ class FeedForwardNode(LifecycleNode):
             raise refusal from error
         gate = self._loop.gate.settings
         self._intake.pauses.limit, self._intake.pauses.offset_limit = gate.timing.own_stall, gate.clock_offset_limit
+        self._intake.pauses.restart()  # to make a model may take seconds
         self._setup.publish(String(data=setup))
         self._loop.supervision.expect(digest(setup))
         self._changes.attach(arm, self._loop, settings)
@@ -139,6 +140,11 @@ class FeedForwardNode(LifecycleNode):
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Fade in; refused while another node commands, or while nothing guards the commands."""
+        loop, now = self._loop, self._torque_clock.steady
+        autostart = self.get_parameter("autostart").value  # which tries again
+        if loop is not None and loop.gate.quiet and loop.supervision.guard_expected(now()) and not autostart:
+            self._surroundings.wait_for_guard(lambda: not loop.supervision.guard_expected(now()))
+            self._intake.pauses.restart()
         obstacle = self._start()
         if obstacle is not None:
             self._diagnostics.set(ERROR, f"not activated: {obstacle}", state="inactive")

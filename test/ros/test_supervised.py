@@ -134,3 +134,16 @@ def test_a_fade_that_is_stopped_is_ended_by_the_guard_and_not_resumed(start, pee
     peer.wait(1.5)
     assert not any(driver.commands[-1].data)
     assert not wire.breaches(np.full(6, 20.0), RATE_FROM_LIMIT * arm.maximum_torque)
+
+
+def test_a_lifecycle_manager_may_activate_right_after_it_has_configured(start, peer, arm: Arm):
+    """The guard takes its setup over in between, and the model takes its time."""
+    start("command_guard_node")
+    start("feedforward_node", guard="command_guard_node", fade_in_time=0.1)
+    life, driver = Life(peer), Driver(peer, states=False)
+    for _ in range(3):
+        assert life.change(Transition.TRANSITION_CONFIGURE)
+        assert life.change(Transition.TRANSITION_ACTIVATE), driver.reported()
+        assert life.change(Transition.TRANSITION_DEACTIVATE)
+        assert peer.until(lambda: driver.diagnostics and driver.status()[2].get("gate") == "inactive")
+        assert life.change(Transition.TRANSITION_CLEANUP)

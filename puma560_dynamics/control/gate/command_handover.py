@@ -130,9 +130,10 @@ class CommandHandover:
             return
         if self._acting.acts and now - self._other_time < self._timing.look_around:
             return  # another process commands
-        supervision = self._supervision
-        if self._acting.own and supervision.guard_alive(now) and supervision.take_overs != self._take_overs:
-            self._acting.lose()  # its commands were lost here
+        if self._acting.own or self.unknown:
+            self._ask_guard(now)
+        if self.unknown and self._supervision.guarded and now - self._yielded < self._timing.guard_timeout:
+            return  # its heartbeat may show it
         if not self._acting.acts:
             self._look_until = None
             self._gate.close(now, "; what acts is not known: look at the arm before a reset" if self.unknown else "")
@@ -140,6 +141,17 @@ class CommandHandover:
             self._look_until = None
             assert self._acting.torque is not None
             self._gate.end_from(now, self._acting.torque)
+
+    def _ask_guard(self, now: float) -> None:
+        """Where commands of the guard were lost or are old: its heartbeat shows that it has taken over, and ended it."""
+        supervision = self._supervision
+        if not supervision.beat_since(self._yielded) or supervision.take_overs == self._take_overs:
+            return
+        if supervision.guard_busy:
+            self._acting.lose()
+        else:
+            zero = 0.0 * self._gate.settings.maximum_torque
+            self._acting.by_another(self._acting.sent, zero, True)
 
     def _check_own_stall(self, now: float) -> None:
         if self._gate.quiet:

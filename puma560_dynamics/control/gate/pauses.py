@@ -48,6 +48,10 @@ class Pauses:
         self._resumed, self._resumed_clock = now, clock
         return True
 
+    def restart(self) -> None:
+        """Count the time since the last call as no pause: this process was busy, and its queues were served."""
+        self._seen = None
+
     def awake(self, now: float) -> float:
         """Seconds since the end of the last pause at the steady time `now` (s); infinite if there was none."""
         return now - self._resumed

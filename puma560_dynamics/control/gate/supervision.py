@@ -164,10 +164,18 @@ class Supervision:
         """Seconds of silence after which the guard takes over."""
         return self._takes_over
 
+    def beat_since(self, time: float) -> bool:
+        """Whether a heartbeat of a guard with this setup came after a steady time (s)."""
+        return self._watched > time
+
     @property
     def take_overs(self) -> int:
         """How often the guard has taken over, as it reported last."""
         return self._take_overs
+
+    def guard_expected(self, now: float) -> bool:
+        """Whether a guard is required that may report in a moment that it is ready, at the steady time `now` (s)."""
+        return self.guarded and not self.guard_busy and (self._guard_state != WATCHING or not self.guard_alive(now))
 
     @property
     def _same_setup(self) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from diagnostic_msgs.msg import KeyValue
 from rclpy.node import Node
@@ -22,6 +24,12 @@ from .topics import ACTIVITY, COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERE
 
 LOOK = 0.1
 """Seconds between two counts of the publishers on the graph."""
+
+PATIENCE = 1.0
+"""Seconds for which an activation waits for the guard: ten times what it takes to make a model of gravity."""
+
+BEAT = 0.005
+"""Seconds between two looks for a heartbeat."""
 
 NAMES = 1.0
 """Seconds between two looks at their names, which cost much more, while the counts stay and every name is known."""
@@ -53,7 +61,7 @@ class Surroundings:
         self._controller: bool | None = None
         self._looked = self._named = -math.inf
         self._counts: tuple[int, ...] = ()
-        intake.subscribe(KeyValue, HEARTBEAT, self._on_heartbeat, COMMAND)
+        self._beats = intake.subscribe(KeyValue, HEARTBEAT, self._on_heartbeat, COMMAND)
         watch_controller(intake, commands.controller, self._on_controller)
         self._optional = joints == CHECKED
         self._joints: ControllerJoints | None = None
@@ -73,6 +81,19 @@ class Surroundings:
             self._on_order()
         supervision.heartbeat(self._heartbeat[0], *self._heartbeat[1])
         supervision.controller(self._controller)
+
+    def wait_for_guard(self, ready: Callable[[], bool], patience: float = PATIENCE) -> None:
+        """Read heartbeats until the guard is `ready`, for `patience` s at most; only while no torque acts.
+
+        A lifecycle manager configures and activates at once; the guard takes its setup over in between.
+        """
+        until = self._steady() + patience
+        while not ready() and self._steady() < until:
+            taken: Any = self._beats.handle.take_message(KeyValue, True)
+            if taken is None:
+                time.sleep(BEAT)
+            else:
+                self._beats.callback(*taken)
 
     def update_supervision(self, now: float, *, at_once: bool = False) -> None:
         """Read the graph, every `LOOK` seconds of the steady time `now` (s) or `at_once`."""
