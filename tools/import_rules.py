@@ -15,7 +15,18 @@ class Rule(NamedTuple):
     """Which packages of ROS it may import, by the keys of `ROS`, separated by spaces."""
 
 
-HELPERS = ("arrays", "check", "extras", "files", "resources", "robot_xml", "states", "version", "yaml_text")
+HELPERS = (
+    "arrays",
+    "check",
+    "extras",
+    "files",
+    "plain_data",
+    "resources",
+    "robot_xml",
+    "states",
+    "version",
+    "yaml_text",
+)
 """Small modules at the top that import errors and the array type alone, or nothing."""
 
 ROS = {"rclpy": "rclpy, messages and services", "launch": "launch, launch_ros"}
@@ -39,6 +50,7 @@ RULES = {
     "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
     "robot_xml": Rule("the text of a robot description as XML, within bounds", "errors"),
     "yaml_text": Rule("YAML as plain data, by libyaml where it is there", ""),
+    "plain_data": Rule("frozen values as plain data for JSON, and back without loss", "arrays"),
     "version": Rule("version of the package, from package.xml or the installation", ""),
     "arm": Rule(
         "links, joints, motors, friction, tolerances; reads YAML and robot descriptions, checks physics", "emdeg *"

@@ -179,6 +179,9 @@ class TorqueLoop:
 
         Args:
             now: steady time, s.
+
+        Returns:
+            False too where nothing was yielded.
         """
         return self._handover.left_to_others(now)
 

@@ -16,13 +16,14 @@ from std_msgs.msg import String
 from ..arrays import FloatArray
 from ..control.gate.command_guard import CommandGuard
 from ..control.gate.gate_state import GateOutput
-from ..control.gate.guard_setup import GuardSetup, digest
+from ..control.gate.guard_setup import GuardSetup, setup_digest
 from ..control.gate.supervision import TWO_NODES, WAITING, WATCHING
 from ..control.gate.timing import Timing
 from ..control.joint_state_reader import JointStateReader
 from ..errors import MessageError, Puma560Error, StateError
+from ..models.load import load_model
 from ..models.payload.payload import Payload
-from ..system.clocks import steady
+from ..system.clocks import steady_time
 from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
@@ -39,6 +40,9 @@ from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, SET
 
 PARAMETERS: tuple[Declared, ...] = ()
 """None: all that it needs is that of the guarded node."""
+
+MODEL = "newton_euler"
+"""Model of the gravity load that a guard holds: of any arm, and independent of the node's generated code."""
 
 LONGEST_END = 10.0
 """Seconds after its last command for which a node that is asked to stop waits for the end of a torque."""
@@ -96,15 +100,15 @@ class CommandGuardNode(Node):
         if offered is None or (guard is not None and (guard.needed or guard.state != WATCHING)):
             return
         self._offered = None
-        if digest(offered) == self._digest:
+        if setup_digest(offered) == self._digest:
             return
         try:
             setup = GuardSetup.of(offered)
-            self._guard = setup.guard(self._payload)
+            self._guard = setup.guard(load_model(MODEL, setup.arm, self._payload))
         except Puma560Error as error:
             self._diagnostics.reject(f"{SETUP}: {error}")
             return
-        self._setup, self._digest = setup, digest(offered)
+        self._setup, self._digest = setup, setup_digest(offered)
         gate = setup.settings
         self._reader = JointStateReader(gate.joint_names, gate.endless, setup.velocity_source)
         self._intake.pauses.limit, self._intake.pauses.offset_limit = self._guard.timeout, gate.clock_offset_limit
@@ -121,13 +125,13 @@ class CommandGuardNode(Node):
     def _on_command(self, effort: FloatArray, sender: str, sent: float, fresh: bool) -> None:
         if self._guard is None or self._setup is None or effort.shape != self._setup.effort_per_torque.shape:
             return
-        self._guard.command(steady(), effort / self._setup.effort_per_torque, sent, fresh)
+        self._guard.command(steady_time(), effort / self._setup.effort_per_torque, sent, fresh)
         self._received += fresh
 
     def _on_state(self, data: bytes) -> None:
         if self._guard is None:
             return
-        began = steady()
+        began = steady_time()
         clock = 1e-9 * self.get_clock().now().nanoseconds
         try:
             message = self._decoder.decode(data)
@@ -145,7 +149,7 @@ class CommandGuardNode(Node):
         try:
             self._payload = read_payload(message)
             if self._guard is not None and self._setup is not None:
-                self._guard.model = self._setup.model(self._payload)
+                self._guard.model = load_model(MODEL, self._setup.arm, self._payload)
         except StateError as error:
             self._diagnostics.reject(f"payload: {error}")
 
@@ -181,7 +185,7 @@ class CommandGuardNode(Node):
         sent = self._commands.send(effort, lambda now: now - began <= late)
         if sent is None:
             return
-        self._last_sent = steady()
+        self._last_sent = steady_time()
         guard.sent(self._last_sent, sent.clock)
         reason = f"commands have stopped, the torque is ended: {guard.state}, {guard.reason}"
         self._diagnostics.set(ERROR, reason, state="taken over")
@@ -217,14 +221,14 @@ class CommandGuardNode(Node):
     def leave(self) -> None:
         """Asked to go: another node's torque may end first, or die with that node."""
         if self._leaving is None:
-            self._leaving = steady()
+            self._leaving = steady_time()
 
     def may_leave(self) -> bool:
         """Whether no torque is left that this node would have to end."""
         guard = self._guard
         if self._leaving is None or guard is None:
             return True
-        now = steady()
+        now = steady_time()
         if guard.needed:
             return guard.may_leave(now - self._leaving)
         if not self._ending:

@@ -17,7 +17,7 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..arm.received_description import as_refusal
 from ..control.gate.gate_state import GateState
-from ..control.gate.guard_setup import digest
+from ..control.gate.guard_setup import setup_digest
 from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD
 from ..control.torque_loop import TorqueLoop
@@ -117,7 +117,7 @@ class FeedForwardNode(LifecycleNode):
         self._intake.pauses.limit, self._intake.pauses.offset_limit = gate.timing.own_stall, gate.clock_offset_limit
         self._intake.pauses.restart()  # to make a model may take seconds
         self._setup.publish(String(data=setup))
-        self._loop.supervision.expect(digest(setup))
+        self._loop.supervision.expect(setup_digest(setup))
         self._changes.attach(arm, self._loop, settings)
         self._surroundings.attach(self._loop.supervision, names)
         self._topics.attach(self._loop, names, scale, given["velocity_source"])

@@ -35,7 +35,7 @@ from ..simulation.drives import Drives
 from ..simulation.plant import Plant
 from ..simulation.servo import Servo, usual_bandwidth
 from ..states import joint_array
-from ..system.clocks import steady
+from ..system.clocks import steady_time
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.intake import Intake
@@ -113,7 +113,7 @@ class PlantNode(Node):
         self._plant.reset(self._home)
         self._order, self._reference_order = JointOrder(names), JointOrder(names)
         servo, timeout = self._servo_asked_for(), 0.0
-        self._before = steady()
+        self._before = steady_time()
         self._diagnostics = Diagnostics(self, "commands", self._figures)
         self._intake = Intake(self, self._diagnostics.reject)
         if self.get_parameter("lock_step").value:

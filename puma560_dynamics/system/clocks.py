@@ -7,7 +7,7 @@ import time
 _SLEEP_COUNTS = getattr(time, "CLOCK_BOOTTIME", None)
 
 
-def steady() -> float:
+def steady_time() -> float:
     """Time that is never set and never stands still, s.
 
     CLOCK_MONOTONIC of Linux stands still while the machine sleeps: after a suspend of an hour a message of before

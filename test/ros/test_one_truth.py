@@ -18,7 +18,7 @@ from std_msgs.msg import Float64MultiArray, String
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
-from puma560_dynamics.control.gate.guard_setup import digest
+from puma560_dynamics.control.gate.guard_setup import setup_digest
 from puma560_dynamics.nodes.wire.heartbeat import Heartbeat, heartbeat_message
 from puma560_dynamics.nodes.wire.messages import sender_of
 from puma560_dynamics.nodes.wire.topics import HEARTBEAT, LATCHED, SETUP
@@ -64,7 +64,7 @@ def test_the_heartbeat_shows_the_digest_of_the_setup_in_use_which_is_frozen_whil
     publisher = publish_setup(peer, first)
 
     def shown(setup: Any) -> bool:
-        return json.loads(beats[-1].value)["setup"] == digest(setup.text)
+        return json.loads(beats[-1].value)["setup"] == setup_digest(setup.text)
 
     assert peer.until(lambda: shown(first))
     driver = Driver(peer, states=False)
@@ -101,7 +101,7 @@ def test_a_guard_of_another_setup_is_no_guard(start, peer, beat: Heartbeat, reas
     start("feedforward_node", guard=GUARD, **QUICK)
     setup = peer.listen(String, SETUP, LATCHED)
     assert peer.until(lambda: setup)
-    right = digest(setup[-1].data)
+    right = setup_digest(setup[-1].data)
     publisher = peer.node.create_publisher(KeyValue, HEARTBEAT, 10)
     message = heartbeat_message(beat._replace(setup=right if beat.setup == "right" else beat.setup))
     peer.node.create_timer(0.05, lambda: publisher.publish(message))

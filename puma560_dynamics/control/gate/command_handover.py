@@ -143,7 +143,7 @@ class CommandHandover:
             self._gate.end_from(now, self._acting.torque)
 
     def _ask_guard(self, now: float) -> None:
-        """Where commands of the guard were lost or are old: its heartbeat shows that it has taken over, and ended it."""
+        """Where commands of the guard were lost or are old: its heartbeat shows whether it has ended the torque."""
         supervision = self._supervision
         if not supervision.beat_since(self._yielded) or supervision.take_overs == self._take_overs:
             return

@@ -120,9 +120,10 @@ class TorqueGate(GateStatus):
             self._enter(GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING, now, reason)
 
     def stood_still(self, now: float) -> None:
-        """This process stood still until `now` (s): the pose of before is not held, and its torque not aimed at.
+        """Hold no pose of before a pause of this process; until another state arrives a fault fades at once.
 
-        Until another state arrives a fault fades at once.
+        Args:
+            now: steady time at which it goes on, s.
         """
         self._targets.forget()
         self._had_good = False

@@ -64,7 +64,7 @@ def _part(slot: Any) -> Part:
     if name.endswith("String"):
         return "text", None
     if name == "NamespacedType":
-        return "parts", _parts(getattr(import_module(".".join(slot.namespaces)), slot.name))
+        return "parts", _parts(getattr(import_module(".".join(slot.namespaces), __package__), slot.name))
     if name == "Array":
         return "array", (slot.size, _part(slot.value_type))
     return "list", _part(slot.value_type)  # bounded or not

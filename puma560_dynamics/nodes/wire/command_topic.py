@@ -14,7 +14,7 @@ from rclpy.serialization import serialize_message
 from std_msgs.msg import Float64MultiArray
 
 from ...arrays import FloatArray
-from ...system.clocks import steady
+from ...system.clocks import steady_time
 from .cdr import ORDERS
 from .endpoints import publishers
 from .intake import Intake
@@ -65,7 +65,7 @@ class CommandTopic:
         steady: steady time, s.
     """
 
-    def __init__(self, node: Node, intake: Intake, others: Others, steady: Callable[[], float] = steady) -> None:
+    def __init__(self, node: Node, intake: Intake, others: Others, steady: Callable[[], float] = steady_time) -> None:
         self._node, self._intake, self._others, self._steady = node, intake, others, steady
         self._label = f"{node.get_name()}/{secrets.token_hex(4)}"
         self._bytes = CommandBytes(self._label, 1)

@@ -19,7 +19,7 @@ from rclpy.subscription import Subscription
 
 from ...control.gate.pauses import Pauses
 from ...control.gate.timing import Timing
-from ...system.clocks import steady
+from ...system.clocks import steady_time
 from .cdr_form import check_form
 
 LARGEST = 65_536
@@ -51,7 +51,7 @@ class Intake:
 
     def look(self) -> float:
         """Note that this process runs; the steady time, s. To be called at every event that is no message, too."""
-        now = steady()
+        now = steady_time()
         if self.pauses.look(now, time.time()):
             self.stood_still(now)
         return now

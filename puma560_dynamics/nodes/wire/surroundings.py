@@ -13,7 +13,7 @@ from rclpy.node import Node
 from ...control.command_order import CommandOrder
 from ...control.gate.supervision import UNKNOWN, Supervision
 from ...errors import MessageError
-from ...system.clocks import steady
+from ...system.clocks import steady_time
 from .command_topic import CommandTopic
 from .controller_joints import CHECKED, UNCHECKED, ControllerJoints
 from .controller_watch import watch_controller
@@ -51,7 +51,7 @@ class Surroundings:
         node: Node,
         commands: CommandTopic,
         intake: Intake,
-        steady: Callable[[], float] = steady,
+        steady: Callable[[], float] = steady_time,
         joints: str = UNCHECKED,
     ) -> None:
         self._node, self._commands, self._steady = node, commands, steady

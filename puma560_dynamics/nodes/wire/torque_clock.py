@@ -6,7 +6,7 @@ from typing import Protocol
 
 from rclpy.node import Node
 
-from ...system.clocks import steady
+from ...system.clocks import steady_time
 from .stamps import clock_seconds
 
 
@@ -36,7 +36,7 @@ class RealClock:
 
     def steady(self) -> float:
         """Steady time, s."""
-        return steady()
+        return steady_time()
 
     def stamps(self) -> float:
         """ROS time, s."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, load_arm
 from puma560_dynamics.control.gate.gate_settings import GateSettings
-from puma560_dynamics.control.gate.guard_setup import GuardSetup, digest
+from puma560_dynamics.control.gate.guard_setup import GuardSetup, setup_digest
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import MessageError, Puma560Error, StateError
 from puma560_dynamics.models.payload.payload import Payload
@@ -39,7 +39,7 @@ def test_there_and_back_it_is_the_same_to_the_last_digit(source: str):
     for q in rng.uniform(-3.0, 3.0, (20, arm.n)):
         for payload in (None, load):
             expected = load_model("newton_euler", arm, payload).gravity(q)
-            np.testing.assert_array_equal(got.model(payload).gravity(q), expected)
+            np.testing.assert_array_equal(load_model("newton_euler", got.arm, payload).gravity(q), expected)
     np.testing.assert_array_equal(got.effort_per_torque, sent.effort_per_torque)
     for name in ("maximum_torque", "torque_rate", "removal_rate", "lower", "upper", "velocity"):
         np.testing.assert_array_equal(getattr(got.settings, name), getattr(sent.settings, name))
@@ -47,7 +47,8 @@ def test_there_and_back_it_is_the_same_to_the_last_digit(source: str):
 
 
 def test_a_guard_made_from_it_does_what_one_made_from_the_arm_does(arm: Arm):
-    guard = GuardSetup.of(setup(arm, effort_per_torque=np.ones(arm.n)).text).guard()
+    got = GuardSetup.of(setup(arm, effort_per_torque=np.ones(arm.n)).text)
+    guard = got.guard(load_model("newton_euler", got.arm))
     assert guard.timeout == 0.3
     q = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3])
     for now in np.arange(0.0, 1.0, 0.01).tolist():
@@ -65,8 +66,8 @@ def test_a_guard_made_from_it_does_what_one_made_from_the_arm_does(arm: Arm):
 def test_every_number_has_its_part_in_the_digest(arm: Arm):
     text = setup(arm).text
     plain = json.loads(text)
-    seen = {digest(text)}
-    assert digest(setup(arm).text) in seen
+    seen = {setup_digest(text)}
+    assert setup_digest(setup(arm).text) in seen
 
     def numbers(value: Any) -> Any:
         if isinstance(value, dict):
@@ -81,7 +82,7 @@ def test_every_number_has_its_part_in_the_digest(arm: Arm):
         if isinstance(holder[key], float):
             before = holder[key]
             holder[key] = before + 1e-9
-            seen.add(digest(json.dumps(plain, sort_keys=True, separators=(",", ":"))))
+            seen.add(setup_digest(json.dumps(plain, sort_keys=True, separators=(",", ":"))))
             holder[key] = before
             count += 1
     assert len(seen) == count + 1 > 100
@@ -124,7 +125,8 @@ def test_a_damaged_setup_gives_a_guard_or_an_error_of_this_package(data: st.Data
         )
     )  # fmt: skip
     with contextlib.suppress(Puma560Error):
-        GuardSetup.of(json.dumps(plain)).guard()
+        got = GuardSetup.of(json.dumps(plain))
+        got.guard(load_model("newton_euler", got.arm))
 
 
 def test_units_and_times_that_make_no_sense_are_refused(arm: Arm):
