@@ -26,15 +26,17 @@ from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from rclpy.serialization import serialize_message
 from sensor_msgs.msg import JointState
-from std_msgs.msg import Float64MultiArray
+from std_msgs.msg import Float64MultiArray, String
 
 from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.control.gate.guard_setup import setup_digest
 from puma560_dynamics.control.gate.supervision import WATCHING
 from puma560_dynamics.control.trajectory.trajectory import HOME
+from puma560_dynamics.nodes.wire.heartbeat import Heartbeat, heartbeat_message
 from puma560_dynamics.nodes.wire.messages import joint_state
 from puma560_dynamics.nodes.wire.priority import go_first, lock_memory
 from puma560_dynamics.nodes.wire.spin import make_executor, start_ros
-from puma560_dynamics.nodes.wire.topics import COMMANDS, HEARTBEAT, JOINT_STATES, RELIABLE
+from puma560_dynamics.nodes.wire.topics import COMMANDS, HEARTBEAT, JOINT_STATES, LATCHED, RELIABLE, SETUP
 from puma560_dynamics.system.processes import Processes
 
 RELAY, NODE = "bare relay", "feedforward_node"
@@ -82,7 +84,9 @@ class Driver(Node):
         self.unknown = self.states = 0
         self._states = self.create_publisher(JointState, JOINT_STATES, RELIABLE)
         self.create_subscription(Float64MultiArray, COMMANDS, self._on_command, RELIABLE, raw=True)
+        self._setup = ""
         self._heartbeat = self.create_publisher(KeyValue, HEARTBEAT, RELIABLE)
+        self.create_subscription(String, SETUP, self._on_setup, LATCHED)
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(1.0 / rate, self._send, clock=steady)
         self.create_timer(0.05, self._beat, clock=steady)
@@ -102,7 +106,10 @@ class Driver(Node):
 
     def _beat(self) -> None:
         """As a guard that watches and would take over after half a second."""
-        self._heartbeat.publish(KeyValue(key=WATCHING, value="0.5"))
+        self._heartbeat.publish(heartbeat_message(Heartbeat(WATCHING, 0.5, 0, self._setup)))
+
+    def _on_setup(self, message: String) -> None:
+        self._setup = setup_digest(message.data)
 
     def _on_command(self, data: bytes) -> None:
         now = time.perf_counter()

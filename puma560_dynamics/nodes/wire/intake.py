@@ -103,7 +103,9 @@ class Intake:
         """
 
         def on_message(data: bytes, stamp: int) -> None:
-            now, clock = self.look(), time.time()
+            now, clock = steady_time(), time.time()
+            if self.pauses.look(now, clock):
+                self.stood_still(now)
             if len(data) > largest:
                 self.reject(f"{topic}: a message of {len(data)} bytes; expected at most {largest}, it is not used")
                 return

@@ -25,6 +25,9 @@ from .torque_clock import TorqueClock
 from .torque_report import report
 from .torque_topics import TorqueTopics
 
+WITHOUT_VELOCITY = frozenset(("gravity",))
+"""Terms that need no velocity, if they are the only ones."""
+
 TERMS_APART = 1e-8
 """N·m by which the compiled torque may differ from the sum of its terms: rounding is a thousandth of that."""
 
@@ -116,13 +119,13 @@ class LoopTopics:
         loop = self._loop
         if loop is None or not self.answering:
             return
-        loop.arrived(self._clock.steady())
         now, began = self._clock.steady(), time.perf_counter()
+        loop.arrived(now)
         try:
             message = self._decoder.decode(data)
             if not self._reader.concerns(message.names):
                 return
-            needed = not set(loop.forward.active) <= {"gravity"}
+            needed = not loop.forward.active <= WITHOUT_VELOCITY
             taken = message.sec + 1e-9 * message.nanosec
             q, qd = self._reader.read(taken, message.names, message.position, message.velocity, needed)
         except MessageError as error:
