@@ -11,7 +11,7 @@ import math
 
 from ...arrays import FloatArray
 
-SET_BACK = 1.0
+SET_BACK = 0.5
 """Seconds that a fresh command may seem to be older than the last one: by more, the system clock was set back."""
 
 

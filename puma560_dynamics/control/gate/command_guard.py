@@ -85,6 +85,7 @@ class CommandGuard:
         self._awake = self._paused = -math.inf
         self._reads = False
         self._zero = ZeroAgain(settings.timing)
+        self._old, self._old_time = 0, -math.inf
         self.take_overs = 0
 
     @property
@@ -124,8 +125,13 @@ class CommandGuard:
         return self._gate is None and self._acting.acts
 
     def able(self, now: float) -> bool:
-        """Whether it runs steadily at the steady time `now` (s): one that stood still a moment ago guards nothing."""
-        return min(now - self._awake, now - self._paused) >= self._timing.look_around
+        """Whether it could take over at the steady time `now` (s).
+
+        One that stood still a moment ago could not, nor one that gets old commands alone: clocks of two computers
+        differ, or the middleware is late.
+        """
+        old = self._old >= RETURNED and now - self._old_time < self._timing.guard_timeout
+        return not old and min(now - self._awake, now - self._paused) >= self._timing.look_around
 
     def may_leave(self, waited: float) -> bool:
         """Whether it may go, asked to `waited` seconds ago: no torque acts, or another node goes on to command one.
@@ -151,12 +157,13 @@ class CommandGuard:
         torque = acting
         last = self._acting.by_another(now if sent is None else sent, torque, fresh)
         if not fresh:
+            self._old, self._old_time = self._old + 1, now
             if last and self._gate is not None:
                 self._lose()
-            elif not last and torque.any() and self.able(now):
+            elif not last and torque.any() and not self._stood_still(now) and now - self._paused > self._timing.late:
                 self._undo(now)
             return
-        self._silence, self._lost = 0.0, False
+        self._silence, self._lost, self._old = 0.0, False, 0
         self._zero.stop()
         # Zero is the end of a torque, and another one may begin with other limits.
         self._largest = np.maximum(self._largest, np.abs(torque)) if torque.any() else np.zeros_like(torque)

@@ -238,6 +238,25 @@ def test_a_command_that_arrives_long_after_it_was_sent_is_taken_back(guard: Comm
     assert run(guard, 10.1, 0.1).size == 0  # the node that commands goes on
 
 
+def test_a_guard_that_gets_old_commands_alone_is_not_able(guard: CommandGuard):
+    """Its clock differs from that of the node's computer: it would not take over, and must not seem to watch."""
+    for now in np.arange(0.0, 2.0, 0.01).tolist():
+        guard.command(now, np.full(6, 3.0), now - 2.0, fresh=False)
+        assert guard.watch(now) is None
+        assert guard.able(now) is (now < 0.02 - 1e-9) or now < 0.06
+    assert not guard.able(2.0)
+    guard.command(2.0, np.full(6, 3.0), 2.0)
+    assert guard.watch(2.0) is None
+    assert guard.able(2.0)
+    for step in range(3):  # a queue of before
+        guard.command(2.01, np.full(6, 3.0), 1.0 + 0.1 * step, fresh=False)
+    assert not guard.able(2.02)
+    run(guard, 2.01, 0.15)
+    guard.command(2.16, np.zeros(6), 2.16)
+    run(guard, 2.16, 1.0)
+    assert guard.able(3.15)
+
+
 def test_stopped_in_a_take_over_it_leaves_the_arm_to_whom_commanded_meanwhile(guard: CommandGuard):
     guard.command(0.0, np.full(6, 3.0), 0.0)
     assert run(guard, 0.0, 0.4).size
