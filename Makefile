@@ -67,7 +67,8 @@ trials: $(VENV)/.test ## try all random examples, and search as long as users do
 
 .PHONY: faults
 faults: $(VENV)/.test ## inject every fault, stop processes 300 times, and write the tables of docs/faults.md again
-	@WRITE_FAULTS=1 RANDOM_STOPS=300 $(BIN)/python -m pytest -q test/ros/test_faults.py test/ros/test_random_stops.py $(ARGS)
+	@WRITE_FAULTS=1 $(BIN)/python -m pytest -q test/ros/test_faults.py $(ARGS)
+	@WRITE_FAULTS=1 RANDOM_STOPS=300 $(BIN)/python -m pytest -q -n 4 test/ros/test_random_stops.py $(ARGS)
 
 .PHONY: differential
 differential: $(VENV)/.test ## the C++ core compared with the Python loop by 1e7 random events, and fuzzed for ten minutes

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import random
@@ -72,11 +73,15 @@ COLUMNS = (
 
 def write(parameters: str, arm: bool, transport: str, stops: int, commands: int, breaches: int, worst: float) -> None:
     """A row of the page's table."""
-    before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
-    old, after = rest.split(END)
-    head = f"| {parameters} | {'a simulated arm' if arm else 'the bench'} | {transport or 'shared memory'} |"
-    kept = [line for line in old.splitlines() if line.startswith(tuple(f"| {name} |" for name in SETS))]
-    rows = [line for line in kept if not line.startswith(head) and line.count("|") == COLUMNS.count("|")]
-    rows.append(f"{head} {stops} | {commands} | {breaches} | {worst:.2f} |")
-    table = "\n".join([COLUMNS, "|---|---|---|---|---|---|---|", *sorted(rows)])
-    PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}", encoding="utf-8")
+    with PAGE.open("r+", encoding="utf-8") as file:  # several workers write
+        fcntl.flock(file, fcntl.LOCK_EX)
+        before, rest = file.read().split(BEGIN)
+        old, after = rest.split(END)
+        head = f"| {parameters} | {'a simulated arm' if arm else 'the bench'} | {transport or 'shared memory'} |"
+        kept = [line for line in old.splitlines() if line.startswith(tuple(f"| {name} |" for name in SETS))]
+        rows = [line for line in kept if not line.startswith(head) and line.count("|") == COLUMNS.count("|")]
+        rows.append(f"{head} {stops} | {commands} | {breaches} | {worst:.2f} |")
+        table = "\n".join([COLUMNS, "|---|---|---|---|---|---|---|", *sorted(rows)])
+        file.seek(0)
+        file.truncate()
+        file.write(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}")
