@@ -106,7 +106,7 @@ class Driver(Node):
 
     def _beat(self) -> None:
         """As a guard that watches and would take over after half a second."""
-        self._heartbeat.publish(heartbeat_message(Heartbeat(WATCHING, 0.5, 0, self._setup)))
+        self._heartbeat.publish(heartbeat_message(Heartbeat(WATCHING, 0.5, setup=self._setup)))
 
     def _on_setup(self, message: String) -> None:
         self._setup = setup_digest(message.data)

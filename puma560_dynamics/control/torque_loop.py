@@ -153,6 +153,11 @@ class TorqueLoop:
         """Steady time (s) since which the gate is in its present state."""
         return self.gate.since
 
+    @property
+    def own_sent(self) -> float:
+        """System clock at which this process sent its last command, s; 0 for none."""
+        return self._handover.own_sent
+
     def obstacle(self, now: float) -> str | None:
         """Why the torque must not begin.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from diagnostic_msgs.msg import KeyValue
 from geometry_msgs.msg import InertiaStamped
@@ -17,7 +18,7 @@ from ..arrays import FloatArray
 from ..control.gate.command_guard import CommandGuard
 from ..control.gate.gate_state import GateOutput
 from ..control.gate.guard_setup import GuardSetup, setup_digest
-from ..control.gate.supervision import TWO_NODES, WAITING, WATCHING
+from ..control.gate.supervision import LOST, TWO_NODES, WAITING, WATCHING
 from ..control.gate.timing import Timing
 from ..control.joint_state_reader import JointStateReader
 from ..errors import MessageError, Puma560Error, StateError
@@ -30,13 +31,13 @@ from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.endpoints import publishers
 from .wire.feedforward_parameters import PARAMETERS as OF_THE_NODE
-from .wire.heartbeat import Heartbeat, heartbeat_message
+from .wire.heartbeat import Heartbeat, heartbeat_message, read_heartbeat
 from .wire.intake import Intake
 from .wire.messages import read_payload
 from .wire.parameters import Declared, declare
 from .wire.spin import run_node
 from .wire.tick import Tick
-from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, PAYLOAD, SETUP
+from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, NODE_HEARTBEAT, PAYLOAD, SETUP
 
 PARAMETERS: tuple[Declared, ...] = ()
 """None: all that it needs is that of the guarded node."""
@@ -46,6 +47,10 @@ MODEL = "newton_euler"
 
 LONGEST_END = 10.0
 """Seconds after its last command for which a node that is asked to stop waits for the end of a torque."""
+
+BLOCKED = 1.5
+"""Seconds for which the middleware may block a write: Fast DDS waits for 1 s where a process was killed that held a lock
+of its shared memory. A longer time is a pause."""
 
 LARGEST_SETUP = 1_000_000
 """Bytes of a setup at most: that of six joints has 4000."""
@@ -80,6 +85,7 @@ class CommandGuardNode(Node):
         self._diagnostics.set(WARN, self._waits, state=WAITING)
         self._intake.subscribe(JointState, JOINT_STATES, self._on_state, COMMAND, raw=True)
         self._intake.subscribe(InertiaStamped, PAYLOAD, self._on_payload, LATCHED, latched=True)
+        self._intake.subscribe(KeyValue, NODE_HEARTBEAT, self._on_node, COMMAND)
         self._intake.subscribe(String, SETUP, self._on_setup, LATCHED, latched=True, largest=LARGEST_SETUP)
         # A steady clock: simulated time may stand still.
         clock = Clock(clock_type=ClockType.STEADY_TIME)
@@ -97,7 +103,7 @@ class CommandGuardNode(Node):
     def _take_setup(self) -> None:
         """Guard what the newest setup describes, as soon as no torque acts."""
         offered, guard = self._offered, self._guard
-        if offered is None or (guard is not None and (guard.needed or guard.state != WATCHING)):
+        if offered is None or (guard is not None and (guard.needed or guard.state not in (WATCHING, LOST))):
             return
         self._offered = None
         if setup_digest(offered) == self._digest:
@@ -145,6 +151,15 @@ class CommandGuardNode(Node):
             return
         self._send(output, began)
 
+    def _on_node(self, message: KeyValue) -> None:
+        try:
+            beat = read_heartbeat(message)
+        except MessageError as error:
+            self._diagnostics.reject(f"{NODE_HEARTBEAT}: {error}")
+            return
+        if self._guard is not None:
+            self._guard.node_sent(steady_time(), beat.sent)
+
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
             self._payload = read_payload(message)
@@ -160,6 +175,8 @@ class CommandGuardNode(Node):
         guard = self._guard
         if guard is None:
             return
+        if guard.unsure and not self._commands.received:
+            guard.node_gone(began)
         self._send(guard.watch(began), began)
         self._brake.set(guard.brake)
         if guard.late:
@@ -182,7 +199,8 @@ class CommandGuardNode(Node):
             return
         late = setup.settings.timing.late
         effort = (output.torque * setup.effort_per_torque).tolist()
-        sent = self._commands.send(effort, lambda now: now - began <= late)
+        with self._write(guard):
+            sent = self._commands.send(effort, lambda now: now - began <= late)
         if sent is None:
             return
         self._last_sent = steady_time()
@@ -199,12 +217,23 @@ class CommandGuardNode(Node):
         if not guard.able(self._intake.look()):
             return
         state = guard.state
-        if state == WATCHING and publishers(self, SETUP) > 1:
+        if state in (WATCHING, LOST) and publishers(self, SETUP) > 1:
             state = TWO_NODES
         elif state == WATCHING and not self._commands.received:
             state = WAITING
-        beat = Heartbeat(state, guard.timeout, guard.take_overs, self._digest)
-        self._heartbeat.publish(heartbeat_message(beat))
+        beat = Heartbeat(state, guard.timeout, guard.sent_at, self._commands.instance, self._digest)
+        with self._write(guard):
+            self._heartbeat.publish(heartbeat_message(beat))
+
+    @contextmanager
+    def _write(self, guard: CommandGuard) -> Iterator[None]:
+        """Do not take a write that is blocked for a pause of this process."""
+        began = steady_time()
+        yield
+        now = steady_time()
+        if self._intake.pauses.limit <= now - began < BLOCKED:
+            self._intake.pauses.restart()
+            guard.blocked(now)
 
     def _figures(self) -> dict[str, object]:
         guard, pauses = self._guard, self._intake.pauses
@@ -234,7 +263,7 @@ class CommandGuardNode(Node):
         if not self._ending:
             self._ending = True
             guard.end(now)
-        return guard.state == WATCHING or now - max(self._leaving, self._last_sent) > LONGEST_END
+        return guard.state in (WATCHING, LOST) or now - max(self._leaving, self._last_sent) > LONGEST_END
 
 
 def main(args: Sequence[str] | None = None) -> int:

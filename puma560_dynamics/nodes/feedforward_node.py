@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from diagnostic_msgs.msg import KeyValue
 from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
@@ -19,7 +20,7 @@ from ..arm.received_description import as_refusal
 from ..control.gate.gate_state import GateState
 from ..control.gate.guard_setup import setup_digest
 from ..control.gate.supervision import NO_GUARD
-from ..control.gate.timing import PERIOD
+from ..control.gate.timing import PERIOD, Timing
 from ..control.torque_loop import TorqueLoop
 from ..errors import Puma560Error
 from .wire.arm_source import ArmSource
@@ -28,6 +29,7 @@ from .wire.brake_request import BrakeRequest
 from .wire.diagnostics import ERROR, WARN, Diagnostics
 from .wire.feedforward_parameters import PARAMETERS, guard_setup, loaded_model, loop_settings
 from .wire.gate_parameters import effort_per_torque
+from .wire.heartbeat import Heartbeat, heartbeat_message
 from .wire.intake import Intake
 from .wire.local_endpoints import ignore_local_endpoints
 from .wire.loop_changes import LoopChanges
@@ -37,7 +39,7 @@ from .wire.priority import take_priority
 from .wire.spin import run_node
 from .wire.surroundings import Surroundings
 from .wire.tick import Tick
-from .wire.topics import COMMAND, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, SETUP
+from .wire.topics import COMMAND, JOINT_STATES, LATCHED, NODE_HEARTBEAT, REFERENCE, RELIABLE, SETUP
 from .wire.torque_clock import RealClock, TorqueClock
 from .wire.torque_report import figures
 
@@ -62,6 +64,7 @@ class FeedForwardNode(LifecycleNode):
         self._intake.stood_still = self._stood_still
         self._topics = self._make_topics()
         self._setup = self.create_publisher(String, SETUP, LATCHED)
+        self._heartbeat = self.create_publisher(KeyValue, NODE_HEARTBEAT, COMMAND)
         self._brake = BrakeRequest(self, True)
         self._surroundings = Surroundings(
             self,
@@ -76,6 +79,7 @@ class FeedForwardNode(LifecycleNode):
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(PERIOD, Tick(self.watch), clock=self._steady)
+        self.create_timer(Timing().heartbeat, Tick(self._beat), clock=self._steady)
         self._changes = LoopChanges(self, self._torque_clock, self._diagnostics)
         if self.get_parameter("autostart").value:
             if not self._source.received:
@@ -251,6 +255,14 @@ class FeedForwardNode(LifecycleNode):
     def _stood_still(self, now: float) -> None:
         """This process stood still until the steady time `now` (s); nothing of before has been read yet."""
         self._topics.stood_still()
+
+    def _beat(self) -> None:
+        """Show when the last command was sent, to a guard that stood still."""
+        if self._loop is not None:
+            beat = Heartbeat(
+                self._loop.gate.state.value, sent=self._loop.own_sent, instance=self._topics.commands.instance
+            )
+            self._heartbeat.publish(heartbeat_message(beat))
 
     def broken(self, reason: str) -> None:
         """Report an error outside of any callback, as of bytes that are no request of a service."""

@@ -11,7 +11,7 @@ from puma560_dynamics.errors import MessageError
 from puma560_dynamics.nodes.wire.heartbeat import Heartbeat, heartbeat_message, read_heartbeat
 
 
-@pytest.mark.parametrize("beat", [Heartbeat("watching", 0.3, 2, "0123456789abcdef"), Heartbeat("waiting")])
+@pytest.mark.parametrize("beat", [Heartbeat("watching", 0.3, 12.5, "12ab", "0123456789abcdef"), Heartbeat("waiting")])
 def test_there_and_back(beat: Heartbeat):
     assert read_heartbeat(heartbeat_message(beat)) == beat
     assert math.isinf(Heartbeat("waiting").command_timeout)
@@ -21,7 +21,7 @@ def test_there_and_back(beat: Heartbeat):
     "value",
     [
         "", "0.3", "nan", "[]", "null", "{" * 5000, '{"command_timeout": NaN}', '{"command_timeout": -1.0}',
-        '{"command_timeout": true}', '{"command_timeout": "0.3"}', '{"take_overs": -1}', '{"take_overs": 0.5}',
+        '{"command_timeout": true}', '{"command_timeout": "0.3"}', '{"sent": -1}', '{"sent": NaN}', '{"instance": 5}',
         '{"setup": 3}', '{"state": "watching"}', '{"something": 1}', "x" * 100_000,
     ],
 )  # fmt: skip

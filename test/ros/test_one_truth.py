@@ -47,7 +47,7 @@ def test_a_guard_pushes_the_way_the_node_did(start, peer, arm: Arm, node: str, g
     assert driver.torque_becomes(held), driver.reported()
     peer.wait(0.5)
     child.send_signal(signal.SIGKILL)
-    assert peer.until(lambda: any(sender_of(m) == GUARD for m in driver.commands)), driver.reported()
+    assert peer.until(lambda: any(sender_of(m) == GUARD for m in driver.commands)), start.output(GUARD)
     assert driver.torque_becomes(0.0)
     first = next(m for m in driver.commands if sender_of(m) == GUARD)
     np.testing.assert_allclose(first.data, held, atol=1e-6)
@@ -91,10 +91,10 @@ def test_the_heartbeat_shows_the_digest_of_the_setup_in_use_which_is_frozen_whil
 @pytest.mark.parametrize(
     ("beat", "reason"),
     [
-        (Heartbeat("watching", 3.0, 0, "0123456789abcdef"), "has not taken over the arm and the settings"),
-        (Heartbeat("watching", 3.0, 0, ""), "has not taken over the arm and the settings"),
-        (Heartbeat("two_nodes", 3.0, 0, "right"), "two nodes publish what command_guard_node is to guard"),
-        (Heartbeat("watching", 1e-3, 0, "right"), "takes over after 0.001 s"),
+        (Heartbeat("watching", 3.0, setup="0123456789abcdef"), "has not taken over the arm and the settings"),
+        (Heartbeat("watching", 3.0), "has not taken over the arm and the settings"),
+        (Heartbeat("two_nodes", 3.0, setup="right"), "two nodes publish what command_guard_node is to guard"),
+        (Heartbeat("watching", 1e-3, setup="right"), "takes over after 0.001 s"),
     ],
 )
 def test_a_guard_of_another_setup_is_no_guard(start, peer, beat: Heartbeat, reason: str):
@@ -117,6 +117,6 @@ def test_a_heartbeat_of_nan_is_no_heartbeat(start, peer):
     driver = Driver(peer, states=False)
     peer.node.create_timer(0.05, lambda: publisher.publish(KeyValue(key="watching", value="nan")))
     driver.stream()
-    assert peer.until(lambda: driver.reported_error("no heartbeat of a guard of this version")), driver.reported()
+    assert peer.until(lambda: driver.reported_error("it is no heartbeat of this version")), driver.reported()
     assert peer.until(lambda: driver.reported_error("no heartbeat of command_guard_node"))
     assert driver.commands == []

@@ -7,7 +7,8 @@ node that sent little on purpose the guard must not send more. While another nod
 
 Silence counts only while this process runs. After it stood still for as long as it waits for a command, it does not
 know what acts: the commands of that time are read late or lost. It then takes over only from a command that was sent
-after it went on; a torque that it was ending itself, over which no other node has commanded, it fades to zero.
+after it went on. A torque that it was ending itself it fades to zero, once the node shows that it has sent nothing
+since, or is gone.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .faults import FAULTS, Fault, FaultError
 from .gate_settings import GateSettings
 from .gate_state import GateOutput, GateState
 from .state_check import StateCheck
-from .supervision import WATCHING
+from .supervision import LOST, WATCHING
 from .torque_gate import TorqueGate
 from .torque_limits import acting_torque
 from .zero_again import ZeroAgain
@@ -56,7 +57,7 @@ class CommandGuard:
         StateError: a time-out that is shorter than the node's own reaction to a stall.
 
     Attributes:
-        take_overs: how often it has taken over.
+        sent_at: system clock at which it sent its last command, s; 0 for none.
     """
 
     def __init__(
@@ -80,18 +81,20 @@ class CommandGuard:
         self._returned, self._foreign = 0, -math.inf
         self._largest = np.zeros_like(settings.maximum_torque)
         self._good: tuple[FloatArray, FloatArray] | None = None
-        self._doubted = self._brake = self._lost = False
+        self._doubted = self._brake = self._lost = self._unsure = False
         self._good_time = self._watched = -math.inf
         self._awake = self._paused = -math.inf
         self._reads = False
         self._zero = ZeroAgain(settings.timing)
         self._old, self._old_time = 0, -math.inf
-        self.take_overs = 0
+        self.sent_at = 0.0
 
     @property
     def state(self) -> str:
-        """`WATCHING`, or what the gate of a take-over is doing."""
-        return WATCHING if self._gate is None else self._gate.state.value
+        """`WATCHING`, `LOST`, or what the gate of a take-over is doing."""
+        if self._gate is not None:
+            return self._gate.state.value
+        return LOST if self._lost else WATCHING
 
     @property
     def timeout(self) -> float:
@@ -174,7 +177,7 @@ class CommandGuard:
         in_a_row = now - self._foreign <= self._timing.look_around
         self._foreign, self._returned = now, self._returned + 1 if in_a_row else 1
         if self._returned >= RETURNED or self._gate.quiet:
-            self._gate = None
+            self._gate, self._unsure = None, False
 
     def position(
         self,
@@ -200,7 +203,7 @@ class CommandGuard:
         self._good, self._good_time = (q, qd), now - self._check.age
         if self._acting.own:
             self._zero.state(now)
-        if self._gate is None or self._stood_still(now):
+        if self._gate is None or self._unsure or self._stood_still(now):
             return None
         return self._limit(self._gate, now)
 
@@ -213,12 +216,13 @@ class CommandGuard:
         gap = now - self._watched
         self._late = gap if math.isfinite(gap) and gap > self._timing.late else 0.0
         # After a pause it reads first; but not indefinitely, where every call comes after a pause.
-        self._reads = gap > self._timing.own_stall and not self._reads
-        if self._reads:
-            self._awake = now
-        self._watched = now
         if math.isfinite(gap) and gap >= self._timeout:
             self.stood_still(now)
+        elif gap > 0.0:  # else `stood_still` was called a moment ago
+            self._reads = gap > self._timing.own_stall and not self._reads
+            if self._reads:
+                self._awake = now
+        self._watched = now
         if self._gate is None:
             self._silence += min(gap, self._timing.late)
             torque = self._acting.torque
@@ -230,12 +234,35 @@ class CommandGuard:
             # The last command itself first: a controller that did not receive it gets no larger step for that.
             return GateOutput(gate.torque, gate.state)
         if self._gate.quiet:
-            self._acting.by_this_process(self._acting.sent, self._gate.torque)
-            self._gate = None
+            self._close(self._gate)
             return None
-        if self._stood_still(now):
+        if self._unsure or self._stood_still(now):
             return None
         return self._gate.watch(now)
+
+    @property
+    def unsure(self) -> bool:
+        """Whether it stood still while it ended a torque: it sends nothing until `node_sent` or `node_gone`."""
+        return self._unsure
+
+    def node_sent(self, now: float, sent: float) -> None:
+        """The guarded node is alive at the steady time `now` (s), and sent its last command when its clock was `sent`.
+
+        A guard that stood still leaves the torque to a node that has commanded since; else it goes on to zero.
+        """
+        if not self._unsure:
+            return
+        if sent > self._acting.sent:
+            self._acting.by_another(sent, 0.0 * self._largest, False)
+            self._gate, self._unsure, self._brake = None, False, True
+        else:
+            self.node_gone(now)
+
+    def node_gone(self, now: float) -> None:
+        """No node is there at the steady time `now` (s) that could have commanded since: go on to zero."""
+        if self._unsure and self._gate is not None:
+            self._unsure = False
+            self._gate.deactivate(now, "this process stood still while it ended the torque")
 
     def stood_still(self, now: float) -> None:
         """This process stood still for `timeout` or longer, until the steady time `now` (s): what it knows is old.
@@ -246,17 +273,30 @@ class CommandGuard:
             self._lost = self._lost or self._acting.acts
             self._brake = self._brake or self._lost
             self._zero.stop()
-        elif self._gate.state not in (GateState.FADING_OUT, GateState.CLOSED):
-            self._gate.deactivate(now, "this process stood still while it ended the torque")
+        elif self._gate.state is GateState.CLOSED:
+            self._close(self._gate)
+        else:
+            self._unsure = True
         self._acting.stood_still()
         self._good = None
+        self._reads = not self._reads  # every second time, where every call comes after a pause
+        if self._reads:
+            self._awake = now
         self._watched = self._paused = now
+
+    def blocked(self, now: float) -> None:
+        """The middleware has kept this process in a write until the steady time `now` (s): that was no pause.
+
+        It reads what came meanwhile before it goes on.
+        """
+        self._watched = self._awake = now
 
     def sent(self, now: float, clock: float | None = None) -> None:
         """A command of this guard is on its way since the steady time `now` (s), system clock `clock` (s)."""
         if self._gate is not None:
             self._gate.sent(now)
-            self._acting.by_this_process(now if clock is None else clock, self._gate.torque)
+            self.sent_at = now if clock is None else clock
+            self._acting.by_this_process(self.sent_at, self._gate.torque)
 
     def end(self, now: float) -> bool:
         """Begin to fade a torque that was taken over; whether there is one, to be led to zero by `watch`."""
@@ -264,6 +304,11 @@ class CommandGuard:
             return False
         self._gate.deactivate(now, "the guard stops")
         return True
+
+    def _close(self, gate: TorqueGate) -> None:
+        """A take-over has ended, with zero as the last command."""
+        self._acting.by_this_process(self._acting.sent, gate.torque)
+        self._gate = None
 
     def _undo(self, now: float) -> None:
         """A command was sent before the last one and arrives after it: its sender was stopped while it wrote.
@@ -281,7 +326,7 @@ class CommandGuard:
 
     def _lose(self) -> None:
         """Another node has commanded over this guard while it stood still: leave the arm to that one."""
-        self._gate, self._brake, self._lost = None, True, True
+        self._gate, self._unsure, self._brake, self._lost = None, False, True, True
 
     def _stood_still(self, now: float) -> bool:
         return now - self._awake < self._timing.look_around
@@ -295,7 +340,6 @@ class CommandGuard:
             self._limit(gate, now)
         gate.fault(now, Fault.COMMAND_SILENCE, f"no command for {self._timeout:g} s")
         self._gate, self._brake = gate, True
-        self.take_overs += 1
         return gate
 
     def _limit(self, gate: TorqueGate, now: float) -> GateOutput | None:

@@ -32,9 +32,11 @@ class CommandHandover:
         self._own_stall = OwnStall(self._timing.own_stall)
         self._acting = ActingCommand()
         self._other_time = self._yielded = -math.inf
+        self._own_sent = 0.0
         self._motor: list[float] = gate.settings.motor_torque.tolist()
         self._look_until: float | None = None
-        self._take_overs: int | None = None
+        self._instance, self._rivalled = "", False
+        self._stalled: float | None = None
 
     @property
     def last_command(self) -> FloatArray | None:
@@ -65,6 +67,12 @@ class CommandHandover:
         """No command is due, and nothing was yielded; the last command on the topic is kept."""
         self._own_stall.forget()
         self._look_until = None
+        self._stalled, self._rivalled = None, False
+
+    @property
+    def own_sent(self) -> float:
+        """System clock at which this process sent its last command, s; 0 for none."""
+        return self._own_sent
 
     def stood_still(self, now: float) -> None:
         """This process stood still until the steady time `now` (s): what others commanded before may act no more."""
@@ -97,7 +105,7 @@ class CommandHandover:
         """Note that `output` went out between the steady times `began` and `done`; it was `clock` then (s)."""
         self._gate.sent(done)
         self._acting.by_this_process(clock, output.torque)
-        self._take_overs = self._supervision.take_overs
+        self._own_sent, self._instance = clock, self._supervision.instance
         if self._gate.state is GateState.FADING_IN and not output.torque.any():
             self._own_stall.forget()
         else:
@@ -117,7 +125,8 @@ class CommandHandover:
         fault, reason = found
         if fault is Fault.SECOND_COMMANDER:
             # Once yielded, a rival that sends nothing does not keep the torque from being ended.
-            if gate.latched is not fault or self._supervision.stray(now):
+            if not self._rivalled or self._supervision.stray(now):
+                self._rivalled = True
                 self._yield(now, fault, reason, self._timing.command_timeout)
         else:
             gate.fault(now, fault, reason)
@@ -130,28 +139,40 @@ class CommandHandover:
             return
         if self._acting.acts and now - self._other_time < self._timing.look_around:
             return  # another process commands
-        if self._acting.own or self.unknown:
-            self._ask_guard(now)
-        if self.unknown and self._supervision.guarded and now - self._yielded < self._timing.guard_timeout:
-            return  # its heartbeat may show it
+        doubt = self._stalled is not None and self._supervision.guarded
+        if self._stalled is not None and doubt and not self._ask_guard(self._stalled):
+            return
         if not self._acting.acts:
             self._look_until = None
             self._gate.close(now, "; what acts is not known: look at the arm before a reset" if self.unknown else "")
         elif not self._guard_ends(now):
             self._look_until = None
             assert self._acting.torque is not None
-            self._gate.end_from(now, self._acting.torque)
+            self._gate.end_from(now, self._acting.torque, not doubt)
 
-    def _ask_guard(self, now: float) -> None:
-        """Where commands of the guard were lost or are old: its heartbeat shows whether it has ended the torque."""
+    def _ask_guard(self, since: float) -> bool:
+        """Learn from the guard's heartbeat whether it has commanded while this process stood still.
+
+        Its commands of that time may be lost. Until a heartbeat comes, nothing is done: one that was stopped, too, may
+        go on, and one that has ended cannot be asked.
+
+        Args:
+            since: steady time at which this process went on, s.
+
+        Returns:
+            Whether a heartbeat has come since.
+        """
         supervision = self._supervision
-        if not supervision.beat_since(self._yielded) or supervision.take_overs == self._take_overs:
-            return
-        if supervision.guard_busy:
+        if not supervision.beat_since(since):
+            return False
+        if supervision.instance != self._instance:
             self._acting.lose()
-        else:
+        elif supervision.guard_sent >= self._own_sent and not supervision.guard_busy:
             zero = 0.0 * self._gate.settings.maximum_torque
-            self._acting.by_another(self._acting.sent, zero, True)
+            self._acting.by_another(max(supervision.guard_sent, self._acting.sent), zero, True)
+        elif supervision.guard_sent >= self._own_sent and self._acting.own:
+            self._acting.lose()
+        return True
 
     def _check_own_stall(self, now: float) -> None:
         if self._gate.quiet:
@@ -160,6 +181,7 @@ class CommandHandover:
             # Another process may have written meanwhile: read first. Where a guard lives, it ends the torque.
             reason = f"this process stood still for {self._timing.own_stall:g} s"
             self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
+            self._stalled = now
 
     def _yield(self, now: float, fault: Fault, reason: str, silence: float) -> None:
         """Send nothing more; `silence` s without other commands later, end what acts if no other process does."""
@@ -174,6 +196,8 @@ class CommandHandover:
             return False
         # Heartbeats and commands of the time before the yield may still be unread: it counts from there.
         if now - self._yielded > self._timing.guard_timeout and not supervision.guard_alive(now):
+            return False
+        if supervision.guard_lost:
             return False
         silent = now - max(self._other_time, self._yielded)
         return supervision.guard_busy or silent <= 2.0 * supervision.takes_over + self._timing.guard_timeout

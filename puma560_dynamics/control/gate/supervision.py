@@ -25,6 +25,9 @@ WAITING = "waiting"
 """State of the guard while no other node publishes commands, as far as it knows, or without a setup: it could not take
 over."""
 
+LOST = "lost"
+"""State of the guard that stood still while a torque acted, as long as no command comes: it takes nothing over."""
+
 TWO_NODES = "two_nodes"
 """State of the guard while two nodes publish a setup for it: it cannot know whose torque it guards."""
 
@@ -52,8 +55,8 @@ class Supervision:
             raise StateError(f"rival_policy {rival_policy!r} is not known; use one of {', '.join(RIVAL_POLICIES)}")
         self._timing, self._guard, self._policy = timing, guard, rival_policy
         self._beat = self._watched = -math.inf
-        self._guard_state, self._takes_over, self._take_overs = "", math.inf, 0
-        self._setup, self._expected = "", ""
+        self._guard_state, self._takes_over, self._guard_sent = "", math.inf, 0.0
+        self._instance = self._setup = self._expected = ""
         self._unnamed = math.inf
         self._rivals: tuple[str, ...] = ()
         self._stray = -math.inf
@@ -74,7 +77,13 @@ class Supervision:
         self._expected = setup
 
     def heartbeat(
-        self, now: float, state: str, timeout: float = math.inf, take_overs: int = 0, setup: str = ""
+        self,
+        now: float,
+        state: str,
+        timeout: float = math.inf,
+        sent: float = 0.0,
+        instance: str = "",
+        setup: str = "",
     ) -> None:
         """The guard is alive at the steady time `now` (s).
 
@@ -82,10 +91,12 @@ class Supervision:
             now: steady time, s.
             state: as the guard reports it.
             timeout: s of silence after which it takes over.
-            take_overs: how often it has taken over.
+            sent: system clock at which it sent its last command, s; 0 for none.
+            instance: which process it is.
             setup: digest of the setup that it has.
         """
-        self._guard_state, self._takes_over, self._take_overs, self._setup = state, timeout, take_overs, setup
+        self._guard_state, self._takes_over, self._guard_sent = state, timeout, sent
+        self._instance, self._setup = instance, setup
         self._beat = now
         if state != WAITING and self._same_setup:
             self._watched = now
@@ -157,7 +168,7 @@ class Supervision:
     @property
     def guard_busy(self) -> bool:
         """Whether the guard reports that it is ending a torque."""
-        return self._guard_state not in ("", WATCHING, WAITING, TWO_NODES)
+        return self._guard_state not in ("", WATCHING, WAITING, TWO_NODES, LOST)
 
     @property
     def takes_over(self) -> float:
@@ -169,13 +180,24 @@ class Supervision:
         return self._watched > time
 
     @property
-    def take_overs(self) -> int:
-        """How often the guard has taken over, as it reported last."""
-        return self._take_overs
+    def guard_sent(self) -> float:
+        """System clock at which the guard sent its last command, s; 0 for none."""
+        return self._guard_sent
+
+    @property
+    def guard_lost(self) -> bool:
+        """Whether the guard reports that it does not know what acts, and takes nothing over."""
+        return self._guard_state == LOST
+
+    @property
+    def instance(self) -> str:
+        """Which process the guard is: one that was started again does not know what the one before did."""
+        return self._instance
 
     def guard_expected(self, now: float) -> bool:
         """Whether a guard is required that may report in a moment that it is ready, at the steady time `now` (s)."""
-        return self.guarded and not self.guard_busy and (self._guard_state != WATCHING or not self.guard_alive(now))
+        ready = self._guard_state in (WATCHING, LOST) and self.guard_alive(now)
+        return self.guarded and not self.guard_busy and not ready
 
     @property
     def _same_setup(self) -> bool:
@@ -205,7 +227,7 @@ class Supervision:
                 f"two nodes publish what {self._guard} is to guard; stop one, or wait until the middleware has noticed "
                 "its end"
             )
-        if self.guarded and self._guard_state != WATCHING:
+        if self.guarded and self._guard_state not in (WATCHING, LOST):
             return f"{self._guard} is ending a torque ({self._guard_state}); wait until it has"
         if self.guarded and not self._takes_over >= self._timing.shortest_command_timeout:  # NaN is not, either
             return (

@@ -161,12 +161,13 @@ class TorqueGate(GateStatus):
             self._enter(GateState.CLOSED, now, self._reason + detail)
             self._silent = True
 
-    def end_from(self, now: float, torque: ArrayLike) -> None:
+    def end_from(self, now: float, torque: ArrayLike, may_hold: bool = True) -> None:
         """After a yield: end the torque that acts now, as no other process does; the fault stays latched.
 
         Args:
             now: steady time, s.
             torque: (n,) N·m, the last command on the topic; ignored if it is not finite or of another length.
+            may_hold: whether gravity may be held, or motion damped, before the fade, as the fault's rule says.
         """
         given = joint_numbers(torque, self._n)
         if self._state is not GateState.YIELDED or given is None:
@@ -174,7 +175,7 @@ class TorqueGate(GateStatus):
         self._last, self._last_time = clamped(given, self._motor), now
         self._silent = False
         fades = self._fault is None or FAULTS[self._fault].reaction is Reaction.FADE or self._fades_at_once
-        hold = self._may_hold and not fades
+        hold = may_hold and self._may_hold and not fades
         self._enter(GateState.HOLDING if hold else GateState.FADING_OUT, now, self._reason)
 
     def limit(

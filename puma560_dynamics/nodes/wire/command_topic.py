@@ -92,6 +92,11 @@ class CommandTopic:
         return self._bytes.encode(effort)
 
     @property
+    def instance(self) -> str:
+        """Number of this process, as commands and heartbeats have it."""
+        return self._label.partition("/")[2]
+
+    @property
     def controller(self) -> str:
         """Name of the controller that the topic belongs to, empty if it is no controller's."""
         return self._publisher.topic_name.rsplit("/", 2)[-2]

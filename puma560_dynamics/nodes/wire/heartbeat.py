@@ -1,4 +1,8 @@
-"""The guard's heartbeat on the wire: its state as key, the rest as JSON."""
+"""Heartbeats of node and guard on the wire: the state as key, the rest as JSON.
+
+Each shows when its process has sent its last command. Messages are lost while a process stands still; so it learns from
+the other's heartbeat, when it goes on, who commanded last.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +16,20 @@ from ...errors import MessageError
 
 
 class Heartbeat(NamedTuple):
-    """What the guard reports of itself.
+    """What a process that commands reports.
 
     Attributes:
-        state: `WAITING`, `WATCHING`, `TWO_NODES`, or what the gate of a take-over is doing.
-        command_timeout: s of silence after which it takes over.
-        take_overs: how often it has taken over.
-        setup: digest of the setup that it has; empty for none.
+        state: of its gate; of a guard that ends nothing `WAITING`, `WATCHING`, `LOST` or `TWO_NODES`.
+        command_timeout: s of silence after which a guard takes over.
+        sent: system clock at which it sent its last command, s; 0 for none.
+        instance: which process it is: one that was started again is another.
+        setup: digest of the guard's setup; empty for none.
     """
 
     state: str
     command_timeout: float = math.inf
-    take_overs: int = 0
+    sent: float = 0.0
+    instance: str = ""
     setup: str = ""
 
 
@@ -43,9 +49,9 @@ def read_heartbeat(message: KeyValue) -> Heartbeat:
         rest = json.loads(message.value)
         beat = Heartbeat(message.key[:40], **rest)
     except (RecursionError, TypeError, ValueError) as error:
-        raise MessageError(f"it is no heartbeat of a guard of this version: {str(error)[:100]}") from None
-    timeout, count = beat.command_timeout, beat.take_overs
-    number = isinstance(timeout, int | float) and not isinstance(timeout, bool) and timeout > 0.0  # NaN is not
-    if not number or type(count) is not int or count < 0 or not isinstance(beat.setup, str):
+        raise MessageError(f"it is no heartbeat of this version: {str(error)[:100]}") from None
+    numbers = all(type(value) in (int, float) for value in (beat.command_timeout, beat.sent))
+    texts = isinstance(beat.setup, str) and isinstance(beat.instance, str)
+    if not numbers or not texts or not beat.command_timeout > 0.0 or not 0.0 <= beat.sent < math.inf:  # NaN is neither
         raise MessageError(f"it has numbers that make no sense: {message.value[:100]}")
     return beat

@@ -10,7 +10,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.command_guard import LONGEST_STAY, RETURNED, CommandGuard
 from puma560_dynamics.control.gate.faults import Fault, FaultError
 from puma560_dynamics.control.gate.gate_settings import GateSettings
-from puma560_dynamics.control.gate.supervision import WATCHING
+from puma560_dynamics.control.gate.supervision import LOST, WATCHING
 from puma560_dynamics.errors import StateError
 
 Q = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3])
@@ -194,7 +194,13 @@ def test_a_guard_at_any_period_ends_what_it_has_taken_over(guard: CommandGuard):
     guard.command(0.0, np.full(6, 3.0))
     taken = run(guard, 0.0, 0.4)
     guard.sent(0.4)
-    late = run(guard, 0.4, 60.0, period=0.5)
+    found = []
+    for now in np.arange(0.4, 60.0, 0.5).tolist():
+        guard.stood_still(now)
+        guard.node_gone(now)
+        output = guard.watch(now)
+        found += [] if output is None else [output.torque]
+    late = np.array(found)
     assert quick_enough(guard, np.vstack([taken, late]))
     assert (np.diff(np.abs(late), axis=0) <= 1e-12).all()
     np.testing.assert_array_equal(late[-1], 0.0)
@@ -257,6 +263,17 @@ def test_a_guard_that_gets_old_commands_alone_is_not_able(guard: CommandGuard):
     assert guard.able(3.15)
 
 
+def test_a_write_that_the_middleware_blocks_is_no_pause(guard: CommandGuard):
+    """As for a second after a process was killed: the guard must still take over from it."""
+    guard.command(0.0, np.full(6, 3.0), 0.0)
+    run(guard, 0.0, 0.1)
+    guard.blocked(1.1)
+    assert not guard.lost
+    torques = run(guard, 1.1, 3.0)
+    assert torques.size
+    assert not torques[-1].any()
+
+
 def test_stopped_in_a_take_over_it_leaves_the_arm_to_whom_commanded_meanwhile(guard: CommandGuard):
     guard.command(0.0, np.full(6, 3.0), 0.0)
     assert run(guard, 0.0, 0.4).size
@@ -264,8 +281,29 @@ def test_stopped_in_a_take_over_it_leaves_the_arm_to_whom_commanded_meanwhile(gu
     guard.stood_still(5.0)
     guard.command(5.0, np.full(6, 9.0), 3.0, fresh=False)
     assert run(guard, 5.0, 5.0).size == 0
-    assert guard.state == WATCHING
+    assert guard.state == LOST
     assert guard.brake
+
+
+@pytest.mark.parametrize("since", [True, False])
+def test_stopped_in_a_take_over_it_learns_from_the_node_whether_that_has_commanded_since(
+    guard: CommandGuard, since: bool
+):
+    """Messages of the pause are lost; until the node shows it, or is gone, nothing is sent."""
+    guard.command(0.0, np.full(6, 3.0), 0.0)
+    before = run(guard, 0.0, 0.4)[-1]
+    guard.sent(0.4, 0.4)
+    guard.stood_still(5.0)
+    assert guard.unsure
+    assert run(guard, 5.0, 2.0).size == 0
+    assert guard.state not in (WATCHING, LOST)  # the node must not take it for one that has ended the torque
+    guard.node_sent(7.0, 0.41 if since else 0.39)
+    torques = run(guard, 7.0, 5.0)
+    assert (torques.size == 0) is since
+    assert guard.state == WATCHING
+    if not since:
+        assert quick_enough(guard, np.vstack([before, torques]))
+        assert not torques[-1].any()
 
 
 def test_stopped_in_a_take_over_it_goes_on_to_zero_where_no_node_commanded_meanwhile(guard: CommandGuard):
@@ -274,6 +312,7 @@ def test_stopped_in_a_take_over_it_goes_on_to_zero_where_no_node_commanded_meanw
     guard.sent(0.4, 0.4)
     guard.stood_still(5.0)
     guard.command(5.0, np.full(6, 9.0), 0.1, fresh=False)  # older than what this guard has sent
+    guard.node_gone(5.0)
     torques = run(guard, 5.0, 5.0)
     assert quick_enough(guard, np.vstack([before, torques]))
     assert (np.diff(np.abs(torques), axis=0) <= 1e-12).all()

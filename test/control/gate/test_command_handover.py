@@ -9,7 +9,7 @@ from helpers.steady_loop import GUARDED, QD, loop
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
-from puma560_dynamics.control.gate.supervision import WATCHING
+from puma560_dynamics.control.gate.supervision import LOST, WATCHING
 
 
 def test_after_its_own_stall_it_leaves_the_torque_to_the_guard(arm: Arm):
@@ -170,7 +170,7 @@ def test_it_ends_what_a_guard_does_not_take_over(arm: Arm):
 
 
 @pytest.mark.parametrize("pause", [0.15, 0.5, 2.6, 6.0, 12.0, 3600.0])
-@pytest.mark.parametrize("read", ["nothing", "the guard's commands", "its heartbeat"])
+@pytest.mark.parametrize("read", ["nothing", "the guard's commands", "its heartbeat", "a guard that was started again"])
 def test_after_a_pause_a_torque_that_the_guard_has_ended_does_not_return(arm: Arm, pause: float, read: str):
     """The guard ended it; what is still in the queue is as old as the pause, or lost."""
     made = loop(arm, 0.3)
@@ -181,16 +181,17 @@ def test_after_a_pause_a_torque_that_the_guard_has_ended_does_not_return(arm: Ar
     if read == "the guard's commands":
         for step in range(10):
             made.loop.commanded(back, sent.torque, True, 0.3 + 0.01 * step, fresh=False)
-    taken = int(read != "nothing" or pause < 0.3)
+    taken = 0.31 if read != "nothing" or pause < 0.3 else 0.0
+    which = "other" if read == "a guard that was started again" else ""
     for now in np.arange(back, back + 8.0, 0.01).tolist():
         if pause > 0.3:
-            watches.heartbeat(now, WATCHING, 0.3, taken)
+            watches.heartbeat(now, WATCHING, 0.3, taken, which)
         elif now < back + 0.5:
             made.loop.commanded(now, 0.5 * sent.torque, True, now)
-            watches.heartbeat(now, "damping", 0.3, taken)
+            watches.heartbeat(now, "damping", 0.3, taken, which)
         else:
             made.loop.commanded(now, 0.0 * sent.torque, True, now)
-            watches.heartbeat(now, WATCHING, 0.3, taken)
+            watches.heartbeat(now, WATCHING, 0.3, taken, which)
         output = made.loop.watch(now)
         if read == "nothing" and pause > 0.3:
             # The guard never took over: this process ends it, from what it has sent itself.
@@ -198,6 +199,47 @@ def test_after_a_pause_a_torque_that_the_guard_has_ended_does_not_return(arm: Ar
             continue
         assert output is None
         assert made.state(now + 0.005).output is None
+    assert made.loop.gate.state is GateState.CLOSED
+
+
+@pytest.mark.parametrize("pause", [0.15, 6.0])
+def test_after_a_pause_without_a_heartbeat_nothing_is_ended_or_continued(arm: Arm, pause: float):
+    """The guard was killed or stopped meanwhile, and may have ended the torque before that."""
+    made = loop(arm, 0.3)
+    sent = made.sent(made.state(0.005).output)
+    back = 0.005 + pause
+    made.loop.stood_still(back)
+    for now in np.arange(back, back + 30.0, 0.01).tolist():
+        assert made.loop.watch(now) is None
+        assert made.state(now + 0.005).output is None
+    assert made.loop.gate.state is GateState.YIELDED
+    assert made.loop.obstacle(now) is not None
+    # The guard goes on: it was stopped, too, and has sent nothing.
+    torques = []
+    for now in np.arange(back + 30.0, back + 40.0, 0.01).tolist():
+        made.loop.supervision.heartbeat(now, LOST, 0.3)
+        output = made.loop.watch(now)
+        if output is not None:
+            made.loop.sent(now, now, output)
+            torques.append(output.torque)
+    assert (np.abs(torques) <= np.abs(sent.torque) + 1e-9).all()
+    assert not torques[-1].any()
+    assert made.loop.gate.state is GateState.CLOSED
+
+
+def test_a_silent_second_commander_does_not_keep_a_torque_that_a_fault_holds(arm: Arm):
+    """The fault of before needs a reset, so that the second one does not take its place."""
+    made = loop(arm, hold_time=3.0)
+    made.sent(made.state(0.005).output)
+    made.loop.gate.fault(0.01, Fault.JUMP, "because")
+    torques = []
+    for now in np.arange(0.02, 8.0, 0.01).tolist():
+        made.loop.supervision.publishers(now, ["rival"])
+        output = made.loop.watch(now)
+        if output is not None:
+            made.loop.sent(now, now, output)
+            torques.append(output.torque)
+    assert not torques[-1].any()
     assert made.loop.gate.state is GateState.CLOSED
 
 
