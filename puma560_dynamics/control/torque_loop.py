@@ -339,6 +339,14 @@ class TorqueLoop:
         self._handover.end_what_nobody_ends(now)
         return self.gate.watch(now)
 
+    def give_up(self, now: float) -> None:
+        """Wait no longer for the guard after a pause; zero is sent, whatever acts.
+
+        Args:
+            now: steady time, s.
+        """
+        self._handover.give_up(now)
+
     def arrived(self, now: float) -> None:
         """Note that a joint state arrived, used or not.
 
@@ -356,6 +364,9 @@ class TorqueLoop:
         Returns:
             What to publish, or `None` where nothing is to be published.
         """
+        if self._handover.gave_up:
+            self._handover.gave_up = False
+            self._zero.repeat(now)
         if not (self._zero.due(now) and self.gate.quiet and self.gate.done and self._handover.ended):
             return None
         return GateOutput(read_only(0.0 * self.gate.settings.maximum_torque), self.gate.state)

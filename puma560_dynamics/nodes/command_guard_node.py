@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import numpy as np
 from diagnostic_msgs.msg import KeyValue
 from geometry_msgs.msg import InertiaStamped
 from rclpy.clock import Clock
@@ -16,12 +17,13 @@ from std_msgs.msg import String
 
 from ..arrays import FloatArray
 from ..control.gate.command_guard import CommandGuard
-from ..control.gate.gate_state import GateOutput
+from ..control.gate.gate_state import GateOutput, GateState
 from ..control.gate.guard_setup import GuardSetup, setup_digest
 from ..control.gate.supervision import LOST, TWO_NODES, WAITING, WATCHING
 from ..control.gate.timing import Timing
 from ..control.joint_state_reader import JointStateReader
-from ..errors import MessageError, Puma560Error, StateError
+from ..errors import MessageError, StateError
+from ..models.interface import DynamicModel
 from ..models.load import load_model
 from ..models.payload.payload import Payload
 from ..system.clocks import steady_time
@@ -48,9 +50,12 @@ MODEL = "newton_euler"
 LONGEST_END = 10.0
 """Seconds after its last command for which a node that is asked to stop waits for the end of a torque."""
 
+ENDED = (GateState.INACTIVE.value, GateState.CLOSED.value)
+"""States of the node's gate in which its last command was zero."""
+
 BLOCKED = 1.5
-"""Seconds for which the middleware may block a write: Fast DDS waits for 1 s where a process was killed that held a lock
-of its shared memory. A longer time is a pause."""
+"""Seconds for which the middleware may block a write: Fast DDS waits for 1 s where a process was killed that held a
+lock of its shared memory. A longer time is a pause."""
 
 LARGEST_SETUP = 1_000_000
 """Bytes of a setup at most: that of six joints has 4000."""
@@ -103,16 +108,16 @@ class CommandGuardNode(Node):
     def _take_setup(self) -> None:
         """Guard what the newest setup describes, as soon as no torque acts."""
         offered, guard = self._offered, self._guard
-        if offered is None or (guard is not None and (guard.needed or guard.state not in (WATCHING, LOST))):
+        if offered is None or (guard is not None and (guard.needed or guard.state != WATCHING)):
             return
         self._offered = None
         if setup_digest(offered) == self._digest:
             return
         try:
             setup = GuardSetup.of(offered)
-            self._guard = setup.guard(load_model(MODEL, setup.arm, self._payload))
-        except Puma560Error as error:
-            self._diagnostics.reject(f"{SETUP}: {error}")
+            self._guard = setup.guard(_model(setup, self._payload))
+        except Exception as error:  # numbers of any kind, in arrays of any shape
+            self._diagnostics.reject(f"{SETUP}: {' '.join(str(error).split())[:300]}")
             return
         self._setup, self._digest = setup, setup_digest(offered)
         gate = setup.settings
@@ -158,15 +163,16 @@ class CommandGuardNode(Node):
             self._diagnostics.reject(f"{NODE_HEARTBEAT}: {error}")
             return
         if self._guard is not None:
-            self._guard.node_sent(steady_time(), beat.sent)
+            self._guard.node_sent(steady_time(), beat.sent, beat.state in ENDED)
 
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
-            self._payload = read_payload(message)
+            payload = read_payload(message)
             if self._guard is not None and self._setup is not None:
-                self._guard.model = load_model(MODEL, self._setup.arm, self._payload)
-        except StateError as error:
-            self._diagnostics.reject(f"payload: {error}")
+                self._guard.model = _model(self._setup, payload)
+            self._payload = payload
+        except Exception as error:
+            self._diagnostics.reject(f"payload: {' '.join(str(error).split())[:300]}")
 
     def watch(self) -> None:
         """Take over from commands that have stopped, and end what was taken over; called every 0.01 s."""
@@ -264,6 +270,18 @@ class CommandGuardNode(Node):
             self._ending = True
             guard.end(now)
         return guard.state in (WATCHING, LOST) or now - max(self._leaving, self._last_sent) > LONGEST_END
+
+
+def _model(setup: GuardSetup, payload: Payload | None) -> DynamicModel:
+    """The model of the gravity load, tried once: what fails must fail here, not in a take-over.
+
+    Raises:
+        Exception: numbers or shapes that no arm has.
+    """
+    model = load_model(MODEL, setup.arm, payload)
+    if not np.isfinite(model.gravity(np.zeros(setup.arm.n))).all():
+        raise StateError("the gravity load is not finite")
+    return model
 
 
 def main(args: Sequence[str] | None = None) -> int:

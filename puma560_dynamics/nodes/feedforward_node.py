@@ -43,6 +43,9 @@ from .wire.topics import COMMAND, JOINT_STATES, LATCHED, NODE_HEARTBEAT, REFEREN
 from .wire.torque_clock import RealClock, TorqueClock
 from .wire.torque_report import figures
 
+PATIENCE = 2.0
+"""Seconds for which a node that is to leave waits for the guard after a pause, before it sends zero."""
+
 LONGEST_END = 10.0
 """Seconds after the last command for which a process that is asked to stop waits for the end of the torque."""
 
@@ -144,6 +147,7 @@ class FeedForwardNode(LifecycleNode):
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Fade in; refused while another node commands, or while nothing guards the commands."""
+        self._intake.look()
         loop, now = self._loop, self._torque_clock.steady
         autostart = self.get_parameter("autostart").value  # which tries again
         if loop is not None and loop.gate.quiet and loop.supervision.guard_expected(now()) and not autostart:
@@ -192,10 +196,13 @@ class FeedForwardNode(LifecycleNode):
             return True
         now = self._torque_clock.steady()
         gate = self._loop.gate
+        if gate.state is GateState.YIELDED and now - self._leaving > PATIENCE and not self._loop.left_to_others(now):
+            self._loop.give_up(now)
         repeated = gate.done and now - self._loop.ended > 10.0 * PERIOD
         # Fading and the rate limit decide how long this takes; only where nothing goes out any more a bound does.
         sent = max(self._leaving, self._topics.last_sent)
-        return gate.quiet or repeated or self._loop.left_to_others(now) or now - sent > LONGEST_END
+        zeros = gate.quiet and self._loop.zero_again(now) is None
+        return zeros or repeated or self._loop.left_to_others(now) or now - sent > LONGEST_END
 
     def destroy_node(self) -> None:
         """Stop the thread that makes models, too."""
@@ -241,6 +248,7 @@ class FeedForwardNode(LifecycleNode):
 
     def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         """Open a gate that a fault has closed."""
+        self._intake.look()
         obstacle: str | None
         if not self._topics.answering or self._loop is None:
             obstacle = "the node is not active; activate it"
@@ -255,6 +263,10 @@ class FeedForwardNode(LifecycleNode):
     def _stood_still(self, now: float) -> None:
         """This process stood still until the steady time `now` (s); nothing of before has been read yet."""
         self._topics.stood_still()
+
+    def last_resort(self) -> bool:
+        """Lead the last command to zero without the loop, which fails; whether it is there."""
+        return self._topics.fade_without_gate()
 
     def _beat(self) -> None:
         """Show when the last command was sent, to a guard that stood still."""

@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from helpers.ros.faults import RATE, Bench
 
 NODE = [sys.executable, "-m", "puma560_dynamics.nodes.reference_node"]
 
@@ -84,6 +86,49 @@ def test_a_node_that_breaks_may_end_its_torque_too(domain: int, error: str, code
     )  # fmt: skip
     assert done.stdout == "leaves\n", done.stderr
     assert done.returncode == code
+
+
+BROKEN = """
+import sys
+from puma560_dynamics.nodes import feedforward_node
+from puma560_dynamics.nodes.wire import diagnostics
+from puma560_dynamics.control.gate.supervision import Supervision
+
+def fails(*rest):
+    raise {error}("injected")
+
+began = []
+whole = Supervision.fault
+
+def fault(self, now):
+    began.append(now)
+    return fails() if len(began) > {count} else whole(self, now)
+
+Supervision.fault = fault
+if {silent}:
+    diagnostics.Diagnostics.reject = fails
+sys.exit(feedforward_node.main())
+"""
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["", "diagnostics fail, too"])
+@pytest.mark.parametrize("error", ["RuntimeError", "SystemExit", "MemoryError"])
+def test_no_error_lets_the_node_leave_with_torque(peer, domain: int, error: str, silent: bool):
+    """Not even one of the watchdog that lasts: the last command is led to zero before the process ends."""
+    parameters = {"autostart": "true", "guard": "none", "state_timeout": "1.0", "fade_in_time": "0.1"}
+    flags = [part for name, value in parameters.items() for part in ("-p", f"{name}:={value}")]
+    code = BROKEN.format(error=error, count=600, silent=silent)
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "--ros-args", *flags], env={**os.environ, "ROS_DOMAIN_ID": str(domain)},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    ) as child:  # fmt: skip
+        bench = Bench(peer)
+        assert peer.until(lambda: bench.received and np.abs(bench.received[-1][1]).max() > 5.0, 30.0)
+        assert peer.until(lambda: child.poll() is not None, 40.0)
+        peer.wait(0.5)
+    assert not bench.received[-1][1].any()
+    assert not bench.wire.breaches(RATE, RATE)
+    assert child.returncode != 0 or error == "SystemExit"
 
 
 SLOW = """

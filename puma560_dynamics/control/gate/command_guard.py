@@ -87,6 +87,7 @@ class CommandGuard:
         self._reads = False
         self._zero = ZeroAgain(settings.timing)
         self._old, self._old_time = 0, -math.inf
+        self._node = -math.inf, 0.0
         self.sent_at = 0.0
 
     @property
@@ -203,7 +204,8 @@ class CommandGuard:
         self._good, self._good_time = (q, qd), now - self._check.age
         if self._acting.own:
             self._zero.state(now)
-        if self._gate is None or self._unsure or self._stood_still(now):
+        late = now - self._watched > self._timing.own_stall  # it has to read first
+        if self._gate is None or self._unsure or late or self._stood_still(now):
             return None
         return self._limit(self._gate, now)
 
@@ -230,6 +232,10 @@ class CommandGuard:
                 return GateOutput(read_only(np.zeros_like(self._largest)), GateState.CLOSED)
             if torque is None or self._silence < self._timeout or not torque.any():
                 return None
+            if self._node_went_on(now):
+                self._acting.by_another(self._node[1], 0.0 * self._largest, False)
+                self._brake = True
+                return None
             gate = self._take_over(now, torque)
             # The last command itself first: a controller that did not receive it gets no larger step for that.
             return GateOutput(gate.torque, gate.state)
@@ -245,11 +251,19 @@ class CommandGuard:
         """Whether it stood still while it ended a torque: it sends nothing until `node_sent` or `node_gone`."""
         return self._unsure
 
-    def node_sent(self, now: float, sent: float) -> None:
-        """The guarded node is alive at the steady time `now` (s), and sent its last command when its clock was `sent`.
+    def node_sent(self, now: float, sent: float, ended: bool = False) -> None:
+        """The guarded node is alive.
 
         A guard that stood still leaves the torque to a node that has commanded since; else it goes on to zero.
+
+        Args:
+            now: steady time, s.
+            sent: system clock at which that node sent its last command, s.
+            ended: whether that was the zero of a torque that has ended.
         """
+        self._node = now, sent
+        if self._lost and ended and sent > self._acting.sent:
+            self._lost = False
         if not self._unsure:
             return
         if sent > self._acting.sent:
@@ -304,6 +318,11 @@ class CommandGuard:
             return False
         self._gate.deactivate(now, "the guard stops")
         return True
+
+    def _node_went_on(self, now: float) -> bool:
+        """Whether the node lives, and has sent a command after the last one that was received here."""
+        seen, sent = self._node
+        return now - seen <= self._timing.guard_timeout and sent > self._acting.sent
 
     def _close(self, gate: TorqueGate) -> None:
         """A take-over has ended, with zero as the last command."""

@@ -36,6 +36,7 @@ class CommandHandover:
         self._motor: list[float] = gate.settings.motor_torque.tolist()
         self._look_until: float | None = None
         self._instance, self._rivalled = "", False
+        self._began = self.gave_up = False
         self._stalled: float | None = None
 
     @property
@@ -68,6 +69,7 @@ class CommandHandover:
         self._own_stall.forget()
         self._look_until = None
         self._stalled, self._rivalled = None, False
+        self._began = self.gave_up = False
 
     @property
     def own_sent(self) -> float:
@@ -78,6 +80,9 @@ class CommandHandover:
         """This process stood still until the steady time `now` (s): what others commanded before may act no more."""
         self._acting.stood_still()
         self._check_own_stall(now)
+        if not self._began and not self._gate.done and self._gate.torque.any():
+            reason = "this process stood still before its first command"
+            self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
 
     def received(self, now: float, sent: float, torque: FloatArray, by_guard: bool, fresh: bool = True) -> None:
         """A command of another node arrived.
@@ -106,6 +111,7 @@ class CommandHandover:
         self._gate.sent(done)
         self._acting.by_this_process(clock, output.torque)
         self._own_sent, self._instance = clock, self._supervision.instance
+        self._began = True
         if self._gate.state is GateState.FADING_IN and not output.torque.any():
             self._own_stall.forget()
         else:
@@ -141,6 +147,8 @@ class CommandHandover:
             return  # another process commands
         doubt = self._stalled is not None and self._supervision.guarded
         if self._stalled is not None and doubt and not self._ask_guard(self._stalled):
+            if not self._supervision.guard_present:
+                self.give_up(now)
             return
         if not self._acting.acts:
             self._look_until = None
@@ -173,6 +181,14 @@ class CommandHandover:
         elif supervision.guard_sent >= self._own_sent and self._acting.own:
             self._acting.lose()
         return True
+
+    def give_up(self, now: float) -> None:
+        """End a yield without knowing what acts: the guard that might know is gone. Zero is all that may follow."""
+        if self.pending:
+            self._look_until = None
+            self._acting.by_this_process(self._acting.sent, 0.0 * self._gate.settings.maximum_torque)
+            self._gate.close(now, "; what acts was not known, zero was sent")
+            self.gave_up = True
 
     def _check_own_stall(self, now: float) -> None:
         if self._gate.quiet:

@@ -57,6 +57,7 @@ class Supervision:
         self._beat = self._watched = -math.inf
         self._guard_state, self._takes_over, self._guard_sent = "", math.inf, 0.0
         self._instance = self._setup = self._expected = ""
+        self._present = True
         self._unnamed = math.inf
         self._rivals: tuple[str, ...] = ()
         self._stray = -math.inf
@@ -114,7 +115,8 @@ class Supervision:
             self._unnamed = min(self._unnamed, now)
             if now - self._unnamed >= UNNAMED:
                 names.append("a node without a name")
-        if self.guarded and self._guard in names:
+        self._present = self._guard in names
+        if self.guarded and self._present:
             names.remove(self._guard)  # once: a second one of that name is a rival
         self._rivals = tuple(sorted(names))
 
@@ -185,6 +187,11 @@ class Supervision:
         return self._guard_sent
 
     @property
+    def guard_present(self) -> bool:
+        """Whether the guard has a publisher of commands on the graph, where a killed one is seen for some 20 s."""
+        return self._present
+
+    @property
     def guard_lost(self) -> bool:
         """Whether the guard reports that it does not know what acts, and takes nothing over."""
         return self._guard_state == LOST
@@ -196,8 +203,7 @@ class Supervision:
 
     def guard_expected(self, now: float) -> bool:
         """Whether a guard is required that may report in a moment that it is ready, at the steady time `now` (s)."""
-        ready = self._guard_state in (WATCHING, LOST) and self.guard_alive(now)
-        return self.guarded and not self.guard_busy and not ready
+        return self.guarded and not self.guard_busy and not (self._guard_state == WATCHING and self.guard_alive(now))
 
     @property
     def _same_setup(self) -> bool:
@@ -227,7 +233,9 @@ class Supervision:
                 f"two nodes publish what {self._guard} is to guard; stop one, or wait until the middleware has noticed "
                 "its end"
             )
-        if self.guarded and self._guard_state not in (WATCHING, LOST):
+        if self.guarded and self._guard_state == LOST:
+            return f"{self._guard} does not know what acts; look at the arm, then start the guard again"
+        if self.guarded and self._guard_state != WATCHING:
             return f"{self._guard} is ending a torque ({self._guard_state}); wait until it has"
         if self.guarded and not self._takes_over >= self._timing.shortest_command_timeout:  # NaN is not, either
             return (

@@ -14,6 +14,9 @@ from diagnostic_msgs.msg import KeyValue
 
 from ...errors import MessageError
 
+LATEST = 1e12
+"""Seconds since the epoch, of no clock."""
+
 
 class Heartbeat(NamedTuple):
     """What a process that commands reports.
@@ -52,6 +55,8 @@ def read_heartbeat(message: KeyValue) -> Heartbeat:
         raise MessageError(f"it is no heartbeat of this version: {str(error)[:100]}") from None
     numbers = all(type(value) in (int, float) for value in (beat.command_timeout, beat.sent))
     texts = isinstance(beat.setup, str) and isinstance(beat.instance, str)
-    if not numbers or not texts or not beat.command_timeout > 0.0 or not 0.0 <= beat.sent < math.inf:  # NaN is neither
+    # NaN is within no bounds.
+    if not numbers or not texts or not 0.0 < beat.command_timeout <= math.inf or not 0.0 <= beat.sent < LATEST:
         raise MessageError(f"it has numbers that make no sense: {message.value[:100]}")
-    return beat
+    timeout = math.inf if beat.command_timeout > LATEST else float(beat.command_timeout)
+    return beat._replace(command_timeout=timeout, sent=float(beat.sent))

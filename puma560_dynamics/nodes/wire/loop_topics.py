@@ -15,6 +15,7 @@ from ...control.joint_order import JointOrder
 from ...control.joint_state_reader import JointStateReader
 from ...control.torque_loop import LoopOutput, TorqueLoop
 from ...errors import MessageError, StateError
+from ...system.clocks import steady_time
 from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
 from .diagnostics import Diagnostics
@@ -27,6 +28,9 @@ from .torque_topics import TorqueTopics
 
 WITHOUT_VELOCITY = frozenset(("gravity",))
 """Terms that need no velocity, if they are the only ones."""
+
+LAST_RESORT = 0.5
+"""Seconds in which the last command is led to zero where the loop itself fails."""
 
 TERMS_APART = 1e-8
 """N·m by which the compiled torque may differ from the sum of its terms: rounding is a thousandth of that."""
@@ -54,6 +58,8 @@ class LoopTopics:
         self._loop: TorqueLoop | None = None
         self._scale: FloatArray | None = None
         self._last_command: tuple[FloatArray, float] | None = None
+        self._last_effort: FloatArray | None = None
+        self._failed: float | None = None
         self._evaluations: list[float] = []
         self.commands = self._command_topic(node, intake)
         self._terms = TorqueTopics(node)
@@ -155,8 +161,20 @@ class LoopTopics:
             return
         sent = self.commands.send((output.torque * self._scale).tolist(), self._loop.may_send)
         if sent is not None:
-            self.last_sent = sent.steady
+            self.last_sent, self._last_command = sent.steady, None
+            self._last_effort = output.torque * self._scale
             self._loop.sent(sent.steady, self._clock.steady(), output, sent.clock)
+
+    def fade_without_gate(self) -> bool:
+        """Lead the last command to zero where the loop itself fails; whether it is there."""
+        effort = self._last_effort
+        if effort is None or not effort.any():
+            return True
+        now = steady_time()
+        self._failed = now if self._failed is None else self._failed
+        left = max(0.0, 1.0 - (now - self._failed) / LAST_RESORT)
+        self.commands.send((left * effort).tolist(), lambda now: True)
+        return left == 0.0
 
     def report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
         """Set the state of the gate as status, arguments as of `torque_report.report`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import signal
@@ -111,6 +112,12 @@ def run_node(
 AGAIN = 0.01
 """Seconds before an executor that fails is tried again, and the period of a node's watchdog meanwhile."""
 
+MANY = 100
+"""Errors of the executor in a row after which the watchdog is called without it."""
+
+BREAKS = 3
+"""Errors of the watchdog in a row after which the last command is led to zero without it."""
+
 QUIET = 1.0
 """Seconds between two lines of the log on errors of the executor."""
 
@@ -118,6 +125,7 @@ QUIET = 1.0
 def _spin(node: Node, executor: Executor, stop: _StopFlag) -> None:
     """Spin until a signal; only an error of this package's own code ends it before."""
     errors = _Errors(node)
+    watch: Callable[[], object] = getattr(node, "watch", lambda: None)
     while rclpy.ok() and not stop.asked:
         for _ in range(EVENTS):
             try:
@@ -128,6 +136,11 @@ def _spin(node: Node, executor: Executor, stop: _StopFlag) -> None:
                 if not _of_rclpy(error):
                     raise
                 errors.note(error)
+                if errors.in_a_row > MANY:  # the executor may call no timer any more
+                    time.sleep(AGAIN)
+                    watch()
+            else:
+                errors.in_a_row = 0
             if stop.asked:
                 break
 
@@ -146,10 +159,15 @@ class _Errors:
 
     def __init__(self, node: Node) -> None:
         self._node, self._count, self._logged = node, 0, -math.inf
+        self.in_a_row = 0
 
     def note(self, error: BaseException) -> None:
-        """Count, report and log it."""
-        self._count += 1
+        """Count, report and log it; that itself may fail, and must not end what the caller does."""
+        self._count, self.in_a_row = self._count + 1, self.in_a_row + 1
+        with contextlib.suppress(BaseException):
+            self._show(error)
+
+    def _show(self, error: BaseException) -> None:
         reason = " ".join(str(error).split())[:200] or type(error).__name__
         broken = getattr(self._node, "broken", None)
         if broken is not None:
@@ -166,8 +184,9 @@ def _let_leave(node: Node, executor: Executor) -> None:
     if leave is None or may_leave is None or not rclpy.ok():
         return
     errors = _Errors(node)
-    watch: Callable[[], None] = getattr(node, "watch", lambda: None)
-    left = False
+    watch: Callable[[], object] = getattr(node, "watch", lambda: None)
+    last_resort: Callable[[], bool] | None = getattr(node, "last_resort", None)
+    left, broke = False, 0
     while rclpy.ok():
         try:
             if not left:
@@ -176,13 +195,20 @@ def _let_leave(node: Node, executor: Executor) -> None:
             if may_leave():
                 return
             executor.spin_once(timeout_sec=POLL)
-        except (Exception, KeyboardInterrupt) as error:  # whatever a callback raises
+        except BaseException as error:  # whatever a callback raises, SystemExit included
             errors.note(error)
             try:  # where the executor calls no timer any more, the torque is ended without it
                 time.sleep(AGAIN)
                 watch()
-            except (Exception, KeyboardInterrupt) as other:
+                broke = 0
+            except BaseException as other:
                 errors.note(other)
+                broke += 1
+        if broke > BREAKS and last_resort is not None:  # the watchdog itself fails
+            with contextlib.suppress(BaseException):
+                while not last_resort():
+                    time.sleep(AGAIN)
+                return
 
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name))

@@ -80,6 +80,7 @@ def test_a_moving_arm_is_damped_while_states_are_good(guard: CommandGuard, arm: 
     speed = np.full(6, 0.1)
     for step in range(1, 40):
         now = 1.3 + 0.004 * step
+        guard.watch(now)
         torque = state(guard, now, Q + 0.004 * step * speed, speed)
     assert torque is not None
     against = torque - load_model("full", arm).gravity(Q + 0.16 * speed)
@@ -272,6 +273,32 @@ def test_a_write_that_the_middleware_blocks_is_no_pause(guard: CommandGuard):
     torques = run(guard, 1.1, 3.0)
     assert torques.size
     assert not torques[-1].any()
+
+
+def test_a_node_that_has_commanded_since_is_not_taken_over_from(guard: CommandGuard):
+    """A pause shorter than the silence that it waits for: the node went to zero, and its zeros were lost."""
+    guard.command(0.0, np.full(6, 24.0), 0.0)
+    assert run(guard, 0.0, 0.05).size == 0
+    for now in np.arange(0.24, 3.0, 0.01).tolist():
+        guard.node_sent(now, 0.2, ended=True)
+        assert guard.watch(now) is None
+    assert guard.brake
+    guard.command(3.0, np.full(6, 3.0), 3.0)
+    guard.node_sent(3.0, 3.0)
+    np.testing.assert_array_equal(run(guard, 3.0, 0.4)[0], 3.0)  # the node was killed: it shows nothing any more
+
+
+def test_a_lost_guard_learns_that_the_node_has_ended_the_torque(guard: CommandGuard):
+    guard.command(0.0, np.full(6, 24.0), 0.0)
+    guard.watch(0.0)
+    guard.stood_still(5.0)
+    assert guard.state == LOST
+    guard.node_sent(5.1, 0.0, ended=True)  # another process of that node
+    assert guard.state == LOST
+    guard.node_sent(5.2, 3.0, ended=False)
+    assert guard.state == LOST
+    guard.node_sent(5.3, 3.1, ended=True)
+    assert guard.state == WATCHING
 
 
 def test_stopped_in_a_take_over_it_leaves_the_arm_to_whom_commanded_meanwhile(guard: CommandGuard):

@@ -227,6 +227,40 @@ def test_after_a_pause_without_a_heartbeat_nothing_is_ended_or_continued(arm: Ar
     assert made.loop.gate.state is GateState.CLOSED
 
 
+def test_where_the_guard_has_gone_for_good_zero_is_sent(arm: Arm):
+    """It may have ended the torque before, or not: zero is the only command that brings no old torque back."""
+    made = loop(arm, 0.3)
+    made.sent(made.state(0.005).output)
+    made.loop.stood_still(5.0)
+    sent = []
+    for now in np.arange(5.0, 30.0, 0.01).tolist():
+        made.loop.supervision.publishers(now, ["guard"] if now < 25.0 else [])
+        assert made.loop.watch(now) is None
+        output = made.loop.zero_again(now)
+        if output is not None:
+            made.loop.sent(now, now, output)
+            sent.append((now, output.torque))
+    assert sent[0][0] >= 25.0
+    assert not np.any([torque for _, torque in sent])
+    assert made.loop.gate.state is GateState.CLOSED
+
+
+def test_stopped_between_activation_and_its_first_command_it_sends_none(arm: Arm):
+    made = loop(arm)
+    made.loop.deactivate(0.01, "deactivated")
+    for now in np.arange(0.02, 3.0, 0.01).tolist():
+        output = made.loop.watch(now)
+        if output is not None:
+            made.loop.sent(now, now, output)
+    made.loop.gate.reset()
+    made.loop.commanded(3.0, np.full(6, 50.0), by_guard=True)
+    made.loop.activate(3.01)
+    made.loop.stood_still(9.0)
+    for now in np.arange(9.0, 12.0, 0.01).tolist():
+        assert made.loop.watch(now) is None
+    assert made.loop.gate.state is GateState.CLOSED
+
+
 def test_a_silent_second_commander_does_not_keep_a_torque_that_a_fault_holds(arm: Arm):
     """The fault of before needs a reset, so that the second one does not take its place."""
     made = loop(arm, hold_time=3.0)
