@@ -228,3 +228,25 @@ def test_a_payload_that_is_still_being_made_dies_with_its_configuration(sides: t
         assert life.change(Transition.TRANSITION_DEACTIVATE)
         assert driver.torque_becomes(0.0)
         assert driver.peer.until(lambda: driver.status()[2]["gate"] == "inactive")
+
+
+def test_what_another_node_commanded_long_ago_is_not_replayed(sides: tuple[Driver, Life], arm: Arm):
+    """This node has commanded since, and its last command was zero: the next torque begins there."""
+    driver, life = sides
+    driver.stream()
+    wire = Wire(driver.peer)
+    commanded(driver, [40.0, -120.0, 20.0, 5.0, 5.0, 5.0])
+    gravity = load_model("full", arm).gravity(Q)
+    assert life.change(Transition.TRANSITION_ACTIVATE)
+    assert driver.torque_becomes(gravity)
+    assert life.change(Transition.TRANSITION_DEACTIVATE)
+    assert driver.peer.until(lambda: driver.status()[2]["gate"] == "inactive")
+    assert life.change(Transition.TRANSITION_CLEANUP)
+    assert life.change(Transition.TRANSITION_CONFIGURE)
+    rate = RATE_FROM_LIMIT * arm.maximum_torque
+    since = len(wire.commands)
+    assert life.change(Transition.TRANSITION_ACTIVATE)
+    assert driver.torque_becomes(gravity)
+    assert since
+    wire.commands = wire.commands[since - 1 :]
+    assert not wire.breaches(rate, rate)

@@ -120,3 +120,36 @@ def test_a_heartbeat_of_nan_is_no_heartbeat(start, peer):
     assert peer.until(lambda: driver.reported_error("it is no heartbeat of this version")), driver.reported()
     assert peer.until(lambda: driver.reported_error("no heartbeat of command_guard_node"))
     assert driver.commands == []
+
+
+def without_a_motor(plain: dict[str, Any]) -> None:
+    plain["arm"]["motors"].pop()
+
+
+def with_a_flat_inertia(plain: dict[str, Any]) -> None:
+    plain["arm"]["links"][2]["inertia"] = [1.0, 2.0, 3.0]
+
+
+def with_a_huge_number(plain: dict[str, Any]) -> None:
+    plain["arm"]["links"][2]["mass"] = 1e308
+
+
+def with_other_joints(plain: dict[str, Any]) -> None:
+    plain["arm"]["joints"] = plain["arm"]["joints"][:3]
+
+
+@pytest.mark.parametrize("damage", [without_a_motor, with_a_flat_inertia, with_a_huge_number, with_other_joints])
+def test_a_setup_that_makes_no_sense_ends_no_guard(start, peer, damage: Any):
+    right = setup_of()
+    publisher = publish_setup(peer, right)
+    child = start(GUARD)
+    beats = peer.listen(KeyValue, HEARTBEAT, qos_profile_sensor_data)
+    diagnostics = Driver(peer, states=False)
+    assert peer.until(lambda: beats and json.loads(beats[-1].value)["setup"] == setup_digest(right.text))
+    plain = json.loads(right.text)
+    damage(plain)
+    publisher.publish(String(data=json.dumps(plain)))
+    assert peer.until(lambda: diagnostics.reported_error("guard_setup")), diagnostics.reported()
+    peer.wait(0.3)
+    assert child.poll() is None
+    assert json.loads(beats[-1].value)["setup"] == setup_digest(right.text)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...arm import Arm
+from ...arm.parts import JOINT_KINDS
 from ...arrays import FloatArray
 from ...errors import MessageError, Puma560Error
 from ...models.interface import DynamicModel
@@ -81,7 +82,10 @@ class GuardSetup:
             plain["arm"]["source"] = ""
             if not _finite(plain["arm"]):
                 raise MessageError("setup of the guard: the arm has numbers that are not finite")
-            return from_plain(cls, plain)
+            made = from_plain(cls, plain)
+            if not _whole(made.arm):
+                raise MessageError("setup of the guard: the arm has parts of another number or shape than joints")
+            return made
         except MessageError:
             raise
         except Puma560Error as error:
@@ -101,6 +105,17 @@ def _finite(plain: Any) -> bool:
     if isinstance(plain, list):
         return all(map(_finite, plain))
     return plain not in ("inf", "-inf") and not (isinstance(plain, float) and not math.isfinite(plain))
+
+
+def _whole(arm: Arm) -> bool:
+    """Whether an arm has a motor for each joint, a link for each that moves, and arrays of the right shape."""
+    n, m = arm.n, arm.n + len(arm.followers)
+    shapes = [(arm.gravity_direction, (3,)), (arm.base, (4, 4)), (arm.transmission, (n, n))]
+    shapes += [(link.center_of_gravity, (3,)) for link in arm.links] + [(link.inertia, (3, 3)) for link in arm.links]
+    kinds = all(joint.kind in JOINT_KINDS for joint in (*arm.joints, *(each.joint for each in arm.followers)))
+    places = all(0 <= each.place < m and 0 <= each.leader < n for each in arm.followers)
+    counts = n > 0 and len(arm.motors) == n and len(arm.links) == m
+    return kinds and places and counts and all(array.shape == shape for array, shape in shapes)
 
 
 def setup_digest(text: str) -> str:

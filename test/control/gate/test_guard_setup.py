@@ -126,7 +126,8 @@ def test_a_damaged_setup_gives_a_guard_or_an_error_of_this_package(data: st.Data
     )  # fmt: skip
     with contextlib.suppress(Puma560Error):
         got = GuardSetup.of(json.dumps(plain))
-        got.guard(load_model("newton_euler", got.arm))
+        with np.errstate(all="ignore"):
+            load_model("newton_euler", got.arm).gravity(np.ones(got.arm.n))
 
 
 def test_units_and_times_that_make_no_sense_are_refused(arm: Arm):
