@@ -8,8 +8,7 @@ from helpers.ros.stops import Stops
 NODE, GUARD = "feedforward_node", "command_guard_node"
 
 
-@pytest.mark.parametrize("at_rest", [False, True], ids=["driven", "at rest"])
-@pytest.mark.parametrize("parameters", ["default", "bring_up.md"])
+@pytest.mark.parametrize(("parameters", "at_rest"), [("default", False), ("bring_up.md", True)])
 @pytest.mark.parametrize(
     ("stopped", "seconds"),
     [((GUARD,), 6.0), ((NODE,), 2.6), ((NODE,), 6.0), ((NODE, GUARD), 4.0)],
