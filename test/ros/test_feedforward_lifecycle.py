@@ -213,7 +213,7 @@ def test_a_payload_that_is_still_being_made_dies_with_its_configuration(sides: t
     """Set, cleaned up, set to none, configured and activated without waiting: as often as it takes."""
     driver, life = sides
     driver.stream()
-    told = driver.peer.listen(InertiaStamped, PAYLOAD, LATCHED)
+    payloads = driver.peer.listen(InertiaStamped, PAYLOAD, LATCHED)
     gravity = load_model("full", arm).gravity(Q)
     for _ in range(4):
         driver.set(payload__mass=4.0)
@@ -224,7 +224,7 @@ def test_a_payload_that_is_still_being_made_dies_with_its_configuration(sides: t
         assert driver.torque_becomes(gravity), driver.reported()
         driver.peer.wait(0.5)
         np.testing.assert_allclose(driver.commands[-1].data, gravity, atol=1e-9)
-        assert read_payload(told[-1]).mass == 0.0
+        assert read_payload(payloads[-1]).mass == 0.0
         assert life.change(Transition.TRANSITION_DEACTIVATE)
         assert driver.torque_becomes(0.0)
         assert driver.peer.until(lambda: driver.status()[2]["gate"] == "inactive")

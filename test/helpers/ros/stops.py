@@ -170,8 +170,8 @@ class Stops:
         """What was wrong, with the commands around it, and what diagnostics reported."""
         verdict = self.verdict()
         moments = [breach.after.time for breach in verdict.breaches[:3]] + [one.time for one in verdict.restarts[:2]]
-        told = [f"{at:.2f} {node}: {text}" for at, node, _, text in self.bench.reported]
-        changes = [text for i, text in enumerate(told) if i == 0 or text[10:] != told[i - 1][10:]]
+        reports = [(f"{at:.2f}", f"{node}: {text}") for at, node, _, text in self.bench.reported]
+        changes = [" ".join(report) for i, report in enumerate(reports) if i == 0 or report[1] != reports[i - 1][1]]
         return "\n\n".join([str(verdict.worst), *map(self.excerpt, moments), "\n".join(changes[-40:])])
 
     def _acting(self, since: int) -> bool:
