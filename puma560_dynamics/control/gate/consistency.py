@@ -26,16 +26,22 @@ class Consistency:
 
     A fault is ``|e|`` above `FLOOR` + ``jump_tolerance`` + `DELAY` times the largest recent velocity. Not found are
     a frozen position at less than 0.15 rad/s, and a driver that derives the velocity from a frozen position. Of a
-    larger ``|e|`` no more is kept than twice what is allowed at the highest velocity, so that one absurd state does not
-    make those of many seconds after it a fault.
+    larger ``|e|`` twice what is allowed is kept, so that one absurd state does not make those of many seconds after it
+    a fault: consistent states are accepted again after at most `forgotten` seconds.
     """
 
     def __init__(self, settings: GateSettings) -> None:
         self._settings = settings
-        floor = FLOOR + settings.jump_tolerance
-        self._floor = floor
-        self._most = [2.0 * (floor + DELAY * fastest) for fastest in settings.fastest]
+        self._floor = FLOOR + settings.jump_tolerance
         self.forget()
+
+    @property
+    def forgotten(self) -> float:
+        """Seconds of consistent states at rest after which no earlier state causes a fault, whatever it held.
+
+        From ``2 (f + D v) exp(-t/T) = f + D v exp(-t/T)`` for the floor ``f`` and the highest velocity ``v``.
+        """
+        return MEMORY * math.log(2.0 + DELAY * max(self._settings.fastest) / self._floor)
 
     def forget(self) -> None:
         """Take the next state as the first one."""
@@ -71,12 +77,11 @@ class Consistency:
                 speed = fastest
             if speed > peak:
                 peak = speed
-            size = abs(error)
-            beyond = size - (floor + DELAY * peak)
-            if beyond > most:
-                worst, most, found = joint, beyond, size
-            if size > self._most[joint]:
-                error = math.copysign(self._most[joint], error)
+            size, allowed = abs(error), floor + DELAY * peak
+            if size - allowed > most:
+                worst, most, found = joint, size - allowed, size
+            if size > 2.0 * allowed:
+                error = math.copysign(2.0 * allowed, error)
             errors[joint], peaks[joint] = error, peak
         if worst >= 0:
             raise FaultError(

@@ -22,7 +22,6 @@ public:
   {
     for (std::size_t j = 0; j < n; ++j) {
       fastest_[j] = settings.velocity_margin * settings.velocity[j];
-      most_[j] = 2.0 * (FLOOR + jump_tolerance_ + DELAY * fastest_[j]);
     }
   }
 
@@ -62,11 +61,12 @@ public:
       if (speed > peak_[j]) {
         peak_[j] = speed;
       }
-      if (std::abs(error_[j]) - (floor + DELAY * peak_[j]) > 0.0) {
+      const double allowed = floor + DELAY * peak_[j];
+      if (std::abs(error_[j]) - allowed > 0.0) {
         agree = false;
       }
-      if (std::abs(error_[j]) > most_[j]) {  // one absurd state must not make those of many seconds after it a fault
-        error_[j] = std::copysign(most_[j], error_[j]);
+      if (std::abs(error_[j]) > 2.0 * allowed) {  // one absurd state must not make those of many seconds a fault
+        error_[j] = std::copysign(2.0 * allowed, error_[j]);
       }
     }
     return agree;
@@ -76,7 +76,7 @@ private:
   std::size_t n_;
   Joints lower_, upper_;
   double jump_tolerance_, state_timeout_;
-  Joints fastest_{}, most_{}, position_{}, velocity_{}, error_{}, peak_{};
+  Joints fastest_{}, position_{}, velocity_{}, error_{}, peak_{};
   bool known_ = false;
 };
 

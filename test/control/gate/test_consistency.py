@@ -121,17 +121,22 @@ def test_it_follows_after_a_fault_and_forgets_on_demand():
     assert found_after(lambda t: 0.1 * t, lambda t: 0.1, 1.0, check=watch) == np.inf
 
 
-def test_a_fault_is_over_when_position_and_velocity_agree_again():
+@pytest.mark.parametrize("velocity", [0.0, 1.0, 1e6])
+@pytest.mark.parametrize("position", [0.5, 1e6])
+def test_a_fault_is_over_when_position_and_velocity_agree_for_long_enough(position: float, velocity: float):
     watch = Consistency(settings())
     watch.check([0.0, 0.0], [0.0, 0.0], 0.0)
     with pytest.raises(FaultError):
-        watch.check([0.1, 0.1], [0.0, 0.0], PERIOD)
-    for _ in range(300):
+        watch.check([position, position], [velocity, -velocity], PERIOD)
+    last = 0.0
+    for step in range(round(5.0 / PERIOD)):
         try:
-            watch.check([0.1, 0.1], [0.0, 0.0], PERIOD)
+            watch.check([position, position], [0.0, 0.0], PERIOD)
         except FaultError:
-            continue
-    watch.check([0.1, 0.1], [0.0, 0.0], PERIOD)
+            last = PERIOD * step
+    assert last <= watch.forgotten
+    if min(position, velocity) == 1e6:  # the longest: both the displacement and the velocity count with their bounds
+        assert last == pytest.approx(watch.forgotten, abs=3.0 * PERIOD)
 
 
 def test_the_worst_joint_is_named_with_its_number():
