@@ -1,4 +1,4 @@
-"""Frozen values of this package as plain data that JSON can hold, and back without loss.
+"""Convert frozen dataclasses of this package to plain data for JSON, and back without loss.
 
 JSON writes a float with as many digits as bring the same float back; infinity is the text ``inf``.
 """
@@ -23,7 +23,7 @@ _NUMBERS = {word: value for value, word in _WORDS.items()}
 
 
 def to_plain(value: Any, leave: Sequence[str] = ()) -> Any:
-    """Dictionaries, lists, texts and numbers.
+    """Convert a value to dictionaries, lists, strings and numbers.
 
     Args:
         value: a dataclass, an array, a tuple, a text or a number.
@@ -45,7 +45,7 @@ def to_plain(value: Any, leave: Sequence[str] = ()) -> Any:
 
 
 def from_plain(kind: type[T], data: Any) -> T:
-    """A dataclass of plain data; fields that are left out have their defaults.
+    """Build a dataclass from plain data; missing fields have their defaults.
 
     Args:
         kind: the dataclass; its fields are dataclasses, arrays, tuples of one kind, texts and numbers.

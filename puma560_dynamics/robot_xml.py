@@ -1,4 +1,4 @@
-"""The text of a robot description as XML that can be read within bounds.
+"""Parse the XML of a robot description within bounds of size and depth.
 
 A description comes from a topic on which any program may publish. Every reader passes it through `robot_root` first:
 it refuses entities, and whatever is larger than an arm's description, before time or memory is spent on it.
@@ -27,7 +27,7 @@ MAX_NAME = 200
 
 
 def robot_root(text: str | bytes) -> ElementTree.Element:
-    """The element ``<robot>`` of a description.
+    """Return the element ``<robot>`` of a description.
 
     Args:
         text: URDF 1.x.
@@ -117,6 +117,6 @@ def _check_rows(joints: list[ElementTree.Element]) -> None:
 
 
 def _link(joint: ElementTree.Element, tag: str) -> str:
-    """The link that a joint names as its parent or child; empty where it names none."""
+    """Return the link that a joint names as its parent or child; empty if it names none."""
     found = joint.find(tag)
     return "" if found is None else found.get("link", "")

@@ -1,4 +1,4 @@
-"""Positions and velocities of the arm out of joint states in any order, also where a driver reports no velocity."""
+"""Extract the arm's positions and velocities from joint states in any order, also if a driver reports no velocity."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class JointStateReader:
         self._past: deque[tuple[float, list[float]]] = deque()
 
     def concerns(self, names: Sequence[str]) -> bool:
-        """Whether a message is about these joints at all; a gripper's own message is not."""
+        """Return whether a message contains any of these joints; a gripper's own message does not."""
         return self._order.concerns(names)
 
     def read(
         self, stamp: float, names: Sequence[str], position: Sequence[float], velocity: Sequence[float], needed: bool
     ) -> tuple[FloatArray, FloatArray]:
-        """The state in a message.
+        """Return the joint state in a message.
 
         Args:
             stamp: of the message, s.

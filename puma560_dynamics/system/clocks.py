@@ -8,7 +8,7 @@ _SLEEP_COUNTS = getattr(time, "CLOCK_BOOTTIME", None)
 
 
 def steady_time() -> float:
-    """Time that is never set and never stands still, s.
+    """Return the time of a clock that is never set and never stops, s.
 
     CLOCK_MONOTONIC of Linux stands still while the machine sleeps: after a suspend of an hour a message of before
     would be milliseconds old. CLOCK_BOOTTIME goes on. Other systems have one steady clock only.

@@ -1,4 +1,4 @@
-"""Which requests the page answers: those that name the page itself in Host and Origin.
+"""Decides which requests the page answers: those that name the page itself in Host and Origin.
 
 A browser runs the scripts of other sites. Without this check such a script could read the page: through a web socket,
 which no browser restricts to its own site, or under a host name that its owner points to this machine (DNS rebinding).
@@ -47,7 +47,7 @@ class RequestCheck:
         self._allowed = frozenset(_entry(text) for text in allowed if text)
 
     def refusal(self, hosts: Sequence[str], origins: Sequence[str], reached: str, port: int) -> str | None:
-        """The reason to refuse a request, or `None`.
+        """Return the reason to refuse a request, or `None`.
 
         Args:
             hosts: every header Host of the request.
@@ -71,7 +71,7 @@ class RequestCheck:
         return None
 
     def _is_allowed(self, scheme: str, host: str, reached: str, port: int) -> bool:
-        """Whether a host, as in a URL of that scheme, is the page."""
+        """Return whether a host, as in a URL of that scheme, is the page."""
         match = _HOST.fullmatch(host.lower())
         if match is None:
             return False
@@ -82,7 +82,7 @@ class RequestCheck:
         return scheme == "http" and asked == port and self._is_own(name, reached)
 
     def _is_own(self, name: str, reached: str) -> bool:
-        """Whether a name or address is that of the page for a connection that came in on the address `reached`."""
+        """Return whether a name or address is the page's for a connection to the address `reached`."""
         if self._bound and name == self._bound:
             return True
         here, asked = _address(reached), _address(name)
@@ -94,12 +94,12 @@ class RequestCheck:
 
 
 def _plain(name: str) -> str:
-    """A host in lower case, without the brackets of an IPv6 address."""
+    """Return a host in lower case, without the brackets of an IPv6 address."""
     return name.lower().removeprefix("[").removesuffix("]")
 
 
 def _address(text: str) -> Address | None:
-    """The address of an IP literal, an IPv4 address in IPv6 as IPv4; `None` for a name."""
+    """Return the address of an IP literal, an IPv4 address in IPv6 as IPv4; `None` for a name."""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -109,7 +109,7 @@ def _address(text: str) -> Address | None:
 
 
 def _entry(text: str) -> tuple[str, int | None]:
-    """Host and port of an allowed host; `None` without a port.
+    """Split an allowed host into host and port; the port is `None` if it has none.
 
     Raises:
         ViewError: it is no host.

@@ -1,4 +1,4 @@
-"""Reads the robot to draw in another process, which a description may end or keep busy and which can be ended.
+"""Reads the robot to draw in a separate process, so that no description can block or crash this one.
 
 To draw a robot its meshes are loaded, from any file that the description names, and shapes are cut into triangles.
 That takes as long as the description wants, in libraries that were not made for texts of strangers.
@@ -25,7 +25,7 @@ LONGEST = 60.0
 
 
 class RobotReading:
-    """One description, being read.
+    """A description that is being read.
 
     Args:
         description: text of a URDF.
@@ -52,7 +52,7 @@ class RobotReading:
         self._deadline = time.monotonic() + LONGEST
 
     def take(self) -> DrawnRobot | None:
-        """The robot once it has been read; `None` until then.
+        """Return the robot once it has been read; `None` until then.
 
         Raises:
             UrdfError: it cannot be drawn, or takes longer than `LONGEST`.
@@ -88,7 +88,7 @@ class RobotReading:
 
 
 class NewestRobot:
-    """Reads one description after another; of those that wait, the newest alone is read."""
+    """Reads one description at a time; of those that wait, only the newest is read."""
 
     def __init__(self) -> None:
         self._waiting: str | None = None
@@ -97,15 +97,15 @@ class NewestRobot:
 
     @property
     def busy(self) -> bool:
-        """Whether a description is being read or waits."""
+        """Return whether a description is being read or waits."""
         return self._reading is not None or self._waiting is not None
 
     def offer(self, description: str) -> None:
-        """Read a description next, unless it is the last one that was read without an error."""
+        """Read a description next, unless the last one that was read without an error is the same."""
         self._waiting = description
 
     def take(self) -> DrawnRobot | None:
-        """A robot that has been read, once; `None` while there is none.
+        """Return a robot that has been read, once; `None` while there is none.
 
         Raises:
             UrdfError: the description cannot be drawn.

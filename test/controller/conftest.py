@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from helpers.control.core_library import objects
+from helpers.control.core_library import CXX, CoreLibrary, core_library, objects
 
 from puma560_dynamics.arm import Arm
 
@@ -23,3 +23,9 @@ def built(arm: Arm, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., P
         return folder
 
     return made
+
+
+@pytest.fixture(scope="session")
+def library(arm: Arm, built: Callable[[str], Path]) -> CoreLibrary:
+    """The core and the model of the paper's arm, by the first compiler; a module may need another library."""
+    return core_library(built(CXX[0]), arm, CXX[0])

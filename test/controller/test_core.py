@@ -23,7 +23,6 @@ from helpers.control.core_library import (
     CoreLibrary,
     Settings,
     c_of,
-    core_library,
     load_of,
     needs_cxx,
     settings_lines,
@@ -44,11 +43,6 @@ from puma560_dynamics.states import LARGEST
 
 pytestmark = needs_cxx
 CLOCK = 1000.0
-
-
-@pytest.fixture(scope="module")
-def library(arm: Arm, built: Callable[[str], Path]) -> CoreLibrary:
-    return core_library(built(CXX[0]), arm, CXX[0])
 
 
 @pytest.fixture(scope="module")

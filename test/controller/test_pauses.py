@@ -23,7 +23,6 @@ from helpers.control.core_library import (
     Core,
     CoreLibrary,
     Settings,
-    core_library,
     needs_cxx,
 )
 from helpers.emdeg.c_library import compiled, write
@@ -91,11 +90,6 @@ class Cycle:
         """The process stands still; the arm is elsewhere after it, and the leader is gone."""
         self.now += seconds
         self.q, self.leads, self.sent = AFTER, False, []
-
-
-@pytest.fixture(scope="module")
-def library(arm: Arm, built: Callable[[str], Path]) -> CoreLibrary:
-    return core_library(built(CXX[0]), arm, CXX[0])
 
 
 @pytest.fixture

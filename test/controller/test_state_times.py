@@ -20,7 +20,6 @@ from helpers.control.core_library import (
     Core,
     CoreLibrary,
     Settings,
-    core_library,
     needs_cxx,
 )
 from helpers.emdeg.c_library import compiled, write
@@ -77,11 +76,6 @@ class CycleTimes:
             return False
         self.stamp, self.last = clock, (q, qd)
         return True
-
-
-@pytest.fixture(scope="module")
-def library(arm: Arm, built: Callable[[str], Path]) -> CoreLibrary:
-    return core_library(built(CXX[0]), arm, CXX[0])
 
 
 @pytest.fixture(scope="module")

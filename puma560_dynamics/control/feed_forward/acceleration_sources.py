@@ -1,12 +1,12 @@
-r"""The acceleration of the inertia torque out of several sources, of which one is chosen at run time.
+r"""Blend the accelerations of several sources, one of which is selected at run time.
 
-After a change the shares of the sources move linearly to the chosen one:
+After a change the weights of the sources move linearly to the chosen one:
 
 .. math:: \ddot q = \sum_i w_i(t)\, \ddot q_i, \qquad w_i(t) = w_i(t_0) + s\,(\delta_i - w_i(t_0)), \quad
           s = \min((t - t_0) / T, 1), \quad \sum_i w_i = 1
 
 Torque is linear in the acceleration, so what fades is the difference between the torques of the sources; everything
-else follows the arm. A change during a fade starts from the present shares.
+else follows the arm. A change during a fade starts from the present weights.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class AccelerationSources:
     def choose(self, now: float, source: str, fades: bool) -> None:
         """Take the acceleration from elsewhere.
 
-        The filter starts anew unless it has a share already.
+        The filter is reset unless it contributes already.
 
         Args:
             now: steady time, s.
@@ -67,13 +67,13 @@ class AccelerationSources:
         if source not in SOURCES:
             raise StateError(f"acceleration source {source!r} is not known; use one of {', '.join(SOURCES)}")
         if fades:
-            self._start, self._since = self.shares(now), now
+            self._start, self._since = self.weights(now), now
         self._chosen, self._fading = SOURCES.index(source), fades
         if not fades or self._start[FILTERED] <= 0.0:
             self._filter.forget()
 
-    def shares(self, now: float) -> list[float]:
-        """Share of each of `SOURCES` at the steady time `now` (s), 0 to 1; their sum is 1."""
+    def weights(self, now: float) -> list[float]:
+        """Weight of each of `SOURCES` at the steady time `now` (s), 0 to 1; their sum is 1."""
         only = [0.0] * len(SOURCES)
         only[self._chosen] = 1.0
         if not self._fading:
@@ -81,8 +81,8 @@ class AccelerationSources:
         passed = now - self._since
         if passed >= self._fade:
             return only
-        share = passed / self._fade if passed > 0.0 else 0.0
-        return [(1.0 - share) * start + share * end for start, end in zip(self._start, only, strict=True)]
+        part = passed / self._fade if passed > 0.0 else 0.0
+        return [(1.0 - part) * start + part * end for start, end in zip(self._start, only, strict=True)]
 
     def at(self, now: float, reference: FloatArray | None, qd: FloatArray, dt: float) -> FloatArray:
         """The acceleration for one joint state.
@@ -102,10 +102,10 @@ class AccelerationSources:
             if self._chosen == FILTERED:
                 return self._filter.update(qd, dt)
             return self._still if self._chosen != REFERENCE or reference is None else reference
-        shares = self.shares(now)
+        weights = self.weights(now)
         total = self._still
         if reference is not None:
-            total = total + shares[REFERENCE] * reference
-        if self._chosen == FILTERED or shares[FILTERED] > 0.0:
-            total = total + shares[FILTERED] * self._filter.update(qd, dt)
+            total = total + weights[REFERENCE] * reference
+        if self._chosen == FILTERED or weights[FILTERED] > 0.0:
+            total = total + weights[FILTERED] * self._filter.update(qd, dt)
         return total

@@ -1,4 +1,4 @@
-"""Which command acts at the hardware, as far as this process knows: the one that was sent last, by any process.
+"""Tracks which command acts at the hardware: the one that was sent last, by any process.
 
 Commands are compared by the times at which they were sent, not received. One that is read late, after a pause of this
 process, is no torque to begin from: others may have followed it that were lost. It still shows that another process

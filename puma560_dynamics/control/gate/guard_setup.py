@@ -1,4 +1,4 @@
-"""All that the guard must know of the torque that it guards: one text, written by the node that commands.
+"""Settings that the guard needs, as one text that the commanding node publishes.
 
 The guard has no parameter for any of this. So it cannot have another arm, order of joints, unit or limit than the
 node: it has the node's own, or none. A digest of the text in its heartbeat shows which.
@@ -63,13 +63,13 @@ class GuardSetup:
 
     @property
     def text(self) -> str:
-        """The setup as JSON, the same for the same numbers."""
+        """Setup as JSON; equal settings give equal texts."""
         plain = {**to_plain(self, ("arm",)), "arm": to_plain(self.arm, NOT_NEEDED)}
         return json.dumps(plain, sort_keys=True, separators=(",", ":"))
 
     @classmethod
     def of(cls, text: str) -> GuardSetup:
-        """The setup in a text.
+        """Parse a setup.
 
         Args:
             text: as `text` gives it.
@@ -94,12 +94,12 @@ class GuardSetup:
             raise MessageError(f"setup of the guard: {str(error)[:200]}; start both nodes from one version") from None
 
     def guard(self, model: DynamicModel) -> CommandGuard:
-        """A guard for this torque; `model` is that of the arm, with its payload."""
+        """Return a guard for this torque path; `model` is the arm's model including its payload."""
         return CommandGuard(model, self.settings, self.command_timeout, self.holds_gravity)
 
 
 def _finite(plain: Any) -> bool:
-    """Whether plain data has no number that is not finite, other than limits of position."""
+    """Return whether every number in plain data is finite, position limits excepted."""
     if isinstance(plain, dict):
         return all(_finite(value) for name, value in plain.items() if name not in ("lower", "upper"))
     if isinstance(plain, list):
@@ -108,7 +108,7 @@ def _finite(plain: Any) -> bool:
 
 
 def _whole(arm: Arm) -> bool:
-    """Whether an arm has a motor for each joint, a link for each that moves, and arrays of the right shape."""
+    """Return whether an arm has a motor for each joint, a link for each moving joint, and arrays of the right shape."""
     n, m = arm.n, arm.n + len(arm.followers)
     shapes = [(arm.gravity_direction, (3,)), (arm.base, (4, 4)), (arm.transmission, (n, n))]
     shapes += [(link.center_of_gravity, (3,)) for link in arm.links] + [(link.inertia, (3, 3)) for link in arm.links]
@@ -119,5 +119,5 @@ def _whole(arm: Arm) -> bool:
 
 
 def setup_digest(text: str) -> str:
-    """What a heartbeat shows of a setup: texts of one digest are the same."""
+    """Return the digest of a setup that heartbeats contain; equal digests mean equal texts."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]

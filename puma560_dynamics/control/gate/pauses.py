@@ -1,4 +1,4 @@
-"""Whether this process stood still, and which messages were sent before it went on.
+"""Detects that this process was stopped, and rejects messages that were sent before it continued.
 
 A process that was stopped (a signal, a debugger, a paused container, a machine that slept) finds the messages of that
 time in its queues, often the oldest of them. What it reads then says nothing about the present. So a message counts
@@ -57,7 +57,7 @@ class Pauses:
         return now - self._resumed
 
     def refusal(self, sent: float, clock: float) -> str | None:
-        """Why a message says nothing about the present, a sentence; `None` if it may be used.
+        """Return the reason, a sentence, not to use a message; `None` if it may be used.
 
         Args:
             sent: system clock of the sender when it wrote the message, s.

@@ -1,4 +1,4 @@
-"""When a zero torque is sent again: where joint states return, the process that applies commands may have stood still.
+"""Repeats a zero torque when joint states return: the process that applies commands may have been stopped.
 
 A controller that was stopped reads the commands of its queue when it goes on, the oldest of them, and applies the last
 of these for ever. Its joint states stand still meanwhile. So the process whose zero ended the torque repeats it when

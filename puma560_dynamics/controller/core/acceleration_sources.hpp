@@ -25,11 +25,11 @@ public:
     filter_.forget();
   }
 
-  // Take the acceleration from elsewhere; the filter starts anew unless it has a share already.
+  // Take the acceleration from elsewhere; the filter is reset unless it contributes already.
   void choose(double now, std::int32_t source, bool fades)
   {
     if (fades) {
-      start_ = shares(now);
+      start_ = weights(now);
       since_ = now;
     }
     chosen_ = source;
@@ -43,8 +43,8 @@ public:
   void at(double now, const double * reference, const double * qd, double dt, Joints & result)
   {
     fading_ = fading_ && now - since_ < fade_;
-    const Shares share = shares(now);
-    const double of_reference = share[TORQUE_CORE_SOURCE_REFERENCE], of_filter = share[TORQUE_CORE_SOURCE_FILTERED];
+    const Weights weight = weights(now);
+    const double of_reference = weight[TORQUE_CORE_SOURCE_REFERENCE], of_filter = weight[TORQUE_CORE_SOURCE_FILTERED];
     result = Joints{};
     for (std::size_t j = 0; j < n_ && reference != nullptr && of_reference > 0.0; ++j) {
       result[j] = of_reference * reference[j];
@@ -58,20 +58,20 @@ public:
   }
 
 private:
-  using Shares = std::array<double, 3>;
+  using Weights = std::array<double, 3>;
 
   // Of none, reference and filter; their sum is 1.
-  Shares shares(double now) const
+  Weights weights(double now) const
   {
-    Shares result{};
+    Weights result{};
     result[static_cast<std::size_t>(chosen_)] = 1.0;
     const double passed = now - since_;
     if (!fading_ || passed >= fade_) {
       return result;
     }
-    const double share = passed > 0.0 ? passed / fade_ : 0.0;
+    const double part = passed > 0.0 ? passed / fade_ : 0.0;
     for (std::size_t i = 0; i < result.size(); ++i) {
-      result[i] = (1.0 - share) * start_[i] + share * result[i];
+      result[i] = (1.0 - part) * start_[i] + part * result[i];
     }
     return result;
   }
@@ -80,7 +80,7 @@ private:
   std::int32_t chosen_;
   double fade_, since_ = 0.0;
   bool fading_ = false;
-  Shares start_{};
+  Weights start_{};
   FilteredAcceleration filter_;
 };
 

@@ -1,4 +1,4 @@
-"""Whether bytes have the form of a message: every length in them fits, and nothing is left over.
+"""Check that bytes have the form of a message: every length fits, and no bytes are left over.
 
 The decoder of Fast DDS does not report a length that does not fit within a nested part of a message: what follows is
 then read from the wrong place, and the result looks like a message. So the form is checked before.
@@ -21,10 +21,10 @@ SIZES = {
 """Bytes of the basic types that ROS uses, by their names in rosidl."""
 
 END = 7
-"""Bytes that may follow, since middlewares fill up; and `EMPTY` for each empty list of wide numbers, for which Fast DDS
-reserves room that it does not use."""
+"""Maximum number of padding bytes that a middleware adds at the end of a message."""
 
 EMPTY = 8
+"""Bytes that Fast DDS adds in addition for each empty list of 8-byte numbers, and does not use."""
 
 Part = tuple[str, Any]
 """What stands in a message: ``basic`` (size), ``text``, ``list`` (part), ``array`` (number, part) or ``parts``."""
@@ -33,7 +33,7 @@ _LENGTHS = {order: Struct(f"{order}I") for order in ORDERS.values()}
 
 
 def check_form(kind: type, data: bytes) -> None:
-    """Accept the bytes of a message.
+    """Raise if bytes do not have the form of a message.
 
     Args:
         kind: type of the message.
@@ -53,7 +53,7 @@ def check_form(kind: type, data: bytes) -> None:
 
 @cache
 def _parts(kind: Any) -> tuple[Part, ...]:
-    """The parts of a message type, in order; one octet where it has none."""
+    """Return the parts of a message type, in order; one octet if it has none."""
     return tuple(_part(slot) for slot in kind.SLOT_TYPES) or (("basic", 1),)
 
 
@@ -78,7 +78,7 @@ class _Walk:
         self.empty = 0
 
     def after(self, part: Part, at: int) -> int:
-        """Where the bytes of `part` end that begin at `at`."""
+        """Return the position after the bytes of `part` that start at `at`."""
         name, of = part
         if name == "basic":
             return at + -(at - BODY) % int(of) + int(of)

@@ -19,7 +19,7 @@ LATEST = 1e12
 
 
 class Heartbeat(NamedTuple):
-    """What a process that commands reports.
+    """State that a commanding process publishes.
 
     Attributes:
         state: of its gate; of a guard that ends nothing `WAITING`, `WATCHING`, `LOST` or `TWO_NODES`.
@@ -37,13 +37,13 @@ class Heartbeat(NamedTuple):
 
 
 def heartbeat_message(beat: Heartbeat) -> KeyValue:
-    """A heartbeat as a message."""
+    """Return a heartbeat as a message."""
     rest = beat._asdict()
     return KeyValue(key=rest.pop("state"), value=json.dumps(rest))
 
 
 def read_heartbeat(message: KeyValue) -> Heartbeat:
-    """The heartbeat in a message.
+    """Parse the heartbeat in a message.
 
     Raises:
         MessageError: it is none, or has a number that makes no sense.

@@ -1,4 +1,4 @@
-"""What a node on the torque path lets in: messages with the time at which they were sent, decoded here.
+"""Subscriptions of the torque path: messages are checked, decoded and passed on with the time at which they were sent.
 
 Every subscription is raw. Bytes that are no message of their type would raise in the executor, outside of any callback;
 here they are counted and dropped. The middleware's source time says whether a message was sent before a pause of this
@@ -67,7 +67,7 @@ class Intake:
         latched: bool = False,
         largest: int = LARGEST,
     ) -> Subscription[Any]:
-        """Call `callback` with every message that says something about the present.
+        """Call `callback` with every message that is not too old to be used.
 
         Args:
             kind: type of the messages.

@@ -90,9 +90,9 @@ def test_shares_are_between_0_and_1_and_their_sum_is_1(changes: list):
     made, now = sources(), 10.0
     for passed, source, fades in changes:
         now += passed
-        before = made.shares(now)
+        before = made.weights(now)
         made.choose(now, source, fades)
-        after = made.shares(now)
+        after = made.weights(now)
         assert all(0.0 <= share <= 1.0 for share in after) and sum(after) == pytest.approx(1.0)
         assert after == pytest.approx(before) if fades else after[SOURCES.index(source)] == 1.0
 
