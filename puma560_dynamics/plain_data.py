@@ -26,7 +26,7 @@ def to_plain(value: Any, leave: Sequence[str] = ()) -> Any:
     """Convert a value to dictionaries, lists, strings and numbers.
 
     Args:
-        value: a dataclass, an array, a tuple, a text or a number.
+        value: a dataclass, an array, a tuple, a mapping of texts, a text or a number.
         leave: names of fields of `value` that are left out.
 
     Returns:
@@ -39,6 +39,8 @@ def to_plain(value: Any, leave: Sequence[str] = ()) -> Any:
         return to_plain(value.tolist())
     if isinstance(value, tuple | list):
         return [to_plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {name: to_plain(each) for name, each in value.items()}
     if isinstance(value, float):
         return _WORDS.get(value, float(value))
     return value
@@ -48,7 +50,7 @@ def from_plain(kind: type[T], data: Any) -> T:
     """Build a dataclass from plain data; missing fields have their defaults.
 
     Args:
-        kind: the dataclass; its fields are dataclasses, arrays, tuples of one kind, texts and numbers.
+        kind: the dataclass; its fields are dataclasses, arrays, tuples and mappings of one kind, texts and numbers.
         data: as `to_plain` gives it.
 
     Returns:
@@ -74,6 +76,8 @@ def _value(kind: Any, data: Any, where: str) -> Any:
         return None if data is None else _value(inner[0], data, where)
     if get_origin(kind) is tuple and isinstance(data, list):
         return tuple(_value(get_args(kind)[0], each, where) for each in data)
+    if get_origin(kind) is Mapping and isinstance(data, dict):
+        return {str(name): _value(get_args(kind)[1], each, f"{where}.{str(name)[:50]}") for name, each in data.items()}
     if isinstance(kind, type) and is_dataclass(kind) and isinstance(data, dict):
         known = _types(kind)
         strange = [str(name)[:50] for name in data if name not in known]

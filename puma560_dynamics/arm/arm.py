@@ -91,6 +91,12 @@ class Arm:
         last = {name: read_only(pose) for name, pose in self.last_frames.items()}
         object.__setattr__(self, "last_frames", MappingProxyType(last))
 
+    @property
+    def link_frames(self) -> FloatArray:
+        """(n, 4, 4) poses of the links' frames, as their description has them, in the frames 1 to n."""
+        last = self.last_frames.get(self.links[-1].name)
+        return self.frames if last is None else read_only(np.concatenate([self.frames[:-1], last[np.newaxis]]))
+
     def __eq__(self, other: object) -> bool:
         return equal_fields(self, other)
 

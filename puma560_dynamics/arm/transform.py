@@ -40,6 +40,14 @@ def rotation_z(angle: float) -> FloatArray:
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
+def inverse_pose(pose: FloatArray) -> FloatArray:
+    """Inverse of a pose (4, 4) whose rotation is orthonormal."""
+    inverse = np.eye(4)
+    inverse[:3, :3] = pose[:3, :3].T
+    inverse[:3, 3] = -pose[:3, :3].T @ pose[:3, 3]
+    return inverse
+
+
 def rpy_angles(rotation: FloatArray) -> tuple[float, float, float]:
     """Angles (rad) with ``Rz(yaw) Ry(pitch) Rx(roll)`` equal to `rotation` (3, 3), as a robot description writes it."""
     level = math.hypot(rotation[0, 0], rotation[1, 0])

@@ -27,9 +27,9 @@ def explanation(record: RunRecord) -> str:
     if floor > 0.0:
         words = (
             f"The RMS error with {name} is {milliradians(left)} mrad; dry friction alone causes about "
-            f"{milliradians(floor)} mrad (dry friction / proportional gain), which no rigid-body model compensates"
+            f"{milliradians(floor)} mrad (dry friction / proportional gain), which no rigid-body model compensates."
         )
-        words += ": there is hardly any other error." if left < 1.5 * floor else "."
+        words += " Dry friction accounts for almost all of the remaining error." if left < 1.5 * floor else ""
     limited = [
         f"{joint} for {share:.0%}"
         for joint, share in zip(record.arm.joint_names, saturated(record), strict=True)

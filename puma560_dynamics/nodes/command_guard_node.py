@@ -25,7 +25,6 @@ from ..control.joint_state_reader import JointStateReader
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from ..models.load import load_model
-from ..models.payload.payload import Payload
 from ..system.clocks import steady_time
 from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
@@ -77,7 +76,7 @@ class CommandGuardNode(Node):
         self._setup: GuardSetup | None = None
         self._digest = ""
         self._offered: str | None = None
-        self._payload: Payload | None = None
+        self._payload: InertiaStamped | None = None
         self._decoder = JointStateDecoder()
         self._received = self._late = 0
         self._last_sent = 0.0
@@ -167,10 +166,9 @@ class CommandGuardNode(Node):
 
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
-            payload = read_payload(message)
             if self._guard is not None and self._setup is not None:
-                self._guard.model = _model(self._setup, payload)
-            self._payload = payload
+                self._guard.model = _model(self._setup, message)
+            self._payload = message
         except Exception as error:
             self._diagnostics.reject(f"payload: {' '.join(str(error).split())[:300]}")
 
@@ -272,12 +270,13 @@ class CommandGuardNode(Node):
         return guard.state in (WATCHING, LOST) or now - max(self._leaving, self._last_sent) > LONGEST_END
 
 
-def _model(setup: GuardSetup, payload: Payload | None) -> DynamicModel:
+def _model(setup: GuardSetup, message: InertiaStamped | None) -> DynamicModel:
     """The model of the gravity load, tried once: what fails must fail here, not in a take-over.
 
     Raises:
         Exception: numbers or shapes that no arm has.
     """
+    payload = None if message is None else read_payload(message, setup.arm)
     model = load_model(MODEL, setup.arm, payload)
     if not np.isfinite(model.gravity(np.zeros(setup.arm.n))).all():
         raise StateError("the gravity load is not finite")

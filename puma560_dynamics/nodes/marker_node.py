@@ -21,6 +21,7 @@ from sensor_msgs.msg import JointState
 from visualization_msgs.msg import Marker, MarkerArray
 
 from ..arm import Arm, Link
+from ..arm.transform import inverse_pose
 from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..errors import MessageError, StateError
@@ -29,7 +30,7 @@ from ..markers.gauges import gauges
 from ..models.payload.payload import Payload
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import OK, WARN, Diagnostics
-from .wire.marker_messages import body_markers, gravity_marker, torque_markers, track_marker
+from .wire.marker_messages import body_markers, gravity_marker, in_link_frame, torque_markers, track_marker
 from .wire.messages import read_payload
 from .wire.parameters import ARM_PARAMETERS, Declared, declare
 from .wire.spin import run_node
@@ -76,6 +77,8 @@ class MarkerNode(Node):
             replace(gauge, frame=self._prefix + gauge.frame) for gauge in gauges(self._arm, self._scale)
         )
         self._payload = Payload()
+        frames = [inverse_pose(frame) for frame in arm.link_frames]
+        self._model_frames = {self._prefix + link.name: frame for link, frame in zip(arm.links, frames, strict=True)}
         self._sources = {topic: _Source(names) for topic in (TOTAL, GRAVITY)}
         self._clock_of_drawing = Clock(clock_type=ClockType.STEADY_TIME)  # RViz draws while simulated time stands
         self._running: tuple[Timer, list[Subscription[Any]]] | None = None
@@ -123,7 +126,7 @@ class MarkerNode(Node):
 
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
-            self._payload = read_payload(message, self._arm.links[-1].name)
+            self._payload = read_payload(message, self._arm)
         except (MessageError, StateError) as error:
             self._diagnostics.reject(f"payload: {error}")
             return
@@ -136,8 +139,9 @@ class MarkerNode(Node):
         markers: list[Marker] = []
         for index, gauge in enumerate(self._gauges):
             total, gravity = (None if share is None else float(share[index]) for share in shares.values())
-            markers += torque_markers(gauge, index, total, lifetime)
-            markers.append(gravity_marker(gauge, index, gravity, lifetime))
+            made = torque_markers(gauge, index, total, lifetime)
+            made.append(gravity_marker(gauge, index, gravity, lifetime))
+            markers += self._in_link_frame(made, gauge.frame)
         if now >= self._still_due:
             self._still_due = now + STILL
             markers += self._still_markers()
@@ -164,12 +168,17 @@ class MarkerNode(Node):
 
     def _still_markers(self) -> list[Marker]:
         lifetime = 3.0 * STILL
-        markers = [track_marker(gauge, index, lifetime) for index, gauge in enumerate(self._gauges)]
+        markers: list[Marker] = []
+        for index, gauge in enumerate(self._gauges):
+            markers += self._in_link_frame([track_marker(gauge, index, lifetime)], gauge.frame)
+        for index, body in enumerate(self._arm.links):
+            frame = self._prefix + body.name
+            markers += self._in_link_frame(body_markers(frame, index, body, self._scale, lifetime), frame)
         load = Link("payload", self._payload.mass, self._payload.center_of_mass, self._payload.inertia)
-        last = len(self._arm.links) - 1
-        for index, body in enumerate([*self._arm.links, load]):
-            frame = self._prefix + self._arm.links[min(index, last)].name
-            markers += body_markers(frame, index, body, self._scale, lifetime)
+        return markers + body_markers(frame, len(self._arm.links), load, self._scale, lifetime)
+
+    def _in_link_frame(self, markers: list[Marker], frame: str) -> list[Marker]:
+        in_link_frame(markers, self._model_frames[frame])
         return markers
 
     def _figures(self) -> dict[str, object]:

@@ -153,7 +153,7 @@ class ValidatorNode(Node):
 
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
-            payload = read_payload(message, self._arm.links[-1].name)
+            payload = read_payload(message, self._arm)
         except (MessageError, StateError) as error:
             self._diagnostics.reject(f"payload: {error}")
             return

@@ -165,10 +165,10 @@ def test_explanation_blames_friction_only_when_it_is_friction(run: RunRecord) ->
     floor = friction_floor(run)
     at_floor = replace(last, position=last.reference + floor, effort=0.5 * last.effort)
     run = replace(run, phases=(*run.phases[:-1], at_floor))
-    assert "hardly any other error" in explanation(run)
+    assert "almost all of the remaining error" in explanation(run)
     assert "At maximum torque" not in explanation(run)
     far = replace(at_floor, position=last.reference + 5.0 * floor)
-    assert "hardly any other error" not in explanation(replace(run, phases=(*run.phases[:-1], far)))
+    assert "almost all of the remaining error" not in explanation(replace(run, phases=(*run.phases[:-1], far)))
 
 
 def test_torque_at_its_limit_is_reported(run: RunRecord) -> None:

@@ -224,7 +224,7 @@ def test_a_payload_that_is_still_being_made_dies_with_its_configuration(sides: t
         assert driver.torque_becomes(gravity), driver.reported()
         driver.peer.wait(0.5)
         np.testing.assert_allclose(driver.commands[-1].data, gravity, atol=1e-9)
-        assert read_payload(payloads[-1]).mass == 0.0
+        assert read_payload(payloads[-1], arm).mass == 0.0
         assert life.change(Transition.TRANSITION_DEACTIVATE)
         assert driver.torque_becomes(0.0)
         assert driver.peer.until(lambda: driver.status()[2]["gate"] == "inactive")

@@ -51,7 +51,7 @@ def test_a_payload_is_taken_up_and_published(driver: Driver, arm: Arm):
     payloads = driver.peer.listen(InertiaStamped, PAYLOAD, LATCHED)
     load = Payload.of(2.0, (0.02, 0.01, 0.1), (0.01, 0.012, 0.013, 0.001, 0.0, 0.0))
     assert driver.peer.until(lambda: payloads)
-    assert read_payload(payloads[0]).mass == 0.0
+    assert read_payload(payloads[0], arm).mass == 0.0
     results = driver.set(
         payload__mass=2.0, payload__center_of_mass=[0.02, 0.01, 0.1],
         payload__inertia=[0.01, 0.012, 0.013, 0.001, 0.0, 0.0],
@@ -60,9 +60,9 @@ def test_a_payload_is_taken_up_and_published(driver: Driver, arm: Arm):
     expected = load_model("pinocchio", arm, load).gravity(Q)
     assert np.abs(expected - load_model("full", arm).gravity(Q)).max() > 5.0
     assert driver.torque_becomes(expected)
-    assert driver.peer.until(lambda: read_payload(payloads[-1]).mass == 2.0)
+    assert driver.peer.until(lambda: read_payload(payloads[-1], arm).mass == 2.0)
     assert payloads[-1].header.frame_id == "link6"
-    np.testing.assert_allclose(read_payload(payloads[-1]).inertia, load.inertia)
+    np.testing.assert_allclose(read_payload(payloads[-1], arm).inertia, load.inertia)
 
 
 REFUSED: dict[str, tuple[Any, str]] = {

@@ -9,11 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
-from geometry_msgs.msg import InertiaStamped
+from geometry_msgs.msg import InertiaStamped, Quaternion
+from helpers.arm.descriptions import light_arm
 from rclpy.qos import DurabilityPolicy, QoSProfile
 from sensor_msgs.msg import JointState
+from std_msgs.msg import String
 from visualization_msgs.msg import Marker, MarkerArray
 
+from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.markers.arcs import FULL_ANGLE
 from puma560_dynamics.markers.ellipsoids import ball_radius, ellipsoid
@@ -118,6 +121,39 @@ def test_markers_are_published_for_subscribers_and_show_the_torque(start, peer, 
     assert peer.until(lambda: bench.spaces() == {"torque": 6, "center_of_mass": 6, "inertia": 6})
     assert peer.until(lambda: bench.statuses() and "no torque on" in bench.statuses()[-1].message)
     assert bench.statuses()[-1].level == bytes([1])
+
+
+def test_an_arm_of_a_description_is_drawn_in_the_frames_of_its_links(start, peer):
+    """tf has the description's frames; those of the model lie on the joints' axes."""
+    text = light_arm(fingers=False)
+    peer.node.create_publisher(String, "robot_description", LATCHED).publish(String(data=text))
+    start("marker_node", arm="''", tip="tool")
+    arm = load_arm(text, tip="tool")
+    bench = Bench(peer, arm)
+    bench.subscribe()
+    torque = 0.5 * arm.maximum_torque
+    assert bench.until(lambda: bench.spaces() == {"torque": 12, "gravity": 4, "center_of_mass": 4, "inertia": 4},
+                       torque, torque)  # fmt: skip
+    axes = {"turret": (0, 0, 1), "upper": (0, 1, 0), "fore": (0, 1, 0), "hand": (1, 0, 0)}
+    for index, (link, reach) in enumerate({"turret": 0.02, "upper": 0.2, "fore": 0.2, "hand": 0.04}.items()):
+        for space in ("center_of_mass", "inertia"):
+            marker = bench.shown[space, index]
+            assert marker.header.frame_id == link
+            at = marker.pose.position
+            np.testing.assert_allclose([at.x, at.y, at.z], [reach / 2, 0.01, 0.0], atol=1e-12)
+        # A rod along x: the ellipsoid's longest axis.
+        turn, scale = marker.pose.orientation, [marker.scale.x, marker.scale.y, marker.scale.z]
+        axis = np.zeros(3)
+        axis[int(np.argmax(scale))] = 1.0
+        np.testing.assert_allclose(np.abs(rotated(turn, axis)), [1.0, 0.0, 0.0], atol=1e-9)
+        for marker in (bench.shown["gravity", index], bench.shown["torque", 3 * index]):
+            np.testing.assert_allclose(rotated(marker.pose.orientation, np.array([0, 0, 1.0])), axes[link], atol=1e-12)
+
+
+def rotated(turn: Quaternion, vector: np.ndarray) -> np.ndarray:
+    """(3,) a vector turned by a quaternion."""
+    axis = np.array([turn.x, turn.y, turn.z])
+    return vector + 2.0 * np.cross(axis, np.cross(axis, vector) + turn.w * vector)
 
 
 def test_bad_input_shows_in_diagnostics_and_good_input_clears_it(start, peer, arm: Arm):

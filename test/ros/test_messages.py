@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from builtin_interfaces.msg import Time
+from helpers.arm.descriptions import light_arm
 
+from puma560_dynamics import load_arm, load_model
+from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, Reference
 from puma560_dynamics.control.joint_order import JointOrder
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 from puma560_dynamics.nodes.wire.messages import (
     command,
     joint_state,
@@ -61,13 +67,38 @@ def test_what_is_not_given_stays_empty():
     assert (len(message.position), list(message.effort)) == (0, [1.0, 2.0])
 
 
-def test_a_payload_there_and_back():
-    load = Payload.of(2.0, (0.1, -0.2, 0.3), (0.02, 0.03, 0.04, 0.001, -0.002, 0.003))
-    message = payload_message(STAMP, "link6", load)
-    read = read_payload(message, "link6")
-    assert read.mass == 2.0
+LOAD = Payload.of(2.0, (0.1, -0.2, 0.3), (0.02, 0.03, 0.04, 0.001, -0.002, 0.003))
+
+
+def test_a_payload_there_and_back(arm: Arm):
+    load = LOAD
+    message = payload_message(STAMP, arm, load)
+    read = read_payload(message, arm)
+    assert (read.mass, read.link, message.header.frame_id) == (2.0, "link6", "link6")
     np.testing.assert_array_equal(read.inertia, load.inertia)
     np.testing.assert_array_equal(read.center_of_mass, load.center_of_mass)
     message.inertia.ixx = -1.0
     with pytest.raises(StateError):
-        read_payload(message, "link6")
+        read_payload(message, arm)
+
+
+@pytest.mark.parametrize(("tip", "link"), [("tool", ""), ("tool", "tool"), (None, "tool"), ("tool", "hand")])
+def test_a_payload_is_in_the_frame_of_the_last_link_wherever_it_was_given(tip: str | None, link: str):
+    """A description puts the last link's frame elsewhere than the model, and the tip elsewhere again."""
+    text = light_arm(fingers=False)
+    arm = load_arm(text, tip=tip)
+    assert not np.allclose(arm.link_frames[-1], np.eye(4))
+    assert np.allclose(arm.frames[-1], arm.link_frames[-1]) == (tip is None)
+    load = replace(LOAD, link=link)
+    message = payload_message(STAMP, arm, load)
+    assert message.header.frame_id == "hand"
+    read = read_payload(message, arm)
+    q = np.random.default_rng(1).uniform(-2.0, 2.0, (5, arm.n))
+    np.testing.assert_allclose(
+        load_model("newton_euler", arm, read).gravity(q), load_model("newton_euler", arm, load).gravity(q), atol=1e-13
+    )
+    body = Link("payload", read.mass, read.center_of_mass, read.inertia)
+    oracle = PinocchioModel(arm, text, body, base="base")
+    expected = load_model("newton_euler", arm, load).gravity(q)
+    np.testing.assert_allclose(oracle.gravity(q), expected, atol=1e-12)
+    assert np.abs(expected - load_model("newton_euler", arm).gravity(q)).max() > 1.0

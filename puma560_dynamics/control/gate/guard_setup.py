@@ -24,7 +24,7 @@ from ..joint_state_reader import MEASURED, JointStateReader
 from .command_guard import CommandGuard, take_over_time
 from .gate_settings import GateSettings
 
-NOT_NEEDED = ("source", "assemblies", "quantities", "friction", "rotors", "frames", "remarks", "origin", "last_frames")
+NOT_NEEDED = ("source", "assemblies", "quantities", "friction", "rotors", "frames", "remarks", "origin")
 """Fields of an arm that change neither gravity nor inertia."""
 
 
@@ -111,6 +111,7 @@ def _whole(arm: Arm) -> bool:
     """Return whether an arm has a motor for each joint, a link for each moving joint, and arrays of the right shape."""
     n, m = arm.n, arm.n + len(arm.followers)
     shapes = [(arm.gravity_direction, (3,)), (arm.base, (4, 4)), (arm.transmission, (n, n))]
+    shapes += [(pose, (4, 4)) for pose in arm.last_frames.values()]
     shapes += [(link.center_of_gravity, (3,)) for link in arm.links] + [(link.inertia, (3, 3)) for link in arm.links]
     kinds = all(joint.kind in JOINT_KINDS for joint in (*arm.joints, *(each.joint for each in arm.followers)))
     places = all(0 <= each.place < m and 0 <= each.leader < n for each in arm.followers)

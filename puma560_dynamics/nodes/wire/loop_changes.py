@@ -62,14 +62,14 @@ class LoopChanges:
         arm, loop, _ = self._attached
         loop.forward.model = model
         stamp = self._node.get_clock().now().to_msg()
-        self._payload.publish(payload_message(stamp, arm.links[-1].name, self._next_payload))
+        self._payload.publish(payload_message(stamp, arm, self._next_payload))
 
     def publish_payload(self) -> None:
         """Publish the payload that the parameters give."""
         if self._attached is not None:
             arm, stamp = self._attached[0], self._node.get_clock().now().to_msg()
             load = payload(parameter_values(self._node, PARAMETERS), arm)
-            self._payload.publish(payload_message(stamp, arm.links[-1].name, load))
+            self._payload.publish(payload_message(stamp, arm, load))
 
     def close(self) -> None:
         """Stop the thread; wait for nothing."""

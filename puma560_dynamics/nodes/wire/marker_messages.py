@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from builtin_interfaces.msg import Duration
@@ -86,6 +86,27 @@ def body_markers(frame: str, index: int, link: Link, scale: float, lifetime: flo
         x, y, z = (2.0 * shape.semi_axes).tolist()
         body.scale = Vector3(x=x, y=y, z=z)
     return [ball, body]
+
+
+def in_link_frame(markers: Sequence[Marker], model_frame: FloatArray) -> None:
+    """Turn markers given in a frame of the model into the frame of their link, in which tf knows them.
+
+    Args:
+        markers: changed in place; their points go with their pose.
+        model_frame: (4, 4) pose of the model's frame in the frame of the link.
+    """
+    if np.array_equal(model_frame, np.eye(4)):
+        return
+    x, y, z, w = quaternion(model_frame[:3, :3])
+    for marker in markers:
+        at, own = marker.pose.position, marker.pose.orientation
+        marker.pose.position = _point(model_frame[:3, :3] @ [at.x, at.y, at.z] + model_frame[:3, 3])
+        marker.pose.orientation = Quaternion(
+            x=w * own.x + x * own.w + y * own.z - z * own.y,
+            y=w * own.y - x * own.z + y * own.w + z * own.x,
+            z=w * own.z + x * own.y - y * own.x + z * own.w,
+            w=w * own.w - x * own.x - y * own.y - z * own.z,
+        )
 
 
 def deletion(frame: str, namespace: str, index: int) -> Marker:

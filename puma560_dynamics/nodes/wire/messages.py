@@ -12,11 +12,13 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, MultiArrayDimension
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
+from ...arm import Arm
 from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES, Reference
 from ...control.joint_order import JointOrder
 from ...errors import MessageError
-from ...models.payload.payload import MODEL_FRAME, Payload
+from ...models.payload.payload import Payload
+from ...models.payload.placed import last_link_payload
 from .stamps import duration_message
 
 
@@ -63,10 +65,11 @@ def sender_of(message: Float64MultiArray) -> str:
     return label_of(message).partition("/")[0]
 
 
-def payload_message(stamp: Time, frame: str, payload: Payload) -> InertiaStamped:
-    """A payload on the wire; `frame` is the last link's."""
+def payload_message(stamp: Time, arm: Arm, payload: Payload) -> InertiaStamped:
+    """Return a payload in the frame of the arm's last link, which the robot description and tf have, too."""
+    payload = last_link_payload(arm, payload)
     message = InertiaStamped()
-    message.header.stamp, message.header.frame_id = stamp, frame
+    message.header.stamp, message.header.frame_id = stamp, payload.link
     message.inertia.m = payload.mass
     center, inertia = payload.center_of_mass, payload.inertia
     message.inertia.com.x, message.inertia.com.y, message.inertia.com.z = center.tolist()
@@ -75,20 +78,21 @@ def payload_message(stamp: Time, frame: str, payload: Payload) -> InertiaStamped
     return message
 
 
-def read_payload(message: InertiaStamped, frame: str | None = None) -> Payload:
-    """The payload in a message, in `frame` where that is given.
+def read_payload(message: InertiaStamped, arm: Arm) -> Payload:
+    """Return the payload in a message, in the frame of the arm's last link, as the robot description has it.
 
     Raises:
         MessageError: it is in another frame.
         StateError: no body has these numbers.
     """
-    if frame is not None and message.header.frame_id != frame:
+    frame = arm.links[-1].name
+    if message.header.frame_id != frame:
         raise MessageError(f"it is in frame {message.header.frame_id!r}; expected {frame!r}, the message is not used")
     tensor = np.zeros((3, 3))
     for name, (i, j) in _TENSOR.items():
         tensor[i, j] = tensor[j, i] = getattr(message.inertia, name)
     com = message.inertia.com
-    return Payload(message.inertia.m, np.array([com.x, com.y, com.z]), tensor, MODEL_FRAME)
+    return Payload(message.inertia.m, np.array([com.x, com.y, com.z]), tensor, frame)
 
 
 _TENSOR = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.arm.descriptions import light_arm
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,14 +28,17 @@ def setup(arm: Arm, **changes: Any) -> GuardSetup:
     return replace(GuardSetup(arm, GateSettings.of(arm, hold_time=0.7), scale, 0.3), **changes)
 
 
-@pytest.mark.parametrize("source", ["akb1986", urdf(load_arm())], ids=["arm file", "description"])
-def test_there_and_back_it_is_the_same_to_the_last_digit(source: str):
-    arm = load_arm(source)
+@pytest.mark.parametrize(
+    ("source", "tip"), [("akb1986", None), (urdf(load_arm()), None), (light_arm(fingers=False), "tool")],
+    ids=["arm file", "description", "tip"],
+)  # fmt: skip
+def test_there_and_back_it_is_the_same_to_the_last_digit(source: str, tip: str | None):
+    arm = load_arm(source, tip=tip)
     sent = setup(arm)
     text = sent.text
     got = GuardSetup.of(text)
     assert got.text == text
-    load = Payload.of(2.0, (0.02, 0.01, 0.1))
+    load = Payload.of(2.0, (0.02, 0.01, 0.1), link=arm.links[-1].name)
     rng = np.random.default_rng(1)
     for q in rng.uniform(-3.0, 3.0, (20, arm.n)):
         for payload in (None, load):

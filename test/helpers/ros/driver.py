@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray
-from rcl_interfaces.srv import SetParameters
+from rcl_interfaces.msg import SetParametersResult
+from rcl_interfaces.srv import SetParameters, SetParametersAtomically
 from rclpy.parameter import Parameter
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
@@ -94,6 +95,19 @@ class Driver:
         future = client.call_async(request)
         assert self.peer.until(future.done)
         return future.result().results
+
+    def set_together(self, node: str = "feedforward_node", **parameters: Any) -> SetParametersResult:
+        """Set parameters of a node in one call, all or none; the result."""
+        client = self.peer.node.create_client(SetParametersAtomically, f"{node}/set_parameters_atomically")
+        assert self.peer.until(client.service_is_ready)
+        request = SetParametersAtomically.Request(
+            parameters=[
+                Parameter(name.replace("__", "."), value=value).to_parameter_msg() for name, value in parameters.items()
+            ]
+        )
+        future = client.call_async(request)
+        assert self.peer.until(future.done)
+        return future.result().result
 
     def torque_becomes(self, expected: object, atol: float = 1e-9, timeout: float = 20.0) -> bool:
         """Whether the commands come to be as expected."""

@@ -1,13 +1,13 @@
 // The payload that parameters give, as the core takes it: in the frame of the last link.
 #pragma once
 
-#include <cstring>
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "@package@/@package@_parameters.hpp"
-#include "arm.hpp"
+#include "frames.hpp"
 #include "rclcpp/parameter.hpp"
 
 namespace @package@
@@ -43,34 +43,16 @@ inline torque_core_payload payload_of(const GivenPayload & given)
   if (given.center_of_mass.size() != 3 || given.inertia.size() != 6) {
     throw std::invalid_argument("payload: expected three numbers of center_of_mass, m, and six of inertia, kg m^2");
   }
-  const arm::Frame * frame = nullptr;
-  for (const auto & each : arm::FRAMES) {
-    frame = frame == nullptr && given.link == each.link ? &each : frame;
-  }
+  const arm::Frame * frame = frame_of(given.link);
   if (frame == nullptr) {
     throw std::invalid_argument(
             "payload.link '" + given.link + "' is not fixed to the last link; expected one of: " + arm::LINK_NAMES);
   }
-  const double * r = frame->turn;
-  const auto & g = given.inertia;
-  const double tensor[3][3] = {{g[0], g[3], g[4]}, {g[3], g[1], g[5]}, {g[4], g[5], g[2]}};
-  double turned[3][3] = {};
   torque_core_payload load{};
   load.mass = given.mass;
-  for (std::size_t i = 0; i < 3; ++i) {
-    load.center[i] = given.mass > 0.0 ? frame->origin[i] : 0.0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      load.center[i] += r[3 * i + k] * given.center_of_mass[k];
-      for (std::size_t l = 0; l < 3; ++l) {
-        for (std::size_t m = 0; m < 3; ++m) {
-          turned[i][k] += r[3 * i + l] * tensor[l][m] * r[3 * k + m];
-        }
-      }
-    }
-  }
-  const double six[6] = {turned[0][0], turned[1][1], turned[2][2], turned[0][1], turned[0][2], turned[1][2]};
-  std::memcpy(load.inertia, six, sizeof six);
-  return load;
+  std::copy(given.center_of_mass.begin(), given.center_of_mass.end(), load.center);
+  std::copy(given.inertia.begin(), given.inertia.end(), load.inertia);
+  return moved(load, frame->turn, frame->origin);
 }
 
 }  // namespace @package@

@@ -1,5 +1,7 @@
 #include "torque_topics.hpp"
 
+#include "frames.hpp"
+
 namespace @package@
 {
 
@@ -87,17 +89,18 @@ void TorqueTopics::publish_payload(const torque_core_payload & load)
   geometry_msgs::msg::InertiaStamped message;
   message.header.stamp = node_.now();
   message.header.frame_id = arm::LAST_LINK;
+  const auto shown = of_last_link(load);
   auto & body = message.inertia;
-  body.m = load.mass;
-  body.com.x = load.center[0];
-  body.com.y = load.center[1];
-  body.com.z = load.center[2];
-  body.ixx = load.inertia[0];
-  body.iyy = load.inertia[1];
-  body.izz = load.inertia[2];
-  body.ixy = load.inertia[3];
-  body.ixz = load.inertia[4];
-  body.iyz = load.inertia[5];
+  body.m = shown.mass;
+  body.com.x = shown.center[0];
+  body.com.y = shown.center[1];
+  body.com.z = shown.center[2];
+  body.ixx = shown.inertia[0];
+  body.iyy = shown.inertia[1];
+  body.izz = shown.inertia[2];
+  body.ixy = shown.inertia[3];
+  body.ixz = shown.inertia[4];
+  body.iyz = shown.inertia[5];
   payload_->publish(message);
 }
 

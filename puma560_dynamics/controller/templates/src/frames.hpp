@@ -1,0 +1,61 @@
+// A load in the frames of links: that of the model, in which the core takes it, and that of the description.
+#pragma once
+
+#include <cstring>
+#include <string>
+
+#include "arm.hpp"
+
+namespace @package@
+{
+
+// The frame of that name; nullptr where there is none.
+inline const arm::Frame * frame_of(const std::string & link)
+{
+  for (const auto & each : arm::FRAMES) {
+    if (link == each.link) {
+      return &each;
+    }
+  }
+  return nullptr;
+}
+
+// The same body in another frame: R c + p, R I R^T. `turn` is R, row by row, and `origin` p.
+inline torque_core_payload moved(const torque_core_payload & load, const double * turn, const double * origin)
+{
+  const auto & g = load.inertia;
+  const double tensor[3][3] = {{g[0], g[3], g[4]}, {g[3], g[1], g[5]}, {g[4], g[5], g[2]}};
+  double turned[3][3] = {};
+  torque_core_payload result{};
+  result.mass = load.mass;
+  for (std::size_t i = 0; i < 3; ++i) {
+    result.center[i] = load.mass > 0.0 ? origin[i] : 0.0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      result.center[i] += turn[3 * i + k] * load.center[k];
+      for (std::size_t l = 0; l < 3; ++l) {
+        for (std::size_t m = 0; m < 3; ++m) {
+          turned[i][k] += turn[3 * i + l] * tensor[l][m] * turn[3 * k + m];
+        }
+      }
+    }
+  }
+  const double six[6] = {turned[0][0], turned[1][1], turned[2][2], turned[0][1], turned[0][2], turned[1][2]};
+  std::memcpy(result.inertia, six, sizeof six);
+  return result;
+}
+
+// A load in the frame of the last link as the robot description has it, in which others read it.
+inline torque_core_payload of_last_link(const torque_core_payload & load)
+{
+  const arm::Frame & frame = *frame_of(arm::LAST_LINK);
+  double back[9] = {}, origin[3] = {};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      back[3 * i + k] = frame.turn[3 * k + i];
+      origin[i] -= frame.turn[3 * k + i] * frame.origin[k];
+    }
+  }
+  return moved(load, back, origin);
+}
+
+}  // namespace @package@

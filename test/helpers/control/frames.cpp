@@ -1,0 +1,15 @@
+// A load in the frames of links, callable from Python.
+#include "frames.hpp"
+
+// The load in the frame of a link, in that of the model, and back in that of the last link; 0 where there is no such link.
+extern "C" int placed(
+  const char * link, const torque_core_payload * given, torque_core_payload * model, torque_core_payload * last)
+{
+  const auto * frame = my_arm_controller::frame_of(link);
+  if (frame == nullptr) {
+    return 0;
+  }
+  *model = my_arm_controller::moved(*given, frame->turn, frame->origin);
+  *last = my_arm_controller::of_last_link(*model);
+  return 1;
+}
