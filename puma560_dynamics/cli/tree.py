@@ -22,11 +22,12 @@ TREE: dict[str, str | CommandGroup] = {
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
     "controller": "write a ros2_control controller of any arm: an ament_cmake package with its torque in C++",
     "arm": CommandGroup(
-        "make an arm file from a robot description, check one, or write it as a description",
+        "make an arm file from a robot description, check it, write it as a description; set a running load",
         {
             "import": "write an arm file that refers to a URDF or xacro file and adds missing numbers",
             "check": "check an arm file and show gravity load, motors and limits",
             "urdf": "write the arm as URDF, xacro macro or MuJoCo model",
+            "payload": "set, remove or show the load of a running node or controller",
         },
     ),
     "measure": CommandGroup(

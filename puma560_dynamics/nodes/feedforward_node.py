@@ -63,6 +63,7 @@ class FeedForwardNode(LifecycleNode):
         self._guard = str(self.get_parameter("guard").value)
         self._torque_clock = self._make_clock()
         self._diagnostics = Diagnostics(self, "torque", self._figures)
+        self._changes = LoopChanges(self, self._torque_clock, self._diagnostics)
         self._intake = Intake(self, self._diagnostics.reject)
         self._intake.stood_still = self._stood_still
         self._topics = self._make_topics()
@@ -83,7 +84,6 @@ class FeedForwardNode(LifecycleNode):
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(PERIOD, Tick(self.watch), clock=self._steady)
         self.create_timer(Timing().heartbeat, Tick(self._beat), clock=self._steady)
-        self._changes = LoopChanges(self, self._torque_clock, self._diagnostics)
         if self.get_parameter("autostart").value:
             if not self._source.received:
                 self._configure()
@@ -304,9 +304,8 @@ class FeedForwardNode(LifecycleNode):
 
     def _figures(self) -> dict[str, object]:
         guarded = self._guard != NO_GUARD
-        return figures(
-            self._loop, (self._surroundings.guard_state or "not found") if guarded else NO_GUARD, self._topics.recent()
-        )
+        guard = (self._surroundings.guard_state or "not found") if guarded else NO_GUARD
+        return figures(self._loop, guard, self._topics.recent()) | self._changes.figures()
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -25,6 +25,7 @@ from .wire.controller_watch import Activity, watch_controller
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.intake import Intake
 from .wire.parameters import declare, parameter_values
+from .wire.payload_parameters import check_whole
 from .wire.spin import run_node
 from .wire.tick import Tick
 from .wire.topics import JOINT_STATES, RELIABLE
@@ -133,6 +134,7 @@ class TrajectoryFeedforwardNode(Node):
         """Another payload, for the trajectories from now on; refused with the reason."""
         changes = {parameter.name: parameter.value for parameter in parameters if self.has_parameter(parameter.name)}
         try:
+            check_whole(changes)
             self._maker.change(parameter_values(self, PARAMETERS, changes))
         except (Puma560Error, TypeError, ValueError) as error:
             return SetParametersResult(successful=False, reason=str(error))

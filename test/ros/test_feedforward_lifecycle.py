@@ -216,7 +216,9 @@ def test_a_payload_that_is_still_being_made_dies_with_its_configuration(sides: t
     payloads = driver.peer.listen(InertiaStamped, PAYLOAD, LATCHED)
     gravity = load_model("full", arm).gravity(Q)
     for _ in range(4):
-        driver.set(payload__mass=4.0)
+        assert driver.set_together(
+            payload__mass=4.0, payload__link="", payload__center_of_mass=[0.0] * 3, payload__inertia=[0.0] * 6
+        ).successful
         assert life.change(Transition.TRANSITION_CLEANUP)
         driver.set(payload__mass=0.0)
         assert life.change(Transition.TRANSITION_CONFIGURE)

@@ -52,11 +52,11 @@ def test_a_payload_is_taken_up_and_published(driver: Driver, arm: Arm):
     load = Payload.of(2.0, (0.02, 0.01, 0.1), (0.01, 0.012, 0.013, 0.001, 0.0, 0.0))
     assert driver.peer.until(lambda: payloads)
     assert read_payload(payloads[0], arm).mass == 0.0
-    results = driver.set(
-        payload__mass=2.0, payload__center_of_mass=[0.02, 0.01, 0.1],
+    result = driver.set_together(
+        payload__mass=2.0, payload__center_of_mass=[0.02, 0.01, 0.1], payload__link="",
         payload__inertia=[0.01, 0.012, 0.013, 0.001, 0.0, 0.0],
     )  # fmt: skip
-    assert all(result.successful for result in results)
+    assert result.successful, result.reason
     expected = load_model("pinocchio", arm, load).gravity(Q)
     assert np.abs(expected - load_model("full", arm).gravity(Q)).max() > 5.0
     assert driver.torque_becomes(expected)
@@ -65,10 +65,56 @@ def test_a_payload_is_taken_up_and_published(driver: Driver, arm: Arm):
     np.testing.assert_allclose(read_payload(payloads[-1], arm).inertia, load.inertia)
 
 
+def test_mass_zero_alone_removes_a_load_whatever_else_is_given(driver: Driver, arm: Arm):
+    """Also parameter by parameter, in any order, as ``ros2 param load`` sets a file of zeros."""
+    bare = load_model("full", arm).gravity(Q)
+    center, inertia = [0.02, 0.01, 0.1], [0.01, 0.012, 0.013, 0.001, 0.0, 0.0]
+    load: dict[str, Any] = {"payload__center_of_mass": center, "payload__inertia": inertia, "payload__link": "link6"}
+    none: dict[str, Any] = {"payload__center_of_mass": [0.0] * 3, "payload__inertia": [0.0] * 6, "payload__link": ""}
+    for removal in ({"payload__mass": 0.0}, {**none, "payload__mass": 0.0}, {"payload__mass": 0.0, **none}):
+        assert driver.set_together(payload__mass=3.0, **load).successful
+        loaded = load_model("pinocchio", arm, Payload.of(3.0, center, inertia)).gravity(Q)
+        assert driver.torque_becomes(loaded)
+        assert driver.peer.until(lambda: driver.status()[2].get("payload_kg") == "3.0")
+        results: dict[str, Any] = {}
+        for name, value in removal.items():
+            one: dict[str, Any] = {name: value}
+            results[name] = driver.set(**one)[0]
+        assert results.pop("payload__mass").successful
+        assert all("a load is set as a whole" in result.reason for result in results.values())
+        assert driver.torque_becomes(bare)
+        assert driver.peer.until(lambda: driver.status()[2].get("payload_kg") == "0.0")
+        assert driver.status()[2]["payload_pending"] == "False"
+
+
+def test_a_load_is_set_as_a_whole_or_not_at_all(driver: Driver, arm: Arm):
+    bare = load_model("full", arm).gravity(Q)
+    center, inertia = [0.0, 0.0, 0.1], [0.01, 0.01, 0.01, 0.0, 0.0, 0.0]
+    whole: dict[str, Any] = {
+        "payload__mass": 2.0, "payload__center_of_mass": center, "payload__inertia": inertia, "payload__link": ""
+    }  # fmt: skip
+    for name in whole:
+        part = {other: value for other, value in whole.items() if other != name}
+        result = driver.set_together(**part)
+        assert not result.successful
+        assert f"{name.replace('__', '.')} missing; set all four" in result.reason
+    for name, value, words in (
+        ("payload__link", "elsewhere", "'elsewhere' is not fixed"),
+        ("payload__inertia", [1.0, 1.0, 9.0, 0.0, 0.0, 0.0], "no body has"),
+        ("payload__center_of_mass", [0.0, 0.1], "center of mass"),
+    ):
+        result = driver.set_together(**{**whole, name: value})
+        assert not result.successful
+        assert words in result.reason
+    driver.commands.clear()
+    assert driver.torque_becomes(bare)
+    assert driver.set_together(**whole).successful
+    assert driver.torque_becomes(load_model("pinocchio", arm, Payload.of(2.0, center, inertia)).gravity(Q))
+
+
 REFUSED: dict[str, tuple[Any, str]] = {
     "payload__mass": (-1.0, ""),
-    "payload__center_of_mass": ([0.0, 0.1], "center of mass"),
-    "payload__inertia": ([1.0, 1.0, 9.0, 0.0, 0.0, 0.0], "no body has"),
+    "payload__center_of_mass": ([0.0, 0.1, 0.0], "a load is set as a whole"),
     "friction__scale": (1.5, ""),
     "acceleration_source": ("crystal_ball", "'crystal_ball' is not known"),
     "model": ("abbreviated", "read-only"),

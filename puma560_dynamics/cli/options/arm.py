@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .defaults import ARM
-from .values import new_file
+from .values import LENGTH, MASS, finite, new_file
 
 
 def check(parser: argparse.ArgumentParser) -> None:
@@ -68,4 +68,41 @@ def urdf(parser: argparse.ArgumentParser) -> None:
         type=new_file(".urdf", ".xacro", ".xml", ".mjcf"),
         metavar="FILE",
         help="write to this file (default: standard output)",
+    )
+
+
+def payload(parser: argparse.ArgumentParser) -> None:
+    """Arguments of `puma560 arm payload`."""
+    parser.description = (
+        "Set the load of a running feedforward_node, trajectory_feedforward_node or generated controller as a whole, "
+        "and show the load that acts. Without a mass only show it."
+    )
+    parser.add_argument(
+        "mass", nargs="?", type=MASS, default=None, metavar="KG", help="mass of the load; 0 removes the load"
+    )
+    parser.add_argument(
+        "--center",
+        type=LENGTH,
+        nargs=3,
+        metavar=("X", "Y", "Z"),
+        help="center of mass in the frame of --link, m (default: 0 0 0)",
+    )
+    parser.add_argument(
+        "--inertia",
+        type=finite,
+        nargs=6,
+        metavar=("IXX", "IYY", "IZZ", "IXY", "IXZ", "IYZ"),
+        help="inertia about the center of mass, axes as that frame, kg·m² (default: 0, a point mass)",
+    )
+    parser.add_argument(
+        "--link",
+        default="",
+        metavar="LINK",
+        help="the last link, or one that the description fixes to it (default: the arm's tip)",
+    )
+    parser.add_argument(
+        "--node",
+        default="",
+        metavar="NAME",
+        help="full name of the node or controller (default: the only one that publishes a payload)",
     )

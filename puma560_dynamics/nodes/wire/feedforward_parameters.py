@@ -20,11 +20,10 @@ from ...control.loop_settings import LOOP_BOUNDS, LoopSettings
 from ...models.interface import DynamicModel
 from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
 from ...models.payload.holdable import check_holdable
-from ...models.payload.payload import Payload
-from ...models.payload.placed import placed_payload
 from .controller_joints import CHOICES, UNCHECKED
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, a_joint_each, given_each
+from .payload_parameters import PAYLOAD_PARAMETERS, payload
 from .priority import HIGHEST
 from .topics import GUARD
 
@@ -95,20 +94,7 @@ PARAMETERS = (
         "one count of the encoder a joint, rad; the dead band of a measured velocity is at least two counts a sample; "
         "[0.0] where it is unknown",
     ),
-    Declared("payload.mass", 0.0, "mass on the last link, kg", read_only=False, minimum=0.0, maximum=1000.0),
-    Declared(
-        "payload.link",
-        "",
-        "link in whose frame the next two are: the last one, or one that the description fixes to it; empty: the tip",
-        read_only=False,
-    ),
-    Declared("payload.center_of_mass", [0.0, 0.0, 0.0], "its center of mass in that frame, m", read_only=False),
-    Declared(
-        "payload.inertia",
-        [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-        "Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as that frame, kg·m²",
-        read_only=False,
-    ),
+    *PAYLOAD_PARAMETERS,
     _of_loop("hardware_compensates_gravity", "the drive adds the gravity torque itself: leave it out here"),
     _of_loop("reference_timeout", "age of a reference, by its stamp and by its arrival, after which it is dropped, s"),
     Declared(
@@ -214,26 +200,6 @@ def _friction(arm: Arm, given: Mapping[str, Any]) -> FrictionCompensation:
         dead_band=given["friction.dead_band"],
         smoothing=given["friction.smoothing"],
         position_resolution=a_joint_each("friction.position_resolution", given, arm.n, np.zeros(arm.n)),
-    )
-
-
-def payload(given: Mapping[str, Any], arm: Arm) -> Payload:
-    """The load, in the arm's own last frame.
-
-    Raises:
-        StateError: no body has these numbers, or no such link carries it.
-    """
-    return placed_payload(arm, unplaced_payload(given))
-
-
-def unplaced_payload(given: Mapping[str, Any]) -> Payload:
-    """The load, in the frame in which it is given.
-
-    Raises:
-        StateError: no body has these numbers.
-    """
-    return Payload.of(
-        given["payload.mass"], given["payload.center_of_mass"], given["payload.inertia"], given["payload.link"]
     )
 
 

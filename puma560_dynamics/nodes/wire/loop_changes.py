@@ -16,11 +16,13 @@ from ...control.torque_loop import TorqueLoop
 from ...errors import Puma560Error, StateError
 from ...models.interface import DynamicModel
 from ...models.payload.holdable import check_holdable
+from ...models.payload.payload import Payload
 from .diagnostics import Diagnostics
-from .feedforward_parameters import PARAMETERS, changed_settings, loaded_model, payload, unplaced_payload
+from .feedforward_parameters import PARAMETERS, changed_settings, loaded_model
 from .messages import payload_message
 from .model_worker import Worker
 from .parameters import parameter_values
+from .payload_parameters import check_whole, payload, unplaced_payload
 from .topics import LATCHED, PAYLOAD
 from .torque_clock import TorqueClock
 
@@ -39,6 +41,7 @@ class LoopChanges:
         self._worker: Worker[DynamicModel] = Worker()
         self._attached: tuple[Arm, TorqueLoop, LoopSettings] | None = None
         self._payload = node.create_publisher(InertiaStamped, PAYLOAD, LATCHED)
+        self._applied = self._accepted = Payload()
         node.add_on_set_parameters_callback(self._on_parameters)
 
     def attach(self, arm: Arm, loop: TorqueLoop, settings: LoopSettings) -> None:
@@ -61,15 +64,24 @@ class LoopChanges:
             return
         arm, loop, _ = self._attached
         loop.forward.model = model
-        stamp = self._node.get_clock().now().to_msg()
-        self._payload.publish(payload_message(stamp, arm, self._next_payload))
+        self._publish(arm, self._accepted)
 
     def publish_payload(self) -> None:
-        """Publish the payload that the parameters give."""
+        """Publish the payload that the parameters give; it is that of the attached loop."""
         if self._attached is not None:
-            arm, stamp = self._attached[0], self._node.get_clock().now().to_msg()
-            load = payload(parameter_values(self._node, PARAMETERS), arm)
-            self._payload.publish(payload_message(stamp, arm, load))
+            arm = self._attached[0]
+            self._accepted = payload(parameter_values(self._node, PARAMETERS), arm)
+            self._publish(arm, self._accepted)
+
+    def figures(self) -> dict[str, object]:
+        """What diagnostics show of the payload: the mass in the model in use, and whether another one is under way."""
+        if self._attached is None:
+            return {}
+        return {"payload_kg": self._applied.mass, "payload_pending": self._worker.busy}
+
+    def _publish(self, arm: Arm, load: Payload) -> None:
+        self._applied = load
+        self._payload.publish(payload_message(self._node.get_clock().now().to_msg(), arm, load))
 
     def close(self) -> None:
         """Stop the thread; wait for nothing."""
@@ -98,6 +110,7 @@ class LoopChanges:
                 raise StateError(
                     f"{item.name}: {changes[item.name]!r} is not known; use one of {', '.join(item.choices)}"
                 )
+        check_whole(changes)
         if self._attached is None:
             unplaced_payload(given)  # checked in every state
             return lambda: None
@@ -116,6 +129,6 @@ class LoopChanges:
                 loop.set_source(self._clock.steady(), settings.acceleration_source)
             if loaded:  # may take longer than a joint state may be old: not here
                 self._worker.start(lambda: loaded_model(arm, given))
-                self._next_payload = load
+                self._accepted = load
 
         return apply

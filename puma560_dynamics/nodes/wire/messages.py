@@ -88,11 +88,20 @@ def read_payload(message: InertiaStamped, arm: Arm) -> Payload:
     frame = arm.links[-1].name
     if message.header.frame_id != frame:
         raise MessageError(f"it is in frame {message.header.frame_id!r}; expected {frame!r}, the message is not used")
+    return any_payload(message)
+
+
+def any_payload(message: InertiaStamped) -> Payload:
+    """Return the payload in a message, in the frame of the link that the message names.
+
+    Raises:
+        StateError: no body has these numbers.
+    """
     tensor = np.zeros((3, 3))
     for name, (i, j) in _TENSOR.items():
         tensor[i, j] = tensor[j, i] = getattr(message.inertia, name)
     com = message.inertia.com
-    return Payload(message.inertia.m, np.array([com.x, com.y, com.z]), tensor, frame)
+    return Payload(message.inertia.m, np.array([com.x, com.y, com.z]), tensor, message.header.frame_id)
 
 
 _TENSOR = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}

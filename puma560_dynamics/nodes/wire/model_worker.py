@@ -21,6 +21,11 @@ class Worker(Generic[T]):
         self.drop()
         self._pending = self._pool.submit(job)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a job waits or runs, or its result was not taken yet."""
+        return self._pending is not None
+
     def take(self) -> T | None:
         """The result of the newest job once it is there, else None.
 

@@ -12,6 +12,7 @@ from .feedforward_parameters import PARAMETERS as FEEDFORWARD
 from .feedforward_parameters import loaded_model
 from .gate_parameters import GATE_PARAMETERS
 from .parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, a_joint_each
+from .payload_parameters import PAYLOAD_PARAMETERS
 
 _SHARED = {item.name: item for item in (*FEEDFORWARD, *GATE_PARAMETERS)}
 
@@ -26,7 +27,7 @@ PARAMETERS = (
     Declared("start_tolerance", 0.05, "how far the arm may be off at the start, rad; 0 for no check", minimum=0.0),
     Declared("state_timeout", 0.5, "age from which joint_states no longer give the pose of the arm, s", minimum=0.005),
     Declared("allow_partial_joints_goal", False, "hold joints that a trajectory leaves out, instead of refusing it"),
-    *(_SHARED[f"payload.{name}"] for name in ("mass", "link", "center_of_mass", "inertia")),
+    *PAYLOAD_PARAMETERS,
     *(_SHARED[name] for name in ("hardware_compensates_gravity", "effort_unit", "current_per_torque")),
     Declared("stop_time", 0.3, "time in which the arm is brought to rest, s", minimum=0.01, maximum=5.0),
     Declared("hold_after_stop", True, "hold with gravity effort after a goal that broke its tolerances"),
