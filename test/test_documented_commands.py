@@ -21,7 +21,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 SHELL = ("", "bash", "sh", "console", "shell")
 """Languages of blocks that hold command lines."""
 
-VALUES = {"COMMAND": "run", "N": "3"}
+VALUES = {"KG": "1", "COMMAND": "run", "N": "3"}
 """What stands for a placeholder that is not the name of a file."""
 
 

@@ -60,6 +60,7 @@ JSON_ELSEWHERE = {
     "derive": "cli/derive/conftest.py",
     "controller": "cli/test_controller_command.py",
     "arm import": "cli/test_arm_import_command.py",
+    "arm payload": "ros/test_payload_request.py",
     "measure two-wire": "cli/measure/test_measure_command.py",
     "measure torsional-spring": "cli/measure/test_measure_command.py",
     "paper claims": "cli/paper/test_claims_command.py",
@@ -113,6 +114,7 @@ TABLES_ELSEWHERE = {
     "controller": "prints sentences",
     "simulate": "prints sentences",
     "arm import": "prints sentences",
+    "arm payload": "needs ROS; test/cli/test_payload_command.py has its table",
     "arm urdf": "prints a robot description",
     "paper claims": "prints sentences, after a minute",
 }

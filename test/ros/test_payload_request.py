@@ -77,7 +77,7 @@ def test_what_delays_a_load_is_reported(start, peer, payload):
     assert "no node offers /nobody/set_parameters_atomically" in shown["error"]
 
 
-def test_two_nodes_have_to_be_told_apart(start, peer, payload):
+def test_of_two_nodes_one_has_to_be_named(start, peer, payload):
     for space in ("left", "right"):
         start.named(space, "feedforward_node", {"__ns": f"/{space}"}, autostart=True, **QUICK)
     code, shown = payload("1")

@@ -36,7 +36,7 @@ def check_whole(changes: Mapping[str, Any]) -> None:
     """Accept a change of parameters that sets a load as a whole, removes it, or does not concern it.
 
     ``ros2 param set`` and ``ros2 param load`` set one parameter after another: in between, the model would have a load
-    that nobody carries.
+    that the arm does not carry.
 
     Args:
         changes: values by name, all of one call.

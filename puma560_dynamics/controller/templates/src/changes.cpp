@@ -44,7 +44,7 @@ void FeedforwardController::take_changes()
   const auto load = payload_of(changed_.payload);
   if (std::memcmp(&load, &before, sizeof load) != 0) {
     payload_.write(load);
-    report_->publish_payload(load);
+    report_->payload_accepted(load, false);
   }
 }
 

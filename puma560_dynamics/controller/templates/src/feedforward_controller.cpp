@@ -64,7 +64,7 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   configured_ = true;
   changed_ = params_;
   report_ = std::make_unique<Report>(*get_node(), params_.report_as, params_.joints, params_.publish_rate);
-  report_->publish_payload(settings_.payload);
+  report_->payload_accepted(settings_.payload, true);
   references_ = get_node()->create_subscription<trajectory_msgs::msg::JointTrajectory>(
     "~/reference", rclcpp::QoS(10).best_effort(),
     [this](const trajectory_msgs::msg::JointTrajectory & message) {take_reference(message);});

@@ -15,14 +15,17 @@ namespace @package@
 
 using GivenPayload = decltype(Params::payload);
 
-// Take those of `changes` that are of the payload; whether there are any.
+// Take those of `changes` that are of the payload; whether there are any. A load is set as a whole, or removed by mass 0:
+// in between, the model would have a load that the arm does not carry. Throws std::invalid_argument where some are missing.
 inline bool overlay(const std::vector<rclcpp::Parameter> & changes, GivenPayload & given)
 {
-  bool found = false;
+  std::size_t found = 0;
+  bool removes = false;
   for (const auto & each : changes) {
     const auto & name = each.get_name();
     if (name == "payload.mass") {
       given.mass = each.as_double();
+      removes = given.mass == 0.0;
     } else if (name == "payload.link") {
       given.link = each.as_string();
     } else if (name == "payload.center_of_mass") {
@@ -32,14 +35,22 @@ inline bool overlay(const std::vector<rclcpp::Parameter> & changes, GivenPayload
     } else {
       continue;
     }
-    found = true;
+    ++found;
   }
-  return found;
+  if (found != 0 && found != 4 && !removes) {
+    throw std::invalid_argument(
+            "a load is set as a whole: payload.mass, payload.link, payload.center_of_mass and payload.inertia by one call "
+            "of set_parameters_atomically, as `puma560 arm payload` does; payload.mass 0.0 alone removes the load");
+  }
+  return found != 0;
 }
 
-// Throws std::invalid_argument where no link carries it; `torque_core_check_payload` finds the rest.
+// The load, none where its mass is 0. Throws std::invalid_argument where no link carries it; `torque_core_check_payload` finds the rest.
 inline torque_core_payload payload_of(const GivenPayload & given)
 {
+  if (given.mass == 0.0) {
+    return {};  // whatever else is given
+  }
   if (given.center_of_mass.size() != 3 || given.inertia.size() != 6) {
     throw std::invalid_argument("payload: expected three numbers of center_of_mass, m, and six of inertia, kg m^2");
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <utility>
 
 namespace @package@
@@ -10,6 +11,11 @@ namespace @package@
 
 namespace
 {
+
+bool same(const torque_core_payload & one, const torque_core_payload & other)
+{
+  return std::memcmp(&one, &other, sizeof one) == 0;
+}
 
 std::string number(double value)
 {
@@ -83,9 +89,22 @@ void Report::begin(bool active)
   }
 }
 
+void Report::payload_accepted(const torque_core_payload & load, bool in_use)
+{
+  accepted_payload_ = load;
+  if (in_use) {
+    payload_ = load;
+    topics_.publish_payload(load);
+  }
+}
+
 void Report::tick()
 {
   const bool fresh = shown_.read(last_, turn_);
+  if (fresh && !same(last_.payload, payload_)) {
+    payload_ = last_.payload;
+    topics_.publish_payload(payload_);
+  }
   if (!active_) {
     last_.status.state = TORQUE_CORE_INACTIVE;
     last_.status.latched = TORQUE_CORE_NO_FAULT;
@@ -150,6 +169,8 @@ void Report::publish_status()
   add("evaluation_s", number(durations_.share(0.5)));
   add("evaluation_p99_s", number(durations_.share(0.99)));
   add("evaluation_max_s", number(durations_.largest()));
+  add("payload_kg", number(payload_.mass));
+  add("payload_pending", same(payload_, accepted_payload_) ? "False" : "True");
   add("refused_references", std::to_string(last_.refused_references));
   const std::pair<const char *, std::uint64_t> trips[] = {
     {"torque_limit", status.torque_limit}, {"soft_limit", status.soft_limit}, {"torque_rate", status.torque_rate},

@@ -48,8 +48,9 @@ public:
   Durations & durations() {return durations_;}
   void begin(bool active);
 
-  // Of the thread of the node.
-  void publish_payload(const torque_core_payload & load) {topics_.publish_payload(load);}
+  // Of the thread of the node: a load was accepted. It is published once update() has it in use, that of the
+  // configuration at once.
+  void payload_accepted(const torque_core_payload & load, bool in_use);
 
   // The values of the last one; of the thread of the node.
   const Shown & shown() const {return last_;}
@@ -67,6 +68,7 @@ private:
   int published_brake_ = -1;
   std::atomic<bool> active_{false};
   Shown last_{};
+  torque_core_payload payload_{}, accepted_payload_{};
   rclcpp::Publisher<diagnostic_msgs::msg::DiagnosticArray>::SharedPtr diagnostics_;
   TorqueTopics topics_;
   rclcpp::Publisher<std_msgs::msg::Bool>::SharedPtr brake_;

@@ -14,6 +14,7 @@ struct Shown
   std::uint32_t terms;
   bool sent, formed;  // in this cycle: a torque, and the terms of this state
   std::uint64_t refused_references;
+  torque_core_payload payload;  // in use
   std::int64_t stamp;  // ns
   double torque[arm::JOINTS], q[arm::JOINTS], qd[arm::JOINTS], qdd[arm::JOINTS];
   double each[TORQUE_CORE_TERMS * arm::JOINTS];

@@ -91,6 +91,7 @@ void FeedforwardController::leave(const rclcpp::Time & time, double now, bool an
   shown_.terms = settings_.hardware_compensates_gravity ?
     terms_in_use_ & ~std::uint32_t{TORQUE_CORE_GRAVITY} : terms_in_use_;
   shown_.refused_references = refused_references_;
+  shown_.payload = payload_in_use_;
   shown_.sent = sent;
   shown_.stamp = time.nanoseconds();
   shown_.formed = answered && report_->terms_wanted();

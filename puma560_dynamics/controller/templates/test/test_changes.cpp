@@ -7,11 +7,12 @@ namespace
 
 std::vector<double> row(const double * values) {return {values, values + 3};}
 
-std::vector<rclcpp::Parameter> payload()
+std::vector<rclcpp::Parameter> payload(
+  double mass = golden::LOAD, const std::vector<double> & center = row(golden::CENTER),
+  const std::string & link = arm::LAST_LINK, const std::vector<double> & inertia = std::vector<double>(6, 0.0))
 {
   return {
-    {"payload.mass", golden::LOAD}, {"payload.center_of_mass", row(golden::CENTER)},
-    {"payload.link", std::string(arm::LAST_LINK)}};
+    {"payload.mass", mass}, {"payload.center_of_mass", center}, {"payload.link", link}, {"payload.inertia", inertia}};
 }
 
 std::string description_with(const std::string & limits)
@@ -62,6 +63,18 @@ TEST_F(ControllerTest, ThePayloadIsKeptOverADeactivation)
   expect_torque(golden::LOADED);
 }
 
+TEST_F(ControllerTest, MassZeroAloneRemovesAPayloadWhateverElseIsGiven)
+{
+  activate(payload(), golden::STATES[0].q);
+  update(20);
+  EXPECT_TRUE(controller_.get_node()->set_parameter({"payload.mass", 0.0}).successful);
+  spin();
+  update(100);
+  expect_torque(golden::STATES[0].gravity);
+  // The parameters that are left over are of no load: a whole one can follow.
+  ASSERT_TRUE(controller_.get_node()->set_parameters_atomically(payload()).successful);
+}
+
 TEST_F(ControllerTest, APayloadThatMakesNoSenseIsRefusedWithTheReason)
 {
   activate({}, golden::STATES[0].q);
@@ -71,11 +84,13 @@ TEST_F(ControllerTest, APayloadThatMakesNoSenseIsRefusedWithTheReason)
       return result.reason;
     };
   using testing::HasSubstr;
-  EXPECT_THAT(refused({{"payload.mass", 999.0}, {"payload.center_of_mass", std::vector<double>{9.0, 0.0, 9.0}}}),
-    HasSubstr("decimal point"));
-  EXPECT_THAT(refused({{"payload.link", "nowhere"}}), HasSubstr("nowhere"));
-  EXPECT_THAT(refused({{"payload.inertia", std::vector<double>{1.0, 1.0, 1.0, 0.0, 0.0, 0.0}}}), HasSubstr("mass"));
-  EXPECT_THAT(refused({{"payload.center_of_mass", std::vector<double>{1.0}}}), HasSubstr("three"));
+  EXPECT_THAT(refused(payload(999.0, {9.0, 0.0, 9.0})), HasSubstr("decimal point"));
+  EXPECT_THAT(refused(payload(1.0, {0.0, 0.0, 0.0}, "nowhere")), HasSubstr("nowhere"));
+  EXPECT_THAT(refused(payload(1.0, {1.0})), HasSubstr("three"));
+  // One parameter after another, there would be a load in between that the arm does not carry.
+  for (const auto & part : payload(1.0)) {
+    EXPECT_THAT(refused({part}), HasSubstr("set as a whole")) << part.get_name();
+  }
   spin();
   update(50);
   expect_torque(golden::STATES[0].gravity);
