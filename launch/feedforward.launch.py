@@ -32,6 +32,7 @@ def start(context: LaunchContext) -> list[Action]:
         Attach(
             robot=robot,
             controller=given["controller"],
+            manager=given["controller_manager"],
             joints=split_words(given["joints"]),
             base=given["base"],
             tip=given["tip"],
@@ -52,6 +53,12 @@ def generate_launch_description() -> LaunchDescription:
             DeclareLaunchArgument(
                 "controller",
                 description="name of the robot's forward effort controller, whose commands are on CONTROLLER/commands",
+            ),
+            DeclareLaunchArgument(
+                "controller_manager",
+                default_value="",
+                description="controller manager that runs it, whose report of its end is followed; empty: found in the "
+                "graph; none: there is none",
             ),
             DeclareLaunchArgument(
                 "arm",

@@ -41,6 +41,8 @@ class Attach:
         controller: name of the forward effort controller, relative to the namespace unless it begins with a slash.
         joints: the arm's joints from the base outwards; empty: prefix and names of the arm, or without an arm the
             controller's.
+        manager: controller manager that runs the controller, relative to the namespace likewise; empty: found in the
+            graph; none: not watched.
         joint_states, robot_description: names of these topics, likewise relative to the namespace.
         model: dynamic model.
         guard, validate: whether these nodes run.
@@ -48,6 +50,7 @@ class Attach:
 
     robot: Robot
     controller: str
+    manager: str = ""
     joints: Sequence[str] = ()
     base: str = ""
     tip: str = ""
@@ -133,6 +136,9 @@ def _nodes(wanted: Attach, joints: Sequence[str], required: bool) -> list[Action
             "autostart": True,
             "guard": GUARD if wanted.guard else NO_GUARD,
             "controller_joints": "required" if required else "checked",
+            "controller_manager": wanted.manager
+            if wanted.manager in ("", "none")
+            else wanted.robot.topic(wanted.manager),
         },
         remappings=remappings,
         lifecycle=True,

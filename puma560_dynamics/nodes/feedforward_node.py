@@ -76,6 +76,7 @@ class FeedForwardNode(LifecycleNode):
             self._intake,
             self._torque_clock.steady,
             str(self.get_parameter("controller_joints").value),
+            str(self.get_parameter("controller_manager").value),
         )
         self._source = ArmSource(self)
         self._say_unconfigured()
@@ -285,6 +286,7 @@ class FeedForwardNode(LifecycleNode):
         self._intake.look()
         self._topics.look_for_listeners()
         self._changes.take_model()
+        self._surroundings.look_for_managers()
         loop = self._loop
         if loop is None:
             return

@@ -21,7 +21,7 @@ from ..control.trajectory.filled_trajectory import FilledTrajectory
 from ..errors import Puma560Error
 from .wire.action_server import action_type, serve
 from .wire.arm_source import ArmSource
-from .wire.controller_watch import Activity, watch_controller
+from .wire.controller_watch import Activity, ControllerWatch
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.intake import Intake
 from .wire.parameters import declare, parameter_values
@@ -85,7 +85,10 @@ class TrajectoryFeedforwardNode(Node):
         else:
             self._forwarder = serve(self, given["controller"], kind, self._fill_goal, self._stop, self)
         self._activity = Activity()
-        watch_controller(self._intake, given["controller"], self._on_activity)
+        controller = self._trajectories.topic_name.rpartition("/")[0]
+        self._controller_watch = ControllerWatch(
+            self, self._intake, controller, given["controller_manager"], self._on_activity
+        )
         # A steady clock: the controller may go away while simulated time stands still.
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(0.5, self._watch, clock=steady)
@@ -200,9 +203,12 @@ class TrajectoryFeedforwardNode(Node):
         self._diagnostics.set(level, words)
 
     def _watch(self) -> None:
+        self._controller_watch.look()
         self._verdict = self._activity.trouble(time.monotonic()) or self._verdict
         if self._verdict is not None:  # again, as an error just before is shown for a while
             self._diagnostics.set(*self._verdict)
+        if (unwatched := self._controller_watch.problem) is not None:
+            self._diagnostics.set(WARN, unwatched, hold=True)
         if self._forwarder is not None:
             self._forwarder.watch()
         if not self._trajectories.get_subscription_count():

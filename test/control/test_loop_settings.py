@@ -128,10 +128,10 @@ def test_every_setting_reaches_its_place(arm: Arm, model: DynamicModel):
     assert "keeper" in (loop.obstacle(0.0) or "")
     loop.supervision.publishers(0.0, ["rival"])
     assert "rival" in (loop.supervision.warning or "")
-    loop.supervision.inputs(["one", "two"], [])
+    loop.supervision.inputs(0.0, ["one", "two"], [])
     loop.supervision.heartbeat(0.0, "watching", 1.0)
     assert loop.obstacle(0.0) is None
-    loop.supervision.inputs(["one", "two", "three"], [])
+    loop.supervision.inputs(0.0, ["one", "two", "three"], [])
     assert "expected 2" in (loop.obstacle(0.0) or "")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 import rclpy
@@ -111,11 +112,15 @@ def test_the_controller_is_watched_on_the_topic_that_is_allowed(monkeypatch: pyt
     names: set[str] = set()
 
     class Noting:
+        def resolve_topic_name(self, name: str) -> str:
+            return absolute(name, "/", "feedforward_node")
+
         def subscribe(self, kind: object, name: str, *rest: object, latched: bool) -> None:
-            names.add(absolute(name, "/", "feedforward_node"))
+            names.add(name)
 
     monkeypatch.setattr(controller_watch, "activity_type", lambda: object)
-    assert controller_watch.watch_controller(Noting(), "effort_controller", lambda active: None)  # type: ignore[arg-type]
+    noting: Any = Noting()
+    controller_watch.ControllerWatch(noting, noting, "/effort_controller", "", lambda active: None)
     assert {("subscribe", name) for name in names} <= allowed("feedforward_node")
     assert len(names) == 1
 

@@ -50,15 +50,18 @@ def test_a_payload_is_taken_up_between_trajectories(start, peer, arm: Arm):
         assert peer.until(future.done)
         return future.result().result
 
-    assert change(payload__mass=1.5, payload__center_of_mass=[0.02, 0.0, 0.1]).successful
+    place: dict[str, Any] = {"payload__link": "", "payload__center_of_mass": [0.02, 0.0, 0.1]}
+    whole: dict[str, Any] = {"payload__mass": 1.5, "payload__inertia": [0.0] * 6, **place}
+    assert change(**whole).successful
     sender.settle()  # the effort comes up to the load within the rate limit
     load = Payload.of(1.5, (0.02, 0.0, 0.1))
     _, q, qd, qdd, effort = columns(sender.send(three()))
     expected = load_model("pinocchio", arm, load).torque(q, qd, qdd)
     assert np.abs(effort - expected).max() <= 1e-11 * np.abs(expected).max()
-    refused = change(payload__inertia=[1.0, 1.0, 9.0, 0.0, 0.0, 0.0])
+    refused = change(**{**whole, "payload__inertia": [1.0, 1.0, 9.0, 0.0, 0.0, 0.0]})
     assert not refused.successful
     assert "no body has" in refused.reason
+    assert "a load is set as a whole" in change(payload__center_of_mass=[0.0, 0.0, 0.2]).reason
     assert not change(sampling=0.5).successful
     sender.settle()
     np.testing.assert_array_equal(columns(sender.send(three()))[-1], effort)

@@ -18,6 +18,9 @@ UNKNOWN = "_NODE_NAME_UNKNOWN_"
 UNNAMED = 1.0
 """Seconds after which a publisher without a name counts as another publisher of commands."""
 
+LEASE = 20.0
+"""Seconds for which a process that was killed stays in the graph: the lease of Fast DDS."""
+
 NO_GUARD = "none"
 """In place of the name of a guard, where nothing guards the commands."""
 
@@ -63,9 +66,11 @@ class Supervision:
         self._stray = -math.inf
         self._controller: bool | None = None
         self._order: str | None = None
+        self._unwatched: str | None = None
         self._wrong_order = False
         self._most_states = state_publishers
         self._states: tuple[str, ...] = ()
+        self._twice, self._looked = math.inf, -math.inf
         self._references: tuple[str, ...] = ()
 
     @property
@@ -128,12 +133,18 @@ class Supervision:
         """Whether the effort controller is active; `None` where that is not known."""
         self._controller = active
 
+    def unwatched(self, problem: str | None) -> None:
+        """Why the end of the controller would not be noticed, a sentence; `None` if it would."""
+        self._unwatched = problem
+
     def command_order(self, problem: str | None, wrong: bool) -> None:
         """Why no torque may be sent to the controller (`CommandOrder`), and whether that must end one that acts."""
         self._order, self._wrong_order = problem, wrong
 
-    def inputs(self, states: Collection[str], references: Collection[str]) -> None:
-        """Names of the nodes that publish joint states, and of those that publish references."""
+    def inputs(self, now: float, states: Collection[str], references: Collection[str]) -> None:
+        """Names of the nodes that publish joint states, and of those that publish references, at the time `now` (s)."""
+        self._twice = min(self._twice, now) if len(set(states)) < len(states) else math.inf
+        self._looked = now
         self._states, self._references = tuple(sorted(states)), tuple(sorted(references))
 
     def check_reference_publishers(self) -> None:
@@ -162,6 +173,14 @@ class Supervision:
     def _two_states(self) -> str | None:
         if not self._most_states or len(self._states) <= self._most_states:
             return None
+        names = sorted(set(self._states))
+        left = LEASE - (self._looked - self._twice)
+        if len(names) <= self._most_states and left > 0.0:
+            twice = ", ".join(name for name in names if self._states.count(name) > 1)
+            return (
+                f"joint_states has several publishers named {twice}: one may be a process that has died, which the "
+                f"middleware notices after {LEASE:g} s; wait {math.ceil(left)} s, or stop one of them"
+            )
         return (
             f"{', '.join(self._states)} publish joint_states; expected {self._most_states}; stop one of them, or set "
             "state_publishers if they are of different joints"
@@ -265,7 +284,7 @@ class Supervision:
 
     @property
     def warning(self) -> str | None:
-        """Rivals, where the policy is to name them only."""
+        """Other publishers of commands, where the policy is to name them only; a controller that is not watched."""
         if self._policy == "warn" and self._rivals:
             return f"{', '.join(self._rivals)} publishes on the command topic too; only one node may command"
-        return None
+        return self._unwatched

@@ -1,15 +1,40 @@
-"""Whether a controller is active, as ros2_control's controller manager publishes it."""
+"""Follows whether a controller is active, as the controller manager that runs it publishes it."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 from lifecycle_msgs.msg import State
+from rclpy.node import Node
 
+from ...system.clocks import steady_time
 from .diagnostics import ERROR, WARN
 from .intake import Intake
+from .parameters import Declared
 from .topics import ACTIVITY, LATCHED
+
+ACTIVITY_TYPE = "controller_manager_msgs/msg/ControllerManagerActivity"
+
+NOT_WATCHED = "none"
+"""In place of the name of a controller manager, where none runs the controller."""
+
+MANAGER = Declared(
+    "controller_manager",
+    "",
+    "controller manager that runs the controller, whose end is noticed by what it publishes: its name; empty: found in "
+    "the graph; none: there is no controller manager",
+)
+
+LOOK = 0.1
+"""Seconds between two looks whether a controller manager has ended."""
+
+SEARCH = 1.0
+"""Seconds between two searches for controller managers in the graph, while none reports the controller as active."""
+
+FOUND = 5.0
+"""Seconds within which a controller manager is found, if there is one."""
 
 
 def activity_type() -> Any | None:
@@ -21,27 +46,82 @@ def activity_type() -> Any | None:
     return ControllerManagerActivity
 
 
-def watch_controller(intake: Intake, name: str, report: Callable[[bool], None]) -> bool:
-    """Report whether controller `name` is active, at every change that the controller manager publishes.
+class ControllerWatch:
+    """Subscribes to every controller manager in the namespace of a controller, whatever the managers' names are.
 
     Args:
-        intake: makes the subscription.
-        name: of the controller, empty for none.
-        report: called with whether it is active; not called while nothing publishes.
-
-    Returns:
-        Whether it can be watched: it has a name, and controller_manager_msgs is installed.
+        node: that looks at the graph.
+        intake: makes the subscriptions.
+        controller: full name of the controller, ``/left/effort_controller``; empty for none.
+        manager: value of the parameter `MANAGER`.
+        report: called with whether the controller is active, at every change that a manager publishes.
+        steady: steady time, s.
     """
-    kind = activity_type()
-    if kind is None or not name:
-        return False
 
-    def on_activity(message: Any) -> None:
-        states = {controller.name: controller.state.id for controller in message.controllers}
-        report(states.get(name) == State.PRIMARY_STATE_ACTIVE)
+    def __init__(
+        self,
+        node: Node,
+        intake: Intake,
+        controller: str,
+        manager: str,
+        report: Callable[[bool], None],
+        steady: Callable[[], float] = steady_time,
+    ) -> None:
+        self._node, self._intake, self._report, self._steady = node, intake, report, steady
+        self._space, _, self._name = controller.rpartition("/")
+        self._kind = activity_type()
+        self._needed = manager != NOT_WATCHED and bool(self._name)
+        self._searches = self._needed and not manager
+        self._states: dict[str, bool | None] = {}
+        self._began = steady()
+        self._looked = self._searched = -math.inf
+        if self._needed and self._kind is not None:
+            self._subscribe(node.resolve_topic_name(f"{manager}/activity" if manager else ACTIVITY))
 
-    intake.subscribe(kind, ACTIVITY, on_activity, LATCHED, latched=True)
-    return True
+    @property
+    def problem(self) -> str | None:
+        """Why the end of the controller would not be noticed, a sentence; `None` if it would, or need not be."""
+        if not self._needed or any(state is not None for state in self._states.values()):
+            return None
+        if self._kind is None:
+            why = "controller_manager_msgs is not installed"
+        elif self._steady() - self._began < FOUND:
+            return None
+        else:
+            why = f"no controller manager publishes on {' or '.join(sorted(self._states))}"
+        return (
+            f"nothing notices the end of the controller {self._name}: {why}; name the controller manager by the "
+            f"parameter {MANAGER.name}, or set it to {NOT_WATCHED} where there is none"
+        )
+
+    def look(self) -> None:
+        """Look at the graph: for managers, and whether one has ended. To be called steadily, at any period."""
+        now = self._steady()
+        if not self._needed or self._kind is None or now - self._looked < LOOK:
+            return
+        self._looked = now
+        for topic, state in self._states.items():
+            if state and not self._node.count_publishers(topic):  # the manager has ended, and its controllers with it
+                self._states[topic] = False
+                self._tell()
+        if self._searches and now - self._searched >= SEARCH and not any(self._states.values()):
+            self._searched = now
+            for topic, kinds in self._node.get_topic_names_and_types():
+                if ACTIVITY_TYPE in kinds and topic not in self._states and topic.rsplit("/", 2)[0] == self._space:
+                    self._subscribe(topic)
+
+    def _subscribe(self, topic: str) -> None:
+        self._states[topic] = None
+
+        def on_activity(message: Any) -> None:
+            states = {controller.name: controller.state.id for controller in message.controllers}
+            self._states[topic] = states.get(self._name) == State.PRIMARY_STATE_ACTIVE
+            self._tell()
+
+        self._intake.subscribe(self._kind, topic, on_activity, LATCHED, latched=True)  # type: ignore[arg-type]
+
+    def _tell(self) -> None:
+        self._report(any(self._states.values()))
 
 
 SHUTDOWN = 0.5

@@ -21,6 +21,7 @@ from ...models.interface import DynamicModel
 from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
 from ...models.payload.holdable import check_holdable
 from .controller_joints import CHOICES, UNCHECKED
+from .controller_watch import MANAGER
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, a_joint_each, given_each
 from .payload_parameters import PAYLOAD_PARAMETERS, payload
@@ -104,6 +105,7 @@ PARAMETERS = (
         "required, so that nothing is sent before it has answered",
         choices=CHOICES,
     ),
+    MANAGER,
     Declared(
         "acceleration_limit",
         [0.0],

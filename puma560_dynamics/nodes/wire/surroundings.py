@@ -16,11 +16,11 @@ from ...errors import MessageError
 from ...system.clocks import steady_time
 from .command_topic import CommandTopic
 from .controller_joints import CHECKED, UNCHECKED, ControllerJoints
-from .controller_watch import watch_controller
+from .controller_watch import ControllerWatch
 from .endpoints import publishers
 from .heartbeat import Heartbeat, read_heartbeat
 from .intake import Intake
-from .topics import ACTIVITY, COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE
+from .topics import COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE
 
 LOOK = 0.1
 """Seconds between two counts of the publishers on the graph."""
@@ -44,6 +44,7 @@ class Surroundings:
         intake: makes the subscriptions.
         steady: steady time, s.
         joints: whether the controller is asked for its joints, one of `controller_joints.CHOICES`.
+        manager: controller manager that runs the controller, see `ControllerWatch`.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class Surroundings:
         intake: Intake,
         steady: Callable[[], float] = steady_time,
         joints: str = UNCHECKED,
+        manager: str = "",
     ) -> None:
         self._node, self._commands, self._steady = node, commands, steady
         self._supervision: Supervision | None = None
@@ -62,7 +64,7 @@ class Surroundings:
         self._looked = self._named = -math.inf
         self._counts: tuple[int, ...] = ()
         self._beats = intake.subscribe(KeyValue, HEARTBEAT, self._on_heartbeat, COMMAND)
-        watch_controller(intake, commands.controller, self._on_controller)
+        self._watch = ControllerWatch(node, intake, commands.controller_node, manager, self._on_controller, steady)
         self._optional = joints == CHECKED
         self._joints: ControllerJoints | None = None
         if joints != UNCHECKED:
@@ -95,6 +97,10 @@ class Surroundings:
             else:
                 self._beats.callback(*taken)
 
+    def look_for_managers(self) -> None:
+        """Look for the controller manager, also while no torque acts; to be called steadily."""
+        self._watch.look()
+
     def update_supervision(self, now: float, *, at_once: bool = False) -> None:
         """Read the graph, every `LOOK` seconds of the steady time `now` (s) or `at_once`."""
         supervision = self._supervision
@@ -105,8 +111,7 @@ class Surroundings:
         if at_once or counts != self._counts or now - self._named >= NAMES:
             self._look_for_names(now, supervision)
             self._counts = counts
-        if self._controller is not None and not publishers(self._node, ACTIVITY):
-            self._on_controller(False)  # the controller manager has ended, and its controllers with it
+        supervision.unwatched(self._watch.problem)
 
     def _look_for_names(self, now: float, supervision: Supervision) -> None:
         states, references = (
@@ -115,7 +120,7 @@ class Surroundings:
         )
         others = self._commands.other_publishers()
         supervision.publishers(now, others)
-        supervision.inputs(states, references)
+        supervision.inputs(now, states, references)
         self._named = now if UNKNOWN not in (*others, *states, *references) else -math.inf
 
     def _on_heartbeat(self, message: KeyValue) -> None:
