@@ -113,15 +113,16 @@ class ReceivedDescription:
         """Nothing is in use any more: the next `take` gives the arm of the newest text."""
         self._used = None
 
-    def finding(self, now: float) -> ReceivedState:
-        """The status at the steady time `now` (s)."""
+    @property
+    def finding(self) -> ReceivedState:
+        """The status of the description."""
         if self._text is None:
             return ReceivedState(Condition.MISSING, self._missing)
         if self.changed:
             return ReceivedState(
                 Condition.CHANGED,
-                f"{self._topic} has another robot description since {now - self._changed:.0f} s; the model is still "
-                "that of the one before: configure the node again, or start it again",
+                f"{self._topic} has another robot description; the model is still that of the one before: configure "
+                "the node again, or start it again",
             )
         if self._refusal is not None:
             return ReceivedState(Condition.UNUSABLE, str(self._refusal))
@@ -137,6 +138,8 @@ class ReceivedDescription:
         figures: dict[str, object] = {"received": self._received}
         if self._text is not None:
             figures["age_s"] = round(now - self._since, 1)
+        if self.changed:
+            figures["changed_s"] = round(now - self._changed, 1)
         if self._used is not None and self._arm is not None:
             figures |= {f"remark.{number}": words for number, words in enumerate(self._arm.remarks, 1)}
         return figures

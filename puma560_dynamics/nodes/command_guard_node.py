@@ -17,6 +17,7 @@ from std_msgs.msg import String
 
 from ..arrays import FloatArray
 from ..control.gate.command_guard import CommandGuard
+from ..control.gate.faults import Fault
 from ..control.gate.gate_state import GateOutput, GateState
 from ..control.gate.guard_setup import GuardSetup, setup_digest
 from ..control.gate.supervision import LOST, TWO_NODES, WAITING, WATCHING
@@ -39,6 +40,7 @@ from .wire.parameters import Declared, declare
 from .wire.spin import run_node
 from .wire.tick import Tick
 from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, NODE_HEARTBEAT, PAYLOAD, SETUP
+from .wire.torque_report import BusyMachine
 
 PARAMETERS: tuple[Declared, ...] = ()
 """None: all that it needs is that of the guarded node."""
@@ -79,6 +81,8 @@ class CommandGuardNode(Node):
         self._payload: InertiaStamped | None = None
         self._decoder = JointStateDecoder()
         self._received = self._late = 0
+        self._latest = 0.0
+        self._busy = BusyMachine()
         self._last_sent = 0.0
         self._diagnostics = Diagnostics(self, "commands", self._figures)
         self._intake = Intake(self, self._diagnostics.reject)
@@ -184,8 +188,8 @@ class CommandGuardNode(Node):
         self._send(guard.watch(began), began)
         self._brake.set(guard.brake)
         if guard.late:
-            self._late += 1
-            self._diagnostics.set(WARN, f"this process was late by {guard.late:.3g} s; the machine is busy", hold=True)
+            self._late, self._latest = self._late + 1, max(self._latest, guard.late)
+            self._diagnostics.set(WARN, "this process was late; the machine is busy", hold=True)
         elif guard.lost:
             self._diagnostics.set(
                 ERROR,
@@ -194,6 +198,7 @@ class CommandGuardNode(Node):
                 state="lost",
             )
         elif guard.state == WATCHING:
+            self._busy.words(None)
             self._diagnostics.set(OK, "watching", state=WATCHING)
 
     def _send(self, output: GateOutput | None, began: float) -> None:
@@ -210,6 +215,7 @@ class CommandGuardNode(Node):
         self._last_sent = steady_time()
         guard.sent(self._last_sent, sent.clock)
         reason = f"commands have stopped, the torque is ended: {guard.state}, {guard.reason}"
+        reason += self._busy.words(Fault.COMMAND_SILENCE)
         self._diagnostics.set(ERROR, reason, state="taken over")
 
     def _beat(self) -> None:
@@ -245,6 +251,7 @@ class CommandGuardNode(Node):
             "state": WAITING if guard is None else guard.state,
             "commands_received": self._received,
             "late": self._late,
+            "late_longest_s": round(self._latest, 3),
             "stood_still": pauses.count,
             "stood_still_longest_s": round(pauses.longest, 3),
             "brake": guard is not None and guard.brake,

@@ -24,7 +24,7 @@ def test_every_unusable_text_is_refused_and_a_good_one_taken_afterwards(text: st
     description.receive(0.0, text)
     with pytest.raises(Puma560Error, match=r"^/robot_description: "):
         description.take()
-    assert description.finding(1.0).condition is Condition.UNUSABLE
+    assert description.finding.condition is Condition.UNUSABLE
     assert description.receive(2.0, robot())
     assert description.take().n == 3
 
@@ -45,15 +45,15 @@ def test_without_a_text_the_topic_is_named():
     assert not description.untried
     with pytest.raises(ArmFileError, match="no robot description on /cell/robot_description yet"):
         description.take()
-    assert description.finding(0.0).condition is Condition.MISSING
+    assert description.finding.condition is Condition.MISSING
 
 
 def test_the_arm_of_the_text():
     description = received()
     assert description.receive(1.0, TEXT)
-    assert description.finding(1.0).condition is Condition.RECEIVED
+    assert description.finding.condition is Condition.RECEIVED
     assert description.take().joint_names == tuple(LEFT)
-    finding = description.finding(2.0)
+    finding = description.finding
     assert finding.condition is Condition.IN_USE
     assert "left_joint1, left_joint2, left_joint3" in finding.sentence
     assert description.figures(3.0)["age_s"] == 2.0
@@ -80,11 +80,13 @@ def test_another_text_is_reported_and_not_taken():
     arm = description.take()
     assert not description.receive(4.0, OTHER)
     assert description.changed
-    condition, words = description.finding(9.0)
+    condition, words = description.finding
     assert condition is Condition.CHANGED
-    assert "another robot description since 5 s" in words
+    assert "another robot description" in words
+    assert description.finding.sentence == words  # the time is a figure
+    assert description.figures(9.0)["changed_s"] == 5.0
     description.receive(10.0, TEXT)  # the old one again
-    assert description.finding(10.0).condition is Condition.IN_USE
+    assert description.finding.condition is Condition.IN_USE
     description.receive(11.0, OTHER)
     description.release()
     assert not description.changed
@@ -109,7 +111,7 @@ def test_a_text_that_cannot_be_used_is_read_once(monkeypatch: pytest.MonkeyPatch
             description.take()
     assert reads == [BAD]
     assert not description.untried
-    assert description.finding(2.0).condition is Condition.UNUSABLE
+    assert description.finding.condition is Condition.UNUSABLE
     assert description.receive(3.0, TEXT)  # corrected
     assert description.take().n == 3
 
@@ -133,5 +135,5 @@ def test_what_is_made_of_the_arm_may_refuse_it_too():
     description.receive(0.0, TEXT)
     description.take()
     description.refuse(ArmFileError("its masses are too large"))
-    assert description.finding(1.0) == (Condition.UNUSABLE, "/cell/robot_description: its masses are too large")
+    assert description.finding == (Condition.UNUSABLE, "/cell/robot_description: its masses are too large")
     assert not description.untried

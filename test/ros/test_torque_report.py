@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from helpers.steady_loop import QD, Steady, loop
 
@@ -9,7 +11,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.nodes.wire.diagnostics import ERROR, OK, WARN
-from puma560_dynamics.nodes.wire.torque_report import TAKEN_AWAY, figures, report
+from puma560_dynamics.nodes.wire.torque_report import TAKEN_AWAY, BusyMachine, figures, report
 
 
 class Status:
@@ -22,10 +24,10 @@ class Status:
         self.level, self.message, self.state = level, message, state
 
 
-def shown(made: Steady, active: bool = True, now: float = 0.005) -> Status:
+def shown(made: Steady, active: bool = True, now: float = 0.005, busy: BusyMachine | None = None) -> Status:
     """Status after one more joint state."""
     status, result = Status(), made.state(now, qd=0.0 * QD)
-    report(status, made.loop.gate, active, result.output, result)  # type: ignore[arg-type]
+    report(status, made.loop.gate, active, result.output, result, busy or BusyMachine())  # type: ignore[arg-type]
     return status
 
 
@@ -41,7 +43,24 @@ def test_a_torque_that_is_taken_away_is_an_error_of_an_active_node(arm: Arm, act
     made.loop.gate.fault(0.002, Fault.GUARD_LOST, "because")
     status = shown(made, active)
     assert made.loop.gate.state in TAKEN_AWAY
-    assert (status.level, status.state, status.message) == (level, "damping", "damping: because")
+    assert (status.level, status.state) == (level, "damping")
+    assert status.message.startswith("damping: because")
+
+
+def test_the_load_of_the_machine_is_that_at_the_time_of_the_fault(arm: Arm, monkeypatch: pytest.MonkeyPatch):
+    made, busy, load = loop(arm), BusyMachine(), [15.0]
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(os, "getloadavg", lambda: (load[0], 0.0, 0.0))
+    made.loop.gate.fault(0.002, Fault.GUARD_LOST, "no heartbeat")
+    first = shown(made, busy=busy).message
+    assert first == "damping: no heartbeat; the machine is busy (15.0 processes on 2 processors over the last minute)"
+    load[0] = 1.0
+    assert shown(made, now=0.01, busy=busy).message == first
+    # A fault that no load explains, and one on an idle machine.
+    for fault in (Fault.SECOND_COMMANDER, Fault.SILENCE):
+        again = loop(arm)
+        again.loop.gate.fault(0.002, fault, "because")
+        assert shown(again, busy=BusyMachine()).message.endswith("because")
 
 
 def test_what_a_limit_takes_away_is_a_warning(arm: Arm):
@@ -49,7 +68,7 @@ def test_what_a_limit_takes_away_is_a_warning(arm: Arm):
     gate = made.loop.gate
     output = gate.limit(0.005, arm.lower, 10.0 * arm.maximum_torque, 0.0 * arm.lower)
     status = Status()
-    report(status, gate, True, output, None)  # type: ignore[arg-type]
+    report(status, gate, True, output, None, BusyMachine())  # type: ignore[arg-type]
     assert status.level == WARN
     assert status.message == (output.trips[0] if output else "")
 

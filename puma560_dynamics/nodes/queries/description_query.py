@@ -49,7 +49,7 @@ class DescriptionQuery:
             return ""
         if now > self._reported + REPORT:
             self._reported = now
-            self._report(f"waiting: {self._description.finding(now).sentence}")
+            self._report(f"waiting: {self._description.finding.sentence}")
         return None
 
     def _receive(self, message: String) -> None:

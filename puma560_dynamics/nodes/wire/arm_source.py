@@ -89,14 +89,14 @@ class ArmSource:
         """A sentence, where the robot now has another description than the one that was taken."""
         if self._received is None or not self._received.changed:
             return None
-        return self._received.finding(time.monotonic()).sentence
+        return self._received.finding.sentence
 
     @property
     def waiting(self) -> str | None:
         """A sentence on what is waited for; `None` once there is an arm, or a text that gives none."""
         if self._received is None:
             return None
-        condition, sentence = self._received.finding(time.monotonic())
+        condition, sentence = self._received.finding
         return sentence if condition is Condition.MISSING else None
 
     @property
@@ -155,7 +155,7 @@ class ArmSource:
 
     def _report(self) -> None:
         assert self._received is not None
-        condition, sentence = self._received.finding(time.monotonic())
+        condition, sentence = self._received.finding
         self._diagnostics.set(LEVELS[condition], sentence, state=condition.value)
 
     def _of(self, now: float) -> dict[str, object]:

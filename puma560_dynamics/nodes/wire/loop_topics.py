@@ -23,7 +23,7 @@ from .intake import Intake
 from .messages import read_reference
 from .stamps import seconds
 from .torque_clock import TorqueClock
-from .torque_report import report
+from .torque_report import BusyMachine, report
 from .torque_topics import TorqueTopics
 
 WITHOUT_VELOCITY = frozenset(("gravity",))
@@ -61,6 +61,7 @@ class LoopTopics:
         self._last_effort: FloatArray | None = None
         self._failed: float | None = None
         self._evaluations: list[float] = []
+        self._busy = BusyMachine()
         self.commands = self._command_topic(node, intake)
         self._terms = TorqueTopics(node)
 
@@ -179,4 +180,4 @@ class LoopTopics:
     def report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
         """Set the state of the gate as status, arguments as of `torque_report.report`."""
         if self._loop is not None:
-            report(self._diagnostics, self._loop.gate, self.answering, output, result)
+            report(self._diagnostics, self._loop.gate, self.answering, output, result, self._busy)

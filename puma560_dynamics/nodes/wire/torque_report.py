@@ -7,17 +7,44 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.gate.faults import Fault
 from ...control.gate.gate_state import GateOutput, GateState
 from ...control.gate.torque_gate import TorqueGate
 from ...control.torque_loop import LoopOutput, TorqueLoop
+from ...system.machine_load import busy_sentence
 from .diagnostics import ERROR, OK, WARN, Diagnostics
 
 TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.FADING_OUT, GateState.YIELDED, GateState.CLOSED)
 """States in which the torque is not, or no longer, what the terms give."""
 
 
+LATE = (
+    Fault.SILENCE, Fault.OWN_STALL, Fault.REFERENCE_LOST, Fault.GUARD_LOST, Fault.COMMAND_SILENCE
+)  # fmt: skip
+"""Faults that a busy machine causes, too."""
+
+
+class BusyMachine:
+    """The load of the machine at the time of a fault, so that its message stays the same while it lasts."""
+
+    def __init__(self) -> None:
+        self._fault: Fault | None = None
+        self._words = ""
+
+    def words(self, fault: Fault | None) -> str:
+        """Return what to append to the reason of a fault; empty where the load of the machine explains nothing."""
+        if fault is not self._fault:
+            self._fault, self._words = fault, busy_sentence() if fault in LATE else ""
+        return self._words
+
+
 def report(
-    diagnostics: Diagnostics, gate: TorqueGate, active: bool, output: GateOutput | None, result: LoopOutput | None
+    diagnostics: Diagnostics,
+    gate: TorqueGate,
+    active: bool,
+    output: GateOutput | None,
+    result: LoopOutput | None,
+    busy: BusyMachine,
 ) -> None:
     """Set the state of the gate as status; every change of it is one line in the log.
 
@@ -27,10 +54,11 @@ def report(
         active: whether the node is.
         output: what the gate let out last, if anything.
         result: what a joint state led to; `None` for a call of the watchdog.
+        busy: the load of the machine at the time of a fault.
     """
-    state = gate.state.value
+    state, load = gate.state.value, busy.words(gate.latched)
     if gate.state in TAKEN_AWAY:
-        diagnostics.set(ERROR if active else WARN, f"{state}: {gate.reason}", state=state)
+        diagnostics.set(ERROR if active else WARN, f"{state}: {gate.reason}{load}", state=state)
     elif output is not None and output.trips:
         diagnostics.set(WARN, output.trips[0], state=state, hold=True)
     elif gate.state is GateState.FADING_IN:
