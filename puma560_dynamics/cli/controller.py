@@ -13,6 +13,7 @@ from ..arm import Arm, load_arm
 from ..arrays import FloatArray
 from ..control.feed_forward.reference_check import largest_acceleration
 from ..controller import ControllerPackage, LoadedState
+from ..controller.sinking_damping import sinking_damping
 from ..description.urdf import urdf
 from ..emdeg import Provenance, check_name, emit, suggested_name
 from ..errors import Puma560Error
@@ -21,6 +22,7 @@ from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.factored_programs import programs_of
 from ..models.load import load_model
 from ..models.payload.payload import Payload
+from ..report.text_table import TextTable
 from ..version import __version__
 from .output import OK, console, print_json
 from .progress import Progress
@@ -33,9 +35,6 @@ CALLED = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 
 POSES = 8
 """Golden states."""
-
-SINKING_TIME = 0.05
-"""Seconds in which the damping of the fallback brings a moving joint to rest, gravity left out."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,6 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
                 "digest": package.digest,
                 "plugin": f"{package.name}/FeedforwardController",
                 "folder": str(folder),
+                "damping": package.damping.tolist(),
+                "acceleration_limit": package.acceleration_limit.tolist(),
                 "files": sorted(files),
             }
         )
@@ -68,6 +69,11 @@ def run(arguments: argparse.Namespace) -> int:
     out.print(
         f"plugin {package.name}/FeedforwardController, {arm.n} joints, parameters {package.digest}", soft_wrap=True
     )
+    table = TextTable("limits that follow from inertia", "joint", ">damping of the fallback", ">largest acceleration")
+    for joint, gain, limit in zip(arm.joints, package.damping, package.acceleration_limit, strict=True):
+        unit = ("N·s/m", "m/s²") if joint.slides else ("N·m·s/rad", "rad/s²")
+        table.add_row(joint.name, f"{gain:.3g} {unit[0]}", f"{limit:.3g} {unit[1]}")
+    out.print(table)
     out.print(
         f"next: colcon build --packages-select {package.name}; how to bring it up: docs/controller.md", soft_wrap=True
     )
@@ -113,7 +119,7 @@ def package_of(arm: Arm, name: str) -> ControllerPackage:
         digest=origin.digest,
         version=__version__,
         acceleration_limit=largest_acceleration(model),
-        damping=np.diag(model.kinetic_energy_matrix(np.zeros(arm.n))) / SINKING_TIME,
+        damping=sinking_damping(arm, np.diag(model.kinetic_energy_matrix(np.zeros(arm.n)))),
         golden=[(q, model.gravity(q)) for q in poses],
         loaded=loaded_state(arm, poses[0]),
         description=mock_description(arm),

@@ -51,6 +51,9 @@ class TorqueLoop:
         cutoff: of the filtered acceleration, Hz.
         reference_timeout: s without a reference after which the last one is dropped.
 
+    Attributes:
+        acceleration_limit: (n,) rad/s², largest acceleration of a reference.
+
     Raises:
         StateError: an unknown source or a bad cut-off.
     """
@@ -71,6 +74,7 @@ class TorqueLoop:
         self.supervision = Supervision(gate.settings.timing) if supervision is None else supervision
         self._handover = CommandHandover(gate, self.supervision)
         self._states = StateCheck(gate.settings)
+        self.acceleration_limit = references.acceleration_limit
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
         self._called = math.inf
         self._zero = ZeroAgain(gate.settings.timing)

@@ -121,6 +121,9 @@ class FeedForwardNode(LifecycleNode):
             refusal = as_refusal(error)
             self._source.refuse(refusal)
             raise refusal from error
+        limits = self._loop.acceleration_limit.tolist()
+        shown = ", ".join(f"{name} {limit:.3g}" for name, limit in zip(names, limits, strict=True))
+        self.get_logger().info(f"largest acceleration of a reference, rad/s² (m/s² where a joint slides): {shown}")
         gate = self._loop.gate.settings
         self._intake.pauses.limit, self._intake.pauses.offset_limit = gate.timing.own_stall, gate.clock_offset_limit
         self._intake.pauses.restart()  # to make a model may take seconds

@@ -21,7 +21,10 @@ def test_a_package_is_written_and_written_again(tmp_path: Path, capsys: pytest.C
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert main(["controller", "-o", str(folder), "--name", "my"]) == 0
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
-    assert "6 joints" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "6 joints" in out
+    assert "damping of the fallback" in out and "85.5 N·m·s/rad" in out and "53.2 rad/s²" in out
+    assert len(shown["damping"]) == len(shown["acceleration_limit"]) == 6
 
 
 def test_joints_that_follow_others_are_refused_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -100,6 +100,13 @@ def test_plugin_package_and_configuration_name_each_other(package: ControllerPac
     assert depends == set(named[1].split())
 
 
+def test_the_default_build_is_optimised(package: ControllerPackage):
+    """colcon sets no build type."""
+    text = package.files()["CMakeLists.txt"]
+    assert re.search(r"if\(NOT CMAKE_BUILD_TYPE[^)]*\)\s*set\(CMAKE_BUILD_TYPE RelWithDebInfo CACHE", text)
+    assert text.index("CMAKE_BUILD_TYPE") < text.index("add_library")
+
+
 def test_gravity_and_frames_are_the_arm_s(package: ControllerPackage, arm: Arm):
     files = package.files()
     parameters = yaml.safe_load(files["src/parameters.yaml"])["my_arm_controller"]

@@ -29,15 +29,25 @@ POSES = 64
 ACCELERATION_MARGIN = 1.5
 """Multiple of that acceleration, for gravity that helps and poses in between."""
 
+QUICKEST, SLOWEST = 0.01, 5.0
+"""Seconds in which a joint comes from rest to its velocity limit at the largest acceleration: the bounds of it. A robot
+description has no motor inertia, and the links of a wrist alone have so little that the limit would limit nothing."""
+
 JointBounds = tuple[list[float], list[float]]
 """Lower and upper limit of n joints."""
 
 
 def largest_acceleration(model: DynamicModel) -> FloatArray:
-    """(n,) rad/s² that the motors can give at most: maximum torque by the least inertia found, with a margin."""
+    """Return the acceleration (n,) rad/s² that the motors can give at most.
+
+    It is the maximum torque divided by the least inertia found, times `ACCELERATION_MARGIN`, within the bounds that
+    `QUICKEST` and `SLOWEST` give.
+    """
     arm = model.arm
     inertia = np.diagonal(model.kinetic_energy_matrix(arm.poses(POSES)), axis1=-2, axis2=-1).min(axis=0)
-    return np.asarray(ACCELERATION_MARGIN * arm.maximum_torque / inertia)
+    found = ACCELERATION_MARGIN * arm.maximum_torque / inertia
+    within = np.clip(found, arm.velocity / SLOWEST, arm.velocity / QUICKEST)
+    return np.asarray(np.where(arm.velocity > 0.0, within, found))
 
 
 class ReferenceCheck:
@@ -50,6 +60,9 @@ class ReferenceCheck:
         offset_limit: s by which the clock of the stamps and ours may differ.
         joint_names: names for messages; the arm's by default.
         resolution: rad that two references may be apart beyond what the velocity limit allows.
+
+    Attributes:
+        acceleration_limit: `acceleration`, (n,) rad/s².
 
     Raises:
         StateError: limits of another length, or not positive.
@@ -70,6 +83,7 @@ class ReferenceCheck:
         self._position: JointBounds = arm.lower.tolist(), arm.upper.tolist()
         self._endless = [joint.endless for joint in arm.joints]
         self._velocity: JointBounds = (-arm.velocity).tolist(), arm.velocity.tolist()
+        self.acceleration_limit = limit
         self._acceleration: JointBounds = (-limit).tolist(), limit.tolist()
         self._resolution = resolution
         self._names = arm.joint_names if joint_names is None else tuple(joint_names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +12,12 @@ from numpy.typing import ArrayLike
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import Reference
-from puma560_dynamics.control.feed_forward.reference_check import ReferenceCheck, largest_acceleration
+from puma560_dynamics.control.feed_forward.reference_check import (
+    QUICKEST,
+    SLOWEST,
+    ReferenceCheck,
+    largest_acceleration,
+)
 from puma560_dynamics.control.trajectory.trajectory import pick_and_place
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.models.interface import DynamicModel
@@ -76,6 +82,18 @@ def test_the_largest_acceleration_is_no_more_than_it_must_be(model: DynamicModel
     inertia = np.diagonal(model.kinetic_energy_matrix(poses), axis1=1, axis2=2)
     assert (limit <= 2.0 * arm.maximum_torque / inertia.min(axis=0)).all()
     assert (limit < 200.0).all()
+
+
+def test_the_largest_acceleration_has_bounds_where_the_inertia_is_hardly_known(arm: Arm):
+    """A description has no motor inertia: the last link alone would allow more than 10 000 rad/s²."""
+    bare = arm.with_(motors=tuple(replace(motor, inertia=0.0) for motor in arm.motors))
+    model = load_model("newton_euler", bare)
+    assert 1.5 * arm.maximum_torque[5] / model.kinetic_energy_matrix(np.zeros(6))[5, 5] > 10_000.0
+    assert largest_acceleration(model)[5] == arm.velocity[5] / QUICKEST
+    weak = arm.with_(motors=tuple(replace(motor, maximum_torque=1e-3) for motor in arm.motors))
+    np.testing.assert_array_equal(
+        largest_acceleration(load_model("newton_euler", weak)), np.asarray(arm.velocity / SLOWEST)
+    )
 
 
 # What is accepted
