@@ -22,6 +22,7 @@ from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
 from .gate.zero_again import ZeroAgain
 from .loop_settings import LoopSettings
+from .settling import Settling
 
 
 class LoopOutput(NamedTuple):
@@ -76,6 +77,7 @@ class TorqueLoop:
         self._states = StateCheck(gate.settings)
         self.acceleration_limit = references.acceleration_limit
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
+        self._settling = Settling(gate.settings.velocity.tolist())
         self._called = math.inf
         self._zero = ZeroAgain(gate.settings.timing)
         self._sources = AccelerationSources(source, cutoff, gate.settings.fade_in_time, len(gate.settings.joint_names))
@@ -205,8 +207,28 @@ class TorqueLoop:
         self._states.forget()
         self._followed.forget()
         self._handover.forget()
+        self._settling.end()
         self._called = now
         self.gate.activate(now, self._handover.last_command)
+
+    def resume(self, brake: bool) -> None:
+        """Go on after a restart within a cycle, which ros2_control does where a chain of controllers changes.
+
+        The torque goes on from what acts, and the gate stays what it is. Nothing of before is followed.
+
+        Args:
+            brake: whether what led the arm has gone: bring it to rest before only the torque of its pose is left. A
+                reference ends that.
+        """
+        self._sources.forget()
+        self._followed.forget()
+        if brake:
+            self._settling.begin()
+
+    @property
+    def settling(self) -> bool:
+        """Whether the arm is being brought to rest since what led it has gone."""
+        return self._settling.active
 
     def deactivate(self, now: float, reason: str) -> None:
         """Begin to fade; `watch` leads the torque to zero.
@@ -325,6 +347,10 @@ class TorqueLoop:
         well = self.gate.latched is None or (not self._handover.unknown and self.obstacle(now) is None)
         against = self._damping.torque(qd.tolist())
         wanted, hold = command.torque.tolist(), command.hold.tolist()
+        if reference is not None:
+            self._settling.end()
+        if self._settling.brakes(now, qd.tolist()):
+            wanted = [load + brake for load, brake in zip(hold, against, strict=True)]
         output = self.gate.limit(now, q.tolist(), wanted, hold, against, self._states.age, well)
         return LoopOutput(output, command, reference is not None)
 

@@ -58,6 +58,12 @@ int torque_core_activate(torque_core * core, double now)
   return TORQUE_CORE_SEND;
 }
 
+int torque_core_resume(torque_core * core, int32_t brake)
+{
+  core->loop.resume(brake != 0);
+  return TORQUE_CORE_SEND;
+}
+
 int torque_core_deactivate(torque_core * core, double now)
 {
   if (!std::isfinite(now)) {
@@ -172,6 +178,8 @@ void torque_core_status(const torque_core * core, torque_core_status_t * status)
   status->brake = gate.brake();
   status->pending = core->loop.handover().pending();
   status->followed = core->loop.followed();
+  status->settling = core->loop.settling();
+  status->reserved = 0;
   status->torque_limit = counts.torque_limit;
   status->soft_limit = counts.soft_limit;
   status->torque_rate = counts.torque_rate;

@@ -51,6 +51,11 @@ int torque_core_acting(torque_core *core, double now, const double *torque);
 /* Begin to fade in, from the last command on; also the reset after a fault. */
 int torque_core_activate(torque_core *core, double now);
 
+/* Go on after a restart within a cycle, as ros2_control does where a chain of controllers changes: the torque goes on
+ * from what acts, the gate stays what it is, and nothing of before is followed. With `brake` what led the arm has gone:
+ * it is brought to rest before only the torque of its pose is left; a reference or `added` ends that. */
+int torque_core_resume(torque_core *core, int32_t brake);
+
 /* Begin to fade out; `torque_core_update` leads the torque to zero. */
 int torque_core_deactivate(torque_core *core, double now);
 

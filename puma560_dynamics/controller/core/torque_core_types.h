@@ -153,6 +153,8 @@ typedef struct {
     int32_t brake;   /* whether a brake should be engaged */
     int32_t pending; /* a torque of before a stall may still have to be ended here */
     int32_t followed; /* a reference was followed at the last state */
+    int32_t settling; /* the arm is being brought to rest since what led it has gone */
+    int32_t reserved; /* 0 */
     uint64_t torque_limit, soft_limit, torque_rate, not_finite, stamp; /* how often each check acted */
     uint64_t refused[TORQUE_CORE_FAULTS]; /* states that showed the fault */
     uint64_t faults[TORQUE_CORE_FAULTS];  /* times that the fault was latched */

@@ -9,6 +9,7 @@
 #include "feed_forward.hpp"
 #include "followed_reference.hpp"
 #include "handover.hpp"
+#include "settling.hpp"
 #include "state_check.hpp"
 #include "torque_gate.hpp"
 
@@ -20,7 +21,7 @@ class TorqueLoop
 public:
   TorqueLoop(const torque_core_model & model, const torque_core_settings & settings)
   : n_(model.joints), own_stall_(Timing::own_stall(settings.state_timeout)), forward_(model, settings), gate_(n_, settings), handover_(n_, settings.state_timeout), states_(n_, settings),
-    followed_(n_, settings), sources_(n_, settings),
+    followed_(n_, settings), sources_(n_, settings), settling_(n_, settings),
     velocity_(joints_of(settings.velocity, n_)), stiffness_(joints_of(settings.stiffness, n_)),
     feedback_(joints_of(settings.damping, n_))
   {
@@ -41,6 +42,7 @@ public:
   const Handover & handover() const {return handover_;}
   const Joints & acceleration() const {return qdd_;}
   bool followed() const {return has_reference_;}
+  bool settling() const {return settling_.active();}
 
   // Settings were changed while nothing acted: keep what is counted, and what acts.
   void continue_from(const TorqueLoop & before)
@@ -57,8 +59,19 @@ public:
     states_.forget();
     followed_.forget();
     handover_.forget();
+    settling_.end();
     called_ = now;
     gate_.activate(now, handover_.last_command());
+  }
+
+  // Restarted within a cycle: the torque goes on, and nothing of before is followed.
+  void resume(bool brake)
+  {
+    sources_.forget();
+    followed_.forget();
+    if (brake) {
+      settling_.begin();
+    }
   }
 
   void set_terms(std::uint32_t terms) {forward_.set_terms(terms);}
@@ -81,6 +94,9 @@ public:
     double now, double clock, double stamp, const double * q, const double * qd, const double * added, double * torque)
   {
     notice_pause(now);
+    if (added != nullptr) {
+      settling_.end();
+    }
     handover_.check_faults(now, gate_);
     if (!(clock > 0.0) && !gate_.waiting()) {
       gate_.fault(now, TORQUE_CORE_CLOCK);
@@ -116,6 +132,14 @@ public:
     for (std::size_t j = 0; j < n_; ++j) {
       wanted[j] = added != nullptr ? wanted[j] + added[j] : wanted[j];
       against[j] = -gain_[j] * clamp(qd[j], velocity_[j]);
+    }
+    if (has_reference_) {
+      settling_.end();
+    }
+    if (settling_.brakes(now, qd)) {
+      for (std::size_t j = 0; j < n_; ++j) {
+        wanted[j] = hold[j] + against[j];
+      }
     }
     // After a fault, torque returns only when nothing is wrong any more.
     const bool well = gate_.latched() == TORQUE_CORE_NO_FAULT || !handover_.pending();
@@ -190,6 +214,7 @@ private:
   StateCheck states_;
   FollowedReference followed_;
   AccelerationSources sources_;
+  Settling settling_;
   Joints velocity_, stiffness_, feedback_, gain_{};
   std::array<bool, TORQUE_CORE_MAX_JOINTS> endless_{};
   Joints q_{}, qd_{}, qdd_{};

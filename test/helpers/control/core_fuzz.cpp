@@ -198,6 +198,7 @@ int main(int count, char ** words)
         case 3: torque_core_deactivate(core, time); break;
         case 4: torque_core_reset(core); break;
         case 5: torque_core_terms(core, rows); break;
+        case 23: torque_core_resume(core, source.below(2)); break;
         case 21: torque_core_set_friction(core, source.number(1.0)); break;
         case 22: {
             const torque_core_payload load = payload_of(source);

@@ -108,6 +108,7 @@ class Status(ctypes.Structure):
     _fields_ = [
         ("since", c_double),
         *((name, c_int32) for name in ("state", "latched", "done", "quiet", "waiting", "brake", "pending", "followed")),
+        *((name, c_int32) for name in ("settling", "reserved")),
         *((name, c_uint64) for name in ("torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp")),
         ("refused", c_uint64 * len(FAULTS)),
         ("faults", c_uint64 * len(FAULTS)),
@@ -139,6 +140,7 @@ _CALLS = {
     "configure": (c_int, _CORE, POINTER(Settings)),
     "acting": (c_int, _CORE, _TIME, _ARRAY),
     "activate": (c_int, _CORE, _TIME),
+    "resume": (c_int, _CORE, c_int32),
     "deactivate": (c_int, _CORE, _TIME),
     "reset": (c_int, _CORE),
     "fault": (c_int, _CORE, _TIME, c_int32),

@@ -60,5 +60,6 @@ def expected_names() -> set[str]:
         *(f"state {result}" for result in (NONE, SEND, STAMP, FINITE, FAULT)),
         *(f"reference {result}" for result in (SEND, STAMP, FINITE, LIMIT, STEP)),
         "set_payload 1", f"set_payload {CALL}", "set_friction 1", f"set_friction {CALL}",
-        "update 0", "update 1", "acting 1", f"acting {CALL}", f"acting {FINITE}", "reset 1", f"reset {CALL}",
+        "update 0", "update 1", "resume 1", "acting 1", f"acting {CALL}", f"acting {FINITE}", "reset 1",
+        f"reset {CALL}",
     }  # fmt: skip

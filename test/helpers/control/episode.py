@@ -215,6 +215,19 @@ class Episode:
 
     do_once_more = do_again
 
+    def do_resume(self) -> None:
+        self.pair.both("resume", self.rng.randrange(2))
+
+    def do_restart_of_a_chain(self) -> None:
+        """The leader goes while the arm moves, which then comes to rest, or is led again."""
+        self.do_good_while()
+        self.pair.both("resume", 1)
+        for _ in range(self.rng.randrange(200)):
+            self.do_state()
+        if self.rng.random() < 0.5:
+            self.do_reference()
+            self.do_state()
+
     def do_deactivate(self) -> None:
         self.pair.both("deactivate", self.motion.now)
 

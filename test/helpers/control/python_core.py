@@ -53,6 +53,8 @@ class PythonLoop:
             if reference is None or not any(self._gains):
                 return reference
             q, qd = self._state
+            if not np.isfinite(q).all():  # of a state that was refused, asked by the watchdog: nothing is made of it
+                return reference
             shortest = differences(reference.position.tolist(), q.tolist(), model.arm.endless.tolist())
             feedback = stiffness * np.array(shortest) + damping * (reference.velocity - qd)
             return replace(reference, acceleration=reference.acceleration + feedback)
@@ -70,6 +72,10 @@ class PythonLoop:
 
     def activate(self, now: float) -> int:
         self.loop.activate(now)
+        return SEND
+
+    def resume(self, brake: int) -> int:
+        self.loop.resume(bool(brake))
         return SEND
 
     def deactivate(self, now: float) -> int:
@@ -123,6 +129,8 @@ class PythonLoop:
         added: Sequence[float] | None = None,
     ) -> tuple[int, list[float] | None]:  # fmt: skip
         self._added = None if added is None else np.array(added)
+        if added is not None:
+            self.loop._settling.end()
         self._state = np.array(q), np.array(qd)
         try:
             return self._sent(now, self.loop.state(now, clock, stamp, np.array(q), np.array(qd)).output)

@@ -130,12 +130,19 @@ FeedforwardController::on_export_reference_interfaces_list()
 controller_interface::CallbackReturn FeedforwardController::on_activate(const rclcpp_lifecycle::State &)
 {
   const double now = steady();
-  // What another controller left in the interfaces acts: the torque begins there, and without a step. So it does where
-  // a controller before this one came or went: ros2_control restarts this one within a cycle.
-  const bool anew = now - ended_ < 2.0 / std::max(get_update_rate(), 1U);
+  for (auto & reference : ordered_exported_reference_interfaces_) {
+    static_cast<void>(reference->set_value(NO_NUMBER));
+  }
+  Given unused;
+  given_.read(unused, given_turn_);  // of before the activation
+  if (core_ && now - ended_ < 2.0 / std::max(get_update_rate(), 1U)) {
+    go_on();
+    return CallbackReturn::SUCCESS;
+  }
+  // What another controller left in the interfaces acts: the torque begins there, and without a step.
   double acting[arm::JOINTS];
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    const double left = anew ? torque_[j] : value_of(command_interfaces_[j]);
+    const double left = value_of(command_interfaces_[j]);
     acting[j] = std::isfinite(left) ? left : 0.0;
   }
   const auto model = arm::model();
@@ -152,11 +159,6 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   refused_references_ = 0;
   // Later than that a state is near to the fault of silence anyway.
   times_ = StateTimes(1.0 / std::max(get_update_rate(), 1U), 0.5 * settings.state_timeout);
-  Given unused;
-  given_.read(unused, given_turn_);  // of before the activation
-  for (auto & reference : ordered_exported_reference_interfaces_) {
-    static_cast<void>(reference->set_value(NO_NUMBER));
-  }
   updated_ = now;
   torque_core_acting(core_.get(), now, acting);
   torque_core_activate(core_.get(), now);
@@ -165,8 +167,22 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   return CallbackReturn::SUCCESS;
 }
 
+// Restarted within a cycle, since a controller before this one came or went: the torque goes on, and the zero of the
+// deactivation is not written. Why the leader has gone is not known: a moving arm is brought to rest.
+void FeedforwardController::go_on()
+{
+  torque_core_resume(core_.get(), led_ && !is_in_chained_mode());
+  torque_core_status_t status{};
+  torque_core_status(core_.get(), &status);
+  for (std::size_t j = 0; j < arm::JOINTS && !status.quiet; ++j) {
+    static_cast<void>(command_interfaces_[j].set_value(torque_[j]));
+  }
+  report_->begin(true);
+}
+
 controller_interface::CallbackReturn FeedforwardController::on_deactivate(const rclcpp_lifecycle::State &)
 {
+  led_ = is_in_chained_mode();
   torque_core_torque(core_.get(), torque_);
   ended_ = steady();
   write_zero();  // in one step: call ~/fade_out before, and wait

@@ -64,6 +64,7 @@ private:
   void leave(const rclcpp::Time & time, double now, bool answered, bool sent);
   bool ended_by_fault() const;
   void write_zero();
+  void go_on();
 
   std::shared_ptr<ParamListener> listener_;
   Params params_;   // as configured
@@ -81,6 +82,7 @@ private:
   std::atomic<double> friction_scale_{0.0};
   double friction_in_use_ = 0.0;
   double next_report_ = 0.0, ended_ = -1.0, updated_ = 0.0;
+  bool led_ = false;  // whether a controller before this one led the arm when it was deactivated
   StateTimes times_{0.001, 0.05};
   Shown shown_{};
   double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {}, added_[arm::JOINTS] = {}, torque_[arm::JOINTS] = {};

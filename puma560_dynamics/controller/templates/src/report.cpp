@@ -143,6 +143,7 @@ void Report::publish_status()
   shown.level = !active_ ? DiagnosticStatus::OK : taken && fault ? DiagnosticStatus::ERROR :
     taken ? DiagnosticStatus::WARN : DiagnosticStatus::OK;
   const char * follows = status.state == TORQUE_CORE_FADING_IN ? "torque fades in" :
+    status.settling ? "what led the arm has gone: it is brought to rest" :
     status.followed ? "torque follows the reference" : "no reference: torque for what is measured";
   shown.message = !active_ ? "configured, not active" : fault ?
     std::string(state) + ": " + torque_core_fault_cause(status.latched) : taken ? state : follows;

@@ -41,6 +41,69 @@ TEST_F(ControllerTest, ComputedTorqueAtItsReferenceIsGravity)
   expect_torque(golden::STATES[0].gravity);
 }
 
+// ros2_control restarts a follower within a cycle where its leader comes or goes.
+TEST_F(ControllerTest, AMovingArmIsBrakedWhereTheControllerBeforeItGoes)
+{
+  activate({{"mode", "computed_torque"}}, golden::STATES[0].q, 0.0, true);
+  auto q = golden::STATES[0].q;
+  const auto speed = [](std::size_t j) {return 0.02 * arm::VELOCITY[j] * (golden::STATES[0].q[j] > 0.0 ? -1.0 : 1.0);};
+  const auto move = [&](bool led) {
+      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+        q[j] += speed(j) * 0.002;
+        static_cast<void>(states_[j]->set_value(q[j]));
+        static_cast<void>(states_[arm::JOINTS + j]->set_value(speed(j)));
+        auto & all = controller_.ordered_exported_reference_interfaces_;
+        static_cast<void>(all[j]->set_value(led ? q[j] : NAN));
+        static_cast<void>(all[arm::JOINTS + j]->set_value(led ? speed(j) : NAN));
+        static_cast<void>(all[2 * arm::JOINTS + j]->set_value(led ? 0.0 : NAN));
+      }
+      update(1);
+    };
+  for (int i = 0; i < 50; ++i) {
+    move(true);
+  }
+  std::vector<double> before;
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    before.push_back(torque(j));
+  }
+  controller_.get_node()->deactivate();
+  EXPECT_EQ(torque(1), 0.0);
+  ASSERT_TRUE(controller_.set_chained_mode(false));
+  ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    EXPECT_EQ(torque(j), before[j]) << "the hardware gets no zero in between";
+  }
+  for (int i = 0; i < 50; ++i) {
+    move(false);
+  }
+  arm::Numbers gravity{};
+  arm::model().gravity(q.data(), gravity.data());
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    EXPECT_LT((torque(j) - gravity[j]) * speed(j), 0.0) << "joint " << j;
+  }
+  // At rest the torque is that of the pose, and the gate is open.
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    static_cast<void>(states_[arm::JOINTS + j]->set_value(0.0));
+  }
+  update(150);
+  expect_torque(gravity);
+}
+
+TEST_F(ControllerTest, AFaultStaysOverARestartWithinACycle)
+{
+  activate({{"hold_time", 0.0}, {"fade_out_time", 0.05}}, golden::STATES[0].q, 0.0, true);
+  update(50);
+  static_cast<void>(states_[arm::JOINTS]->set_value(100.0 * arm::VELOCITY[0]));  // overspeed
+  update(200);
+  expect_torque(arm::Numbers{});
+  static_cast<void>(states_[arm::JOINTS]->set_value(0.0));
+  controller_.get_node()->deactivate();
+  ASSERT_TRUE(controller_.set_chained_mode(false));
+  ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
+  update(200);
+  expect_torque(arm::Numbers{});
+}
+
 TEST_F(ControllerTest, AStateThatIsNotFiniteLeadsToZeroInTheEnd)
 {
   activate({{"mode", "gravity"}, {"hold_time", 0.1}, {"fade_out_time", 0.1}}, golden::STATES[0].q);

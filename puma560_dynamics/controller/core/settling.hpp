@@ -1,0 +1,61 @@
+// Brings a moving arm to rest after what it followed has gone; as control/settling.py.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "joints.hpp"
+
+namespace torque_core_
+{
+
+class Settling
+{
+public:
+  Settling(std::size_t n, const torque_core_settings & settings)
+  : n_(n)
+  {
+    for (std::size_t j = 0; j < n; ++j) {
+      slow_[j] = std::max(SLOW, FRACTION * settings.velocity[j]);
+    }
+  }
+
+  bool active() const {return active_;}
+
+  void begin()
+  {
+    active_ = true;
+    known_ = false;
+  }
+
+  void end() {active_ = false;}
+
+  // Whether the arm is braked at a state.
+  bool brakes(double now, const double * velocity)
+  {
+    if (!active_) {
+      return false;
+    }
+    bool moves = false;
+    for (std::size_t j = 0; j < n_; ++j) {
+      moves = moves || std::abs(velocity[j]) > slow_[j];
+    }
+    if (moves || !known_) {
+      moved_ = now;
+      known_ = true;
+    }
+    active_ = now - moved_ < REST_TIME;
+    return active_;
+  }
+
+private:
+  static constexpr double SLOW = 0.01, FRACTION = 0.005;  // rad/s or m/s, and of the velocity limit
+  static constexpr double REST_TIME = 0.1;                // s
+
+  std::size_t n_;
+  Joints slow_{};
+  double moved_ = 0.0;
+  bool active_ = false, known_ = false;
+};
+
+}  // namespace torque_core_
