@@ -11,7 +11,7 @@ from collections.abc import Sequence
 SLOW, FRACTION = 0.01, 0.005
 """A joint is at rest below the larger of `SLOW` (rad/s, m/s) and this fraction of its velocity limit."""
 
-REST_TIME = 0.1
+REST_TIME = 0.5
 """Seconds for which all joints have to be at rest."""
 
 

@@ -22,7 +22,7 @@ def test_it_brakes_until_every_joint_has_been_at_rest_for_a_while(joint: int):
     for step in range(500):
         assert settling.brakes(0.01 * step, moving)
     assert settling.brakes(5.0, [0.0, 0.0])
-    assert settling.brakes(4.99 + 0.99 * REST_TIME, [0.0, 0.0])
+    assert settling.brakes(4.99 + 0.98 * REST_TIME, [0.0, 0.0])
     assert not settling.brakes(4.991 + REST_TIME, [0.0, 0.0])
     assert not settling.active
     assert not settling.brakes(10.0, moving)  # pushed by a hand later

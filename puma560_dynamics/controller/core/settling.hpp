@@ -50,7 +50,7 @@ public:
 
 private:
   static constexpr double SLOW = 0.01, FRACTION = 0.005;  // rad/s or m/s, and of the velocity limit
-  static constexpr double REST_TIME = 0.1;                // s
+  static constexpr double REST_TIME = 0.5;                // s
 
   std::size_t n_;
   Joints slow_{};

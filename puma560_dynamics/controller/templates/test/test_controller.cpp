@@ -85,7 +85,7 @@ TEST_F(ControllerTest, AMovingArmIsBrakedWhereTheControllerBeforeItGoes)
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
     static_cast<void>(states_[arm::JOINTS + j]->set_value(0.0));
   }
-  update(150);
+  update(350);
   expect_torque(gravity);
 }
 
