@@ -10,6 +10,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from .arm import Arm
+from .follower import motor_places
 from .transform import rotation_x
 
 
@@ -44,6 +45,20 @@ def _joint_frames(arm: Arm, q: FloatArray) -> FloatArray:
         fixed[0, 3] = joint.a
         before = result[..., index, :, :] = before @ (fixed @ turned)
     return result
+
+
+def joint_axes(arm: Arm, q: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """A point on the axis of each joint with a motor, and the direction of the axis, in the frame of the base link.
+
+    Args:
+        arm: gives the steps from frame to frame.
+        q: ``(…, n)`` rad (m where a joint slides).
+
+    Returns:
+        ``(…, n, 3)`` m and ``(…, n, 3)`` unit vectors.
+    """
+    frames = _joint_frames(arm, q)[..., motor_places(arm.n, arm.followers), :, :]
+    return frames[..., :3, 3], frames[..., :3, 2]
 
 
 def gravity_load(arm: Arm, q: FloatArray) -> FloatArray:

@@ -18,6 +18,7 @@ from ..description.urdf import urdf
 from ..emdeg import Provenance, check_name, emit, suggested_name
 from ..errors import Puma560Error
 from ..files import write_whole
+from ..models.description_agreement import pinned
 from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.factored_programs import programs_of
 from ..models.load import load_model
@@ -123,6 +124,7 @@ def package_of(arm: Arm, name: str) -> ControllerPackage:
         golden=[(q, model.gravity(q)) for q in poses],
         loaded=loaded_state(arm, poses[0]),
         description=mock_description(arm),
+        pinned=pinned(arm),
     )
 
 

@@ -56,6 +56,7 @@ class ControllerPackage:
         golden: states q (n,) rad with the gravity load (n,) N·m there.
         loaded: the first of them with a payload, on a tilted base.
         description: robot description with mock hardware, for the launch example.
+        pinned: whether the masses differ from a robot description on purpose.
     """
 
     arm: Arm
@@ -68,6 +69,7 @@ class ControllerPackage:
     golden: Sequence[tuple[FloatArray, FloatArray]]
     loaded: LoadedState
     description: str
+    pinned: bool
 
     @property
     def name(self) -> str:
@@ -108,6 +110,7 @@ class ControllerPackage:
             "gravity_vector": _row(arm.gravity_vector),
             "base_gravity": ", ".join(map(_decimal, arm.base_gravity)),
             "base": _row(arm.base[:3, :3].T.ravel()),
+            "pinned": "true" if self.pinned else "false",
             "links": links_code(arm, _DIGITS),
             "frames": frames_code(arm, _DIGITS),
             "last_link": text_code(arm.links[-1].name),

@@ -22,7 +22,7 @@ from ..control.gate.guard_setup import setup_digest
 from ..control.gate.supervision import NO_GUARD
 from ..control.gate.timing import PERIOD, Timing
 from ..control.torque_loop import TorqueLoop
-from ..errors import Puma560Error
+from ..errors import ArmFileError, Puma560Error
 from .wire.arm_source import ArmSource
 from .wire.autostart import Autostart
 from .wire.brake_request import BrakeRequest
@@ -34,7 +34,8 @@ from .wire.intake import Intake
 from .wire.local_endpoints import ignore_local_endpoints
 from .wire.loop_changes import LoopChanges
 from .wire.loop_topics import LoopTopics
-from .wire.parameters import declare, parameter_values
+from .wire.parameters import declare, given_each, parameter_values
+from .wire.payload_parameters import payload
 from .wire.priority import take_priority
 from .wire.spin import run_node
 from .wire.surroundings import Surroundings
@@ -78,7 +79,7 @@ class FeedForwardNode(LifecycleNode):
             str(self.get_parameter("controller_joints").value),
             str(self.get_parameter("controller_manager").value),
         )
-        self._source = ArmSource(self)
+        self._source = ArmSource(self, compare=True)
         self._say_unconfigured()
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
@@ -115,6 +116,9 @@ class FeedForwardNode(LifecycleNode):
         try:
             scale = effort_per_torque(arm, given)
             settings = loop_settings(arm, given, names)
+            self._agreement = arm, names, payload(given, arm), given_each("description_tolerance", given, arm.n)
+            if (difference := self._description_difference()) is not None:
+                raise ArmFileError(difference)
             setup = guard_setup(arm, given, settings, scale).text
             self._loop = TorqueLoop.from_settings(loaded_model(arm, given), settings)
         except Exception as error:
@@ -219,8 +223,9 @@ class FeedForwardNode(LifecycleNode):
         loop = self._loop
         if loop is None:
             return "not configured"
-        if self._source.changed is not None:
-            return self._source.changed
+        different = self._source.changed or self._description_difference()
+        if different is not None:
+            return different
         now = self._torque_clock.steady()
         self._torque_clock.renew()  # `use_sim_time` does not change while torque acts
         self._surroundings.update_supervision(now, at_once=True)
@@ -230,6 +235,16 @@ class FeedForwardNode(LifecycleNode):
             self._topics.answering = True
             self._diagnostics.set(WARN, "active, no joint state yet", state="active")
         return obstacle
+
+    def _description_difference(self) -> str | None:
+        """Why the robot is not the one of the model, a sentence."""
+        check = self._source.check
+        if check is None:
+            return None
+        untried, difference = check.untried, check.difference(*self._agreement)
+        if untried:
+            self._intake.pauses.restart()  # this process was busy, not stopped
+        return difference
 
     def _forget(self) -> None:
         for subscription in self._inputs:
@@ -310,7 +325,8 @@ class FeedForwardNode(LifecycleNode):
     def _figures(self) -> dict[str, object]:
         guarded = self._guard != NO_GUARD
         guard = (self._surroundings.guard_state or "not found") if guarded else NO_GUARD
-        return figures(self._loop, guard, self._topics.recent()) | self._changes.figures()
+        compared = {} if self._source.check is None else {"description": self._source.check.finding}
+        return figures(self._loop, guard, self._topics.recent()) | self._changes.figures() | compared
 
 
 def main(args: Sequence[str] | None = None) -> int:

@@ -18,14 +18,14 @@ from trajectory_msgs.msg import JointTrajectory
 from ..arm import Arm
 from ..control.gate.timing import Timing
 from ..control.trajectory.filled_trajectory import FilledTrajectory
-from ..errors import Puma560Error
+from ..errors import Puma560Error, TrajectoryError
 from .wire.action_server import action_type, serve
 from .wire.arm_source import ArmSource
 from .wire.controller_watch import Activity, ControllerWatch
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.intake import Intake
-from .wire.parameters import declare, parameter_values
-from .wire.payload_parameters import check_whole
+from .wire.parameters import declare, given_each, parameter_values
+from .wire.payload_parameters import check_whole, payload
 from .wire.spin import run_node
 from .wire.tick import Tick
 from .wire.topics import JOINT_STATES, RELIABLE
@@ -54,7 +54,7 @@ class TrajectoryFeedforwardNode(Node):
     def __init__(self) -> None:
         super().__init__("trajectory_feedforward_node", automatically_declare_parameters_from_overrides=True)
         declare(self, PARAMETERS)
-        self._source = ArmSource(self)
+        self._source = ArmSource(self, compare=True)
         self._source.begin(self._begin)
 
     def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
@@ -65,6 +65,7 @@ class TrajectoryFeedforwardNode(Node):
         """
         given = parameter_values(self, PARAMETERS)
         self._maker = TrajectoryMaker(self, arm, names, given)
+        self._agreement = arm, names, payload(given, arm), given_each("description_tolerance", given, arm.n)
         self._commanded = self._maker.commanded
         self._hold_after_stop = given["hold_after_stop"]
         self._accepted = 0
@@ -178,6 +179,9 @@ class TrajectoryFeedforwardNode(Node):
         return True
 
     def _fill(self, message: JointTrajectory) -> Filled:
+        check = self._source.check
+        if check is not None and (difference := check.difference(*self._agreement)) is not None:
+            raise TrajectoryError(difference)
         out, self._last = self._maker.fill(message)
         self._accepted += 1
         return out, self._last

@@ -202,3 +202,43 @@ def test_the_guard_takes_over_with_the_limits_of_the_description(start, peer, de
         sender.publish(Float64MultiArray(data=[2.0] * arm.n))
         peer.wait(0.05)
     assert peer.until(lambda: len(commands) > 5 and not any(commands[-1].data))
+
+
+def test_a_model_of_another_robot_of_the_same_joint_names_is_refused(start, peer, description: Description, arm: Arm):
+    """Its own description, another robot's, a text that is none; before the configuration and after it."""
+    start("feedforward_node", **{**QUICK, "arm": "akb1986"})
+    life, driver = Life(peer), Driver(peer, states=False)
+    links = tuple(replace(link, mass=0.4 * link.mass, inertia=0.4 * link.inertia) for link in arm.links)
+    other, own = urdf(arm.with_(links=links)), urdf(arm)
+    for text, words in (
+        (other, "not of this arm: at joint2 its gravity torque is"),
+        ("nonsense", "cannot be compared"),
+    ):
+        description.publish(text)
+        peer.wait(0.5)
+        assert not life.change(Transition.TRANSITION_CONFIGURE)
+        assert driver.reported_error(f"not configured: /robot_description {'is ' if text is other else ''}{words}"), (
+            driver.reported()
+        )
+    description.publish(own)
+    peer.wait(0.5)
+    assert life.change(Transition.TRANSITION_CONFIGURE)
+    description.publish(other)
+    peer.wait(0.5)
+    assert not life.change(Transition.TRANSITION_ACTIVATE)
+    assert peer.until(lambda: driver.reported_error("not activated: /robot_description is not of this arm"))
+    description.publish(own)
+    peer.wait(0.5)
+    assert life.change(Transition.TRANSITION_ACTIVATE)
+    driver.stream()
+    assert driver.torque_becomes(load_model("full", arm).gravity(Q)), driver.reported()
+    assert driver.status()[2]["description"] == "axes and torques compared with the robot description"
+
+
+def test_the_tolerance_of_the_comparison_is_a_parameter(start, peer, description: Description, arm: Arm):
+    links = tuple(replace(link, mass=0.4 * link.mass, inertia=0.4 * link.inertia) for link in arm.links)
+    description.publish(urdf(arm.with_(links=links)))
+    start("feedforward_node", **{**QUICK, "arm": "akb1986", "description_tolerance": "[100.0]"})
+    life = Life(peer)
+    peer.wait(0.5)
+    assert life.change(Transition.TRANSITION_CONFIGURE)

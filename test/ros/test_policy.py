@@ -31,10 +31,8 @@ ACTIONS = importlib.util.find_spec("control_msgs") is not None
 WATCHED = {("subscribe", f"/{topics.ACTIVITY}")}
 DESCRIBED = {("subscribe", f"/{topics.ROBOT_DESCRIPTION}")}
 RECEIVED = (False, DESCRIBED)  # the nodes of these tests name their arm
-CONDITIONAL = {
-    enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED), RECEIVED] for name, enclave in CONTROLLERS.items()
-} | {
-    "feedforward_node": [(ACTIVITY, WATCHED), RECEIVED],
+CONDITIONAL = {enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED)] for name, enclave in CONTROLLERS.items()} | {
+    "feedforward_node": [(ACTIVITY, WATCHED)],
     "marker_node": [RECEIVED],
     "plant_node": [RECEIVED],
     "plant_node/topic_hardware": [RECEIVED],
@@ -149,7 +147,9 @@ def test_subscriptions_come_and_go_with_the_lifecycle(graph: Graph):
     """Commands and the guard are followed in every state, so that a node knows what acts before it starts."""
     states = graph.while_state["feedforward_node"]
     listening = {state: {end.name for end in seen if end.right == "subscribe"} for state, seen in states.items()}
-    others = {COMMANDS, f"/{topics.HEARTBEAT}"} | ({f"/{topics.ACTIVITY}"} if ACTIVITY else set())
+    others = {COMMANDS, f"/{topics.HEARTBEAT}", f"/{topics.ROBOT_DESCRIPTION}"} | (
+        {f"/{topics.ACTIVITY}"} if ACTIVITY else set()
+    )
     inputs = {"/joint_states", "/reference"}
     assert listening["unconfigured"] == {"/clock"} | others
     assert listening["inactive"] == listening["active"] == {"/clock"} | others | inputs

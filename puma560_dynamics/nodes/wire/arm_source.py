@@ -15,6 +15,7 @@ from ...arm.description_text import is_description
 from ...arm.received_description import Condition, ReceivedDescription, as_refusal
 from ...description.shapes import BASE_LINK
 from ...errors import Puma560Error
+from .description_check import DescriptionCheck
 from .diagnostics import ERROR, OK, WARN, Diagnostics
 from .parameters import ARM_PARAMETERS, joint_names, parameter_values
 from .tick import Tick
@@ -40,14 +41,18 @@ class ArmSource:
 
     Args:
         node: with `ARM_PARAMETERS` declared.
+        compare: whether an arm that is given will be compared with the robot's description.
     """
 
-    def __init__(self, node: Node) -> None:
+    def __init__(self, node: Node, compare: bool = False) -> None:
         given = parameter_values(node, ARM_PARAMETERS)
         self._given = given
         self._begin: Begin | None = None
         self._received: ReceivedDescription | None = None
+        self.check: DescriptionCheck | None = None
+        """Of an arm that was given; one that comes from the description needs none."""
         if given["arm"]:
+            self.check = DescriptionCheck(node) if compare else None
             return
         self._received = ReceivedDescription(
             node.resolve_topic_name(ROBOT_DESCRIPTION),

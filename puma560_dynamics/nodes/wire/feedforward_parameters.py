@@ -22,6 +22,7 @@ from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
 from ...models.payload.holdable import check_holdable
 from .controller_joints import CHOICES, UNCHECKED
 from .controller_watch import MANAGER
+from .description_check import TOLERANCE
 from .gate_parameters import GATE_PARAMETERS, gate_settings
 from .parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, a_joint_each, given_each
 from .payload_parameters import PAYLOAD_PARAMETERS, payload
@@ -106,6 +107,7 @@ PARAMETERS = (
         choices=CHOICES,
     ),
     MANAGER,
+    TOLERANCE,
     Declared(
         "acceleration_limit",
         [0.0],

@@ -9,6 +9,7 @@ from ...arm import Arm
 from ...control.gate.gate_settings import RATE_FROM_LIMIT
 from ...control.trajectory.trajectory_effort import TrajectoryEffort
 from .controller_watch import MANAGER
+from .description_check import TOLERANCE
 from .feedforward_parameters import PARAMETERS as FEEDFORWARD
 from .feedforward_parameters import loaded_model
 from .gate_parameters import GATE_PARAMETERS
@@ -23,6 +24,7 @@ PARAMETERS = (
     _SHARED["model"],
     Declared("controller", "joint_trajectory_controller", "controller that gets the trajectories, with effort"),
     MANAGER,
+    TOLERANCE,
     Declared("sampling", 0.02, "longest time between points that go out, s", minimum=0.001, maximum=1.0),
     Declared("torque_limit_scale", 1.0, "share of the torque limits a trajectory may use", minimum=0.01, maximum=1.0),
     _SHARED["torque_rate"],

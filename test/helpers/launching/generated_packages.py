@@ -41,6 +41,7 @@ def install(prefix: Path, package: str, arm: Arm | None = None, export: str | No
             golden=[],
             loaded=LoadedState(np.ones(3), 1.0, np.ones(3), ones),
             description="",
+            pinned=False,
         ).files()
         for name in ("package.xml", "config/controllers.yaml"):
             (share / name).write_text(files[name], encoding="utf-8")

@@ -33,6 +33,9 @@ inline constexpr torque_core_link LINKS[JOINTS] = {
 inline constexpr double GRAVITY_VECTOR[3] = {@gravity_vector@};  // m/s^2, in the frame before the first joint
 inline constexpr double GRAVITY[3] = {@base_gravity@};  // m/s^2, in the frame of the base link
 
+// Whether masses were identified, or differ from the robot description on purpose.
+inline constexpr bool PINNED = @pinned@;
+
 // Rotation from the base link, row by row, to the frame before the first joint.
 inline constexpr double BASE[9] = {@base@};
 

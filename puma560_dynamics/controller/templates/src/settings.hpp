@@ -9,12 +9,9 @@
 
 #include "@package@/@package@_parameters.hpp"
 #include "arm.hpp"
+#include "description_check.hpp"
 #include "payload.hpp"
-#if __has_include("urdf/model.hpp")
-#include "urdf/model.hpp"
-#else
-#include "urdf/model.h"
-#endif
+#include "robot_reading.hpp"
 
 namespace @package@
 {
@@ -49,12 +46,8 @@ inline std::uint32_t terms_of(const Params & given)
 }
 
 // Limits of the description that are lower than the arm's.
-inline void lower_limits(const std::string & description, const Params & given, torque_core_settings & s)
+inline void lower_limits(const urdf::Model & robot, const Params & given, torque_core_settings & s)
 {
-  urdf::Model robot;
-  if (description.empty() || !robot.initString(description)) {
-    return;
-  }
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
     const auto joint = robot.getJoint(given.joints[j]);
     if (!joint || !joint->limits) {
@@ -73,7 +66,26 @@ inline void lower_limits(const std::string & description, const Params & given, 
   }
 }
 
-// Throws std::invalid_argument where numbers are missing, or a link is not known; `torque_core_check` finds the rest.
+// Throws std::invalid_argument where the description is not of this arm.
+inline void check_description(const urdf::Model & robot, const Params & given, const torque_core_settings & s)
+{
+  auto tree = robot_of(robot, given.joints);
+  const auto & tolerance = given.description_tolerance;
+  const bool usual = tolerance.empty() || (tolerance.size() == 1 && tolerance[0] == 0.0);
+  arm::Numbers allowed{};
+  fill("description_tolerance", tolerance, allowed, allowed.data());
+  const auto words = description_difference(
+    tree, {given.gravity[0], given.gravity[1], given.gravity[2]}, s.gravity_vector, s.payload,
+    usual ? nullptr : allowed.data(), given.joints.data());
+  if (!words.empty()) {
+    throw std::invalid_argument(
+            "the robot description is not of @arm@: " + words + "; generate the package of this robot, or set "
+            "description_tolerance");
+  }
+}
+
+// Throws std::invalid_argument where numbers are missing, a link is not known, or the description is not of this arm;
+// `torque_core_check` finds the rest.
 inline torque_core_settings settings_of(const Params & given, const std::string & description)
 {
   torque_core_settings s{};
@@ -84,7 +96,23 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
     s.velocity[j] = arm::VELOCITY[j];
     s.motor_inertia[j] = arm::MOTOR_INERTIA[j];
   }
-  lower_limits(description, given, s);
+  for (std::size_t i = 0; i < 3; ++i) {
+    bool usual = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      s.gravity_vector[i] += arm::BASE[3 * i + k] * given.gravity[k];
+      usual = usual && given.gravity[k] == arm::GRAVITY[k];
+    }
+    s.gravity_vector[i] = usual ? arm::GRAVITY_VECTOR[i] : s.gravity_vector[i];  // no rounding
+  }
+  s.payload = payload_of(given.payload);
+  urdf::Model robot;
+  if (!description.empty()) {
+    if (!robot.initString(description)) {
+      throw std::invalid_argument("robot description: it cannot be read; correct what the controller manager gets");
+    }
+    check_description(robot, given, s);
+    lower_limits(robot, given, s);
+  }
   arm::Numbers usual_rate{};
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
     s.maximum_torque[j] = given.torque_limit_scale * s.motor_torque[j];
@@ -121,15 +149,6 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
   s.clock_offset_limit = given.clock_offset_limit;
   s.reference_timeout = given.reference_timeout;
   s.acceleration_cutoff = 10.0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    bool usual = true;
-    for (std::size_t k = 0; k < 3; ++k) {
-      s.gravity_vector[i] += arm::BASE[3 * i + k] * given.gravity[k];
-      usual = usual && given.gravity[k] == arm::GRAVITY[k];
-    }
-    s.gravity_vector[i] = usual ? arm::GRAVITY_VECTOR[i] : s.gravity_vector[i];  // no rounding
-  }
-  s.payload = payload_of(given.payload);
   s.terms = terms_of(given);
   s.acceleration_source = given.mode == "gravity" ? TORQUE_CORE_SOURCE_NONE : TORQUE_CORE_SOURCE_REFERENCE;
   s.fault_policy = given.fault_policy == "zero" ? TORQUE_CORE_ZERO : TORQUE_CORE_HOLD_GRAVITY;

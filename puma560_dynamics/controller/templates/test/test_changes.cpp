@@ -1,4 +1,8 @@
 // Payload, gravity, friction, terms and limits: from parameters and the robot description, also while torque acts.
+#include <fstream>
+#include <iterator>
+#include <regex>
+
 #include "fixture.hpp"
 #include "payload.hpp"
 
@@ -15,17 +19,12 @@ std::vector<rclcpp::Parameter> payload(
     {"payload.mass", mass}, {"payload.center_of_mass", center}, {"payload.link", link}, {"payload.inertia", inertia}};
 }
 
-std::string description_with(const std::string & limits)
+// The description of the arm with another text in place of what a pattern finds.
+std::string described(const std::string & pattern, const std::string & other)
 {
-  std::string text = "<robot name='it'><link name='world'/>";
-  std::string before = "world";
-  const std::string names[] = {@quoted_joints@};
-  for (const auto & joint : names) {
-    text += "<link name='" + joint + "_link'/><joint name='" + joint + "' type='revolute'><parent link='" + before +
-      "'/><child link='" + joint + "_link'/><axis xyz='0 0 1'/><limit " + limits + "/></joint>";
-    before = joint + "_link";
-  }
-  return text + "</robot>";
+  std::ifstream file(MOCK_DESCRIPTION);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  return std::regex_replace(text, std::regex(pattern), other);
 }
 
 }  // namespace
@@ -128,12 +127,34 @@ TEST_F(ControllerTest, FrictionFollowsItsScaleWhileTorqueActs)
 
 TEST_F(ControllerTest, TheLowerLimitOfTheDescriptionCounts)
 {
-  activate({}, golden::STATES[0].q, 0.0, false, description_with("lower='-99' upper='99' velocity='99' effort='0.01'"));
+  activate({}, golden::STATES[0].q, 0.0, false, described("effort=\"[^\"]*\"", "effort=\"0.01\""));
   update(100);
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
     EXPECT_LE(std::abs(torque(j)), 0.01);
   }
   EXPECT_EQ(std::abs(torque(1)), 0.01);
+}
+
+TEST_F(ControllerTest, TheDescriptionOfTheArmIsAcceptedAndThatOfAnotherRobotRefused)
+{
+  const auto configured = [](const std::string & description, std::vector<rclcpp::Parameter> given = {}) {
+      Controller controller;
+      auto options = controller.define_custom_node_options();
+      options.parameter_overrides(given);
+      controller_interface::ControllerInterfaceParams params;
+      params.controller_name = "feedforward_controller";
+      params.robot_description = description;
+      params.update_rate = params.controller_manager_update_rate = 5;
+      params.node_options = options;
+      return controller.init(params) == return_type::OK &&
+             controller.configure().id() == State::PRIMARY_STATE_INACTIVE;
+    };
+  EXPECT_TRUE(configured(described("nothing of it", "")));
+  const std::string heavy = described("<mass value=\"([0-9.]*)\"", "<mass value=\"9$1\"");
+  EXPECT_FALSE(configured(heavy));
+  EXPECT_TRUE(configured(heavy, {{"description_tolerance", std::vector<double>(arm::JOINTS, 1e6)}}));
+  EXPECT_FALSE(configured("no description"));
+  EXPECT_FALSE(configured(described("type=\"revolute\"", "type=\"fixed\"")));
 }
 
 TEST_F(ControllerTest, AfterAFaultTheFallbackIsCalledWhenTheTorqueHasEnded)

@@ -1,0 +1,196 @@
+// Whether the robot description is that of the model: another robot of the same joint names must be noticed; as
+// models/description_agreement.py. No ROS.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "arm.hpp"
+#include "carried.hpp"
+#include "robot_tree.hpp"
+
+namespace @package@
+{
+
+inline constexpr std::size_t COMPARED_POSES = 32;
+inline constexpr double OF_TORQUE = 0.1, OF_MAXIMUM = 0.01;  // tolerance: of the largest torque, of the maximum torque
+inline constexpr double MOST_DISTANCE = 0.02, MOST_ANGLE = 0.03;  // m, rad
+inline constexpr double PARALLEL = 0.01, SKEW = 0.2;              // sines of the angle between two axes
+
+// A pose of the arm's range, spread evenly without chance.
+inline arm::Numbers pose(std::size_t number)
+{
+  constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
+  arm::Numbers q{};
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    const bool turns = torque_core_::endless(arm::LOWER[j], arm::UPPER[j]);
+    const double low = turns ? -0.5 * torque_core_::TURN : arm::LOWER[j];
+    const double high = turns ? 0.5 * torque_core_::TURN : arm::UPPER[j];
+    q[j] = low + std::fmod(static_cast<double>(number) * std::sqrt(PRIMES[j % 12]), 1.0) * (high - low);
+  }
+  return q;
+}
+
+// Points on the joints' axes and their directions by the steps of the model, in the frame before the first joint.
+inline void axes_of_model(
+  const arm::Numbers & q, std::array<Vector, arm::JOINTS> & points, std::array<Vector, arm::JOINTS> & axes)
+{
+  Matrix turn{1, 0, 0, 0, 1, 0, 0, 0, 1};
+  Vector place{};
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    const auto & link = arm::LINKS[j];
+    place = place + turn * Vector{link.a, 0.0, 0.0};
+    turn = turn * Matrix{1, 0, 0, 0, link.cos_alpha, -link.sin_alpha, 0, link.sin_alpha, link.cos_alpha};
+    axes[j] = turn * Vector{0.0, 0.0, 1.0};
+    place = place + (link.slides != 0 ? link.d + q[j] : link.d) * axes[j];
+    points[j] = place;
+    turn = turn * turned({0.0, 0.0, 1.0}, link.slides != 0 ? link.offset : q[j] + link.offset);
+  }
+}
+
+// Distance of two axes, NaN where it is uncertain, and the angle between them without direction.
+inline void between(
+  const Vector & point, const Vector & axis, const Vector & other, const Vector & direction, double & distance,
+  double & angle)
+{
+  const Vector normal = cross(axis, direction), apart = other - point;
+  const double sine = std::sqrt(dot(normal, normal));
+  angle = std::acos(std::min(std::abs(dot(axis, direction)), 1.0));
+  if (sine <= PARALLEL) {
+    const Vector across = apart - dot(apart, axis) * axis;
+    distance = std::sqrt(dot(across, across));
+  } else {
+    distance = sine >= SKEW ? std::abs(dot(apart, normal)) / sine : std::nan("");
+  }
+}
+
+template<typename... Values>
+std::string sentence(const char * format, Values... values)
+{
+  char text[512];
+  std::snprintf(text, sizeof text, format, values...);
+  return text;
+}
+
+inline std::string difference_of_axes(RobotTree & robot, const std::string * names)
+{
+  std::array<Vector, arm::JOINTS> points{}, axes{};
+  for (std::size_t number = 1; number <= COMPARED_POSES; ++number) {
+    const auto q = pose(number);
+    robot.at(q.data());
+    axes_of_model(q, points, axes);
+    for (std::size_t i = 0; i < arm::JOINTS; ++i) {
+      for (std::size_t j = i + 1; j < arm::JOINTS; ++j) {
+        double ours = 0.0, theirs = 0.0, our_angle = 0.0, their_angle = 0.0;
+        between(points[i], axes[i], points[j], axes[j], ours, our_angle);
+        between(robot.points[i], robot.axes[i], robot.points[j], robot.axes[j], theirs, their_angle);
+        const double distance = std::abs(ours - theirs), angle = std::abs(our_angle - their_angle);
+        if (distance > MOST_DISTANCE || angle > MOST_ANGLE) {
+          return sentence(
+            "the axes of %s and %s lie otherwise than in the model, by %.3g m and %.3g rad: it is another robot, or its "
+            "zero is another", names[i].c_str(), names[j].c_str(), distance, angle);
+        }
+      }
+    }
+  }
+  return "";
+}
+
+// The joint whose torques differ most beyond the tolerance; `largest` of the model's count for the usual one.
+class TorqueDifference
+{
+public:
+  void add(const arm::Numbers & ours, const arm::Numbers & theirs)
+  {
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      largest_[j] = std::max(largest_[j], std::abs(ours[j]));
+      if (std::abs(ours[j] - theirs[j]) > std::abs(ours_[j] - theirs_[j])) {
+        ours_[j] = ours[j];
+        theirs_[j] = theirs[j];
+      }
+    }
+  }
+
+  // `tolerance` (N m), one a joint, or NULL.
+  std::string words(const char * what, const double * tolerance, const std::string * names) const
+  {
+    std::string found;
+    double most = 0.0;
+    for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+      const double usual = std::max(OF_TORQUE * largest_[j], OF_MAXIMUM * arm::MAXIMUM_TORQUE[j]);
+      const double allowed = tolerance != nullptr ? tolerance[j] : usual;
+      const double beyond = std::abs(ours_[j] - theirs_[j]) - allowed;
+      if (beyond > most) {
+        most = beyond;
+        found = sentence(
+          "at %s its %s torque is %.3g N m where the model's is %.3g N m (tolerance %.2g): it is another robot, or carries "
+          "what the model does not know", names[j].c_str(), what, theirs_[j], ours_[j], allowed);
+      }
+    }
+    return found;
+  }
+
+private:
+  arm::Numbers ours_{}, theirs_{}, largest_{};
+};
+
+// How the robot differs from the model, a sentence; empty where it does not. Mounted as its root has it, or as the gravity
+// (m/s^2) of the model, given in the frame of its base link and before the first joint. A gripper may be part of the
+// description or be the payload. `tolerance`: N m, one a joint, or NULL; `names`: of the joints.
+inline std::string description_difference(
+  RobotTree & robot, const Vector & gravity, const double * gravity_vector, const torque_core_payload & payload,
+  const double * tolerance, const std::string * names)
+{
+  if (auto words = difference_of_axes(robot, names); !words.empty() || arm::PINNED) {
+    return words;
+  }
+  const auto model = arm::model();
+  torque_core_settings settings{};
+  std::copy(gravity_vector, gravity_vector + 3, settings.gravity_vector);
+  torque_core_::Carried tilted(model, settings);
+  settings.payload = payload;
+  torque_core_::Carried carried(model, settings);
+  const Vector mountings[] = {{0.0, 0.0, -std::sqrt(dot(gravity, gravity))}, gravity};
+  TorqueDifference bare[2], loaded[2], inertia;
+  for (std::size_t number = 1; number <= COMPARED_POSES; ++number) {
+    const auto q = pose(number);
+    arm::Numbers ours{};
+    robot.at(q.data());
+    model.gravity(q.data(), ours.data());
+    auto more = ours;
+    tilted.at(q.data());
+    tilted.add_gravity(ours.data());
+    carried.at(q.data());
+    carried.add_gravity(more.data());
+    for (std::size_t mounting = 0; mounting < 2; ++mounting) {
+      const auto theirs = robot.gravity(mountings[mounting]);
+      bare[mounting].add(ours, theirs);
+      loaded[mounting].add(more, theirs);
+    }
+    std::array<double, arm::JOINTS * arm::JOINTS> matrix{};
+    model.kinetic_energy_matrix(q.data(), matrix.data());
+    arm::Numbers mine{};
+    for (std::size_t i = 0; i < arm::JOINTS; ++i) {
+      for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+        mine[i] += (matrix[i * arm::JOINTS + j] - (i == j ? arm::MOTOR_INERTIA[i] : 0.0)) * arm::VELOCITY[j];
+      }
+    }
+    inertia.add(mine, robot.inertia(arm::VELOCITY));  // in a second to the velocity limits
+  }
+  for (const auto & each : bare) {
+    if (each.words("gravity", tolerance, names).empty()) {
+      return inertia.words("inertia", tolerance, names);
+    }
+  }
+  for (const auto & each : loaded) {
+    if (payload.mass > 0.0 && each.words("gravity", tolerance, names).empty()) {
+      return "";
+    }
+  }
+  return bare[0].words("gravity", tolerance, names);
+}
+
+}  // namespace @package@

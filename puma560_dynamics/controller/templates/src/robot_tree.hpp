@@ -1,0 +1,157 @@
+// The bodies of a robot description: gravity torques, inertia and axes of the arm's joints; no ROS.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "arm.hpp"
+
+namespace @package@
+{
+
+using Vector = std::array<double, 3>;
+using Matrix = std::array<double, 9>;  // row by row
+
+inline Vector operator+(const Vector & a, const Vector & b) {return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};}
+inline Vector operator-(const Vector & a, const Vector & b) {return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};}
+inline double dot(const Vector & a, const Vector & b) {return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];}
+
+inline Vector cross(const Vector & a, const Vector & b)
+{
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+inline Vector operator*(double factor, const Vector & v) {return {factor * v[0], factor * v[1], factor * v[2]};}
+
+inline Vector operator*(const Matrix & m, const Vector & v)
+{
+  return {
+    m[0] * v[0] + m[1] * v[1] + m[2] * v[2], m[3] * v[0] + m[4] * v[1] + m[5] * v[2],
+    m[6] * v[0] + m[7] * v[1] + m[8] * v[2]};
+}
+
+inline Matrix operator*(const Matrix & a, const Matrix & b)
+{
+  Matrix product{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      product[3 * i + k] = a[3 * i] * b[k] + a[3 * i + 1] * b[3 + k] + a[3 * i + 2] * b[6 + k];
+    }
+  }
+  return product;
+}
+
+inline Vector transposed(const Matrix & m, const Vector & v)
+{
+  return {
+    m[0] * v[0] + m[3] * v[1] + m[6] * v[2], m[1] * v[0] + m[4] * v[1] + m[7] * v[2],
+    m[2] * v[0] + m[5] * v[1] + m[8] * v[2]};
+}
+
+// Rotation about a unit axis (Rodrigues).
+inline Matrix turned(const Vector & axis, double angle)
+{
+  const double c = std::cos(angle), s = std::sin(angle), d = 1.0 - c;
+  const auto & [x, y, z] = axis;
+  return {
+    c + d * x * x, d * x * y - s * z, d * x * z + s * y, d * x * y + s * z, c + d * y * y, d * y * z - s * x,
+    d * x * z - s * y, d * y * z + s * x, c + d * z * z};
+}
+
+// A link with the joint that it hangs on; frames, axis and center are those of the description.
+struct RobotBody
+{
+  std::size_t parent;  // index; its own for the root
+  int joint;           // of the arm; -1 where the joint is fixed or held
+  bool slides;
+  double held;         // position of a joint that is held, rad or m
+  Matrix turn;         // of the joint in the frame of the parent, at position 0
+  Vector origin, axis;
+  double mass;
+  Vector center;
+  Matrix inertia;      // about the center, axes as the link's frame
+};
+
+// Parents come before their children.
+class RobotTree
+{
+public:
+  std::vector<RobotBody> bodies;
+
+  // The pose of everything that follows.
+  void at(const double * q)
+  {
+    turns_.assign(bodies.size(), Matrix{1, 0, 0, 0, 1, 0, 0, 0, 1});
+    places_.assign(bodies.size(), Vector{});
+    carriers_.assign(bodies.size(), {});
+    for (std::size_t k = 1; k < bodies.size(); ++k) {
+      const RobotBody & body = bodies[k];
+      const double position = body.joint < 0 ? body.held : q[body.joint];
+      const Matrix before = turns_[body.parent] * body.turn;
+      places_[k] = places_[body.parent] + turns_[body.parent] * body.origin;
+      if (body.slides) {
+        places_[k] = places_[k] + before * (position * body.axis);
+      }
+      turns_[k] = body.slides ? before : before * turned(body.axis, position);
+      carriers_[k] = carriers_[body.parent];
+      if (body.joint >= 0) {
+        const auto j = static_cast<std::size_t>(body.joint);
+        carriers_[k].push_back(j);
+        axes[j] = before * body.axis;
+        points[j] = places_[k];
+        slides_[j] = body.slides;
+      }
+    }
+  }
+
+  // Torque (N m) that holds the arm still under gravity in the frame of the root.
+  arm::Numbers gravity(const Vector & acceleration) const
+  {
+    arm::Numbers torque{};
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      for (const std::size_t j : carriers_[k]) {
+        torque[j] -= bodies[k].mass * dot(acceleration, velocity_of(center(k), j));
+      }
+    }
+    return torque;
+  }
+
+  // Torque (N m) that accelerates the arm at rest by `rates` (rad/s^2).
+  arm::Numbers inertia(const arm::Numbers & rates) const
+  {
+    arm::Numbers torque{};
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      Vector linear{}, angular{};
+      for (const std::size_t j : carriers_[k]) {
+        linear = linear + rates[j] * velocity_of(center(k), j);
+        angular = angular + rates[j] * (slides_[j] ? Vector{} : axes[j]);
+      }
+      const Vector moment = turns_[k] * (bodies[k].inertia * transposed(turns_[k], angular));
+      for (const std::size_t j : carriers_[k]) {
+        torque[j] += bodies[k].mass * dot(linear, velocity_of(center(k), j)) +
+          dot(moment, slides_[j] ? Vector{} : axes[j]);
+      }
+    }
+    return torque;
+  }
+
+  std::array<Vector, arm::JOINTS> points{}, axes{};  // of the joints, in the frame of the root
+
+private:
+  Vector center(std::size_t k) const {return places_[k] + turns_[k] * bodies[k].center;}
+
+  // Of a point, for unit velocity of a joint that carries it.
+  Vector velocity_of(const Vector & point, std::size_t j) const
+  {
+    return slides_[j] ? axes[j] : cross(axes[j], point - points[j]);
+  }
+
+  std::vector<Matrix> turns_;
+  std::vector<Vector> places_;
+  std::vector<std::vector<std::size_t>> carriers_;  // joints of the arm between the root and each body
+  std::array<bool, arm::JOINTS> slides_{};
+};
+
+}  // namespace @package@

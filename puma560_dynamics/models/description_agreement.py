@@ -1,0 +1,138 @@
+"""Compares the arm of a model with the robot's description: another robot of the same joint names must be noticed.
+
+UR3, UR5, UR10 and UR16 have the same joint names; a model of one gives another less than half the torque that it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from ..arm import Arm
+from ..arm.kinematics import gravity_load, joint_axes
+from ..arrays import FloatArray
+from .load import load_model
+from .payload.payload import Payload
+from .payload.placed import attached
+
+POSES = 32
+"""Poses at which both are compared, spread evenly over the arm's position limits."""
+
+OF_TORQUE, OF_MAXIMUM = 0.1, 0.01
+"""Tolerance of a joint's torque: this fraction of its largest one in those poses, at least that of its maximum torque.
+xacro rounds, and a calibration moves origins."""
+
+DISTANCE, ANGLE = 0.02, 0.03
+"""Tolerance of the geometry of the joints' axes, m and rad."""
+
+PARALLEL, SKEW = 0.01, 0.2
+"""Sines of the angle between two axes: up to the first they count as parallel, from the second their common normal is
+certain. In between their distance is not compared: a small error of the angle changes it much."""
+
+
+def description_difference(
+    arm: Arm, described: Arm, payload: Payload, tolerance: FloatArray | None = None
+) -> str | None:
+    """Return how the robot's description differs from the arm of a model.
+
+    The geometry of the joints' axes is compared, then gravity torques, and inertia torques at an acceleration that
+    reaches the velocity limits in a second, without the motors' inertia, which a description does not contain. A
+    gripper may be part of the description or be given as payload. An arm whose links were identified, or are given in
+    place of the description's, is pinned: its masses differ on purpose, and its torques are not compared.
+
+    Args:
+        arm: of the model, without payload.
+        described: the same joints in the robot's description.
+        payload: that the model carries.
+        tolerance: (n,) N·m; `OF_TORQUE` and `OF_MAXIMUM` give it by default.
+
+    Returns:
+        A sentence; `None` if both agree.
+    """
+    if arm.n != described.n:
+        return f"it has {described.n} joints, and the model {arm.n}"
+    poses = arm.poses(POSES)
+    words = _difference_of_axes(arm, described, poses)
+    if words is not None or pinned(arm):
+        return words
+    found = [
+        _difference_of_torques(loaded, mounted, poses, tolerance)
+        for mounted in _mountings(arm, described)
+        for loaded in _with_and_without(arm, payload)
+    ]
+    return None if None in found else found[0]
+
+
+def pinned(arm: Arm) -> bool:
+    """Return whether the masses of an arm differ from a description on purpose."""
+    given = [quantity for path, quantity in arm.quantities.items() if path.startswith("links.")]
+    return bool(given) and (arm.origin is not None or any("identified from" in one.source for one in given))
+
+
+def _mountings(arm: Arm, described: Arm) -> Iterator[Arm]:
+    """The described arm mounted as its description has it, and as the arm of the model is."""
+    yield described.with_(gravity=arm.gravity)
+    yield described.with_(gravity=arm.gravity, gravity_direction=arm.gravity_direction)
+
+
+def _with_and_without(arm: Arm, payload: Payload) -> Iterator[Arm]:
+    yield arm
+    if payload.mass > 0.0:
+        yield attached(arm, payload)
+
+
+def _difference_of_torques(arm: Arm, described: Arm, poses: FloatArray, tolerance: FloatArray | None) -> str | None:
+    ours, theirs = gravity_load(arm, poses), gravity_load(described, poses)
+    words = _worst(arm, "gravity", ours, theirs, tolerance)
+    if words is not None or arm.followers or described.followers:
+        return words
+    acceleration = np.broadcast_to(arm.velocity, poses.shape)
+    ours, theirs = ((_inertia(one, poses) @ acceleration[..., np.newaxis])[..., 0] for one in (arm, described))
+    return _worst(arm, "inertia", ours, theirs, tolerance)
+
+
+def _inertia(arm: Arm, poses: FloatArray) -> FloatArray:
+    bare = arm.with_(motors=tuple(replace(motor, inertia=0.0) for motor in arm.motors))
+    return load_model("newton_euler", bare).kinetic_energy_matrix(poses)
+
+
+def _worst(arm: Arm, what: str, ours: FloatArray, theirs: FloatArray, tolerance: FloatArray | None) -> str | None:
+    usual = np.maximum(OF_TORQUE * np.abs(ours).max(axis=0), OF_MAXIMUM * arm.maximum_torque)
+    allowed = usual if tolerance is None else tolerance
+    beyond = np.abs(ours - theirs) - allowed
+    pose, joint = np.unravel_index(int(np.argmax(beyond)), beyond.shape)
+    if not beyond[pose, joint] > 0.0:
+        return None
+    unit = arm.joints[joint].effort_unit
+    return (
+        f"at {arm.joint_names[joint]} its {what} torque is {theirs[pose, joint]:.3g} {unit} where the model's is "
+        f"{ours[pose, joint]:.3g} {unit} (tolerance {allowed[joint]:.2g}): it is another robot, or carries what the "
+        "model does not know"
+    )
+
+
+def _difference_of_axes(arm: Arm, described: Arm, poses: FloatArray) -> str | None:
+    (ours, our_angle), (theirs, their_angle) = (_between_axes(one, poses) for one in (arm, described))
+    distance, angle = np.abs(ours - theirs), np.abs(our_angle - their_angle).max(axis=0)
+    distance = np.where(np.isnan(distance), 0.0, distance).max(axis=0)
+    for i, j in zip(*np.triu_indices(arm.n, 1), strict=True):
+        if distance[i, j] > DISTANCE or angle[i, j] > ANGLE:
+            return (
+                f"the axes of {arm.joint_names[i]} and {arm.joint_names[j]} lie otherwise than in the model, by up to "
+                f"{distance[i, j]:.3g} m and {angle[i, j]:.3g} rad: it is another robot, or its zero is another"
+            )
+    return None
+
+
+def _between_axes(arm: Arm, poses: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Distances (m, NaN where uncertain) and angles (rad, no direction) between the axes of all joints, (…, n, n)."""
+    points, axes = joint_axes(arm, poses)
+    cosine = np.clip(np.abs(axes @ np.swapaxes(axes, -1, -2)), 0.0, 1.0)
+    apart = points[..., np.newaxis, :, :] - points[..., :, np.newaxis, :]
+    normal = np.cross(axes[..., :, np.newaxis, :], axes[..., np.newaxis, :, :])
+    length = np.linalg.norm(normal, axis=-1)
+    skew = np.where(length >= SKEW, np.abs((apart * normal).sum(axis=-1)) / np.maximum(length, SKEW), np.nan)
+    along = (apart * axes[..., :, np.newaxis, :]).sum(axis=-1, keepdims=True) * axes[..., :, np.newaxis, :]
+    return np.where(length <= PARALLEL, np.linalg.norm(apart - along, axis=-1), skew), np.arccos(cosine)
