@@ -199,7 +199,7 @@ class Bench:
             start = [str(Path(__file__).with_name("relay.py"))]
         else:
             start = ["-m", "puma560_dynamics.nodes.feedforward_node"]
-            options |= {"autostart": True, "lock_memory": bool(self._priority)}
+            options |= {"autostart": True, "lock_memory": bool(self._priority), "brakes": "supported"}
             if self._model:
                 options["model"] = self._model
         flags = [part for key, value in options.items() for part in ("-p", f"{key}:={str(value).lower()}")]

@@ -103,7 +103,15 @@ class Bench:
         self._executor = make_executor()
         self._executor.add_node(self._listener)
         start_node(processes, domain, "plant_node", rate=rate)
-        start_node(processes, domain, "feedforward_node", autostart=True, state_timeout=0.3, restart_after_fault=True)
+        start_node(
+            processes,
+            domain,
+            "feedforward_node",
+            autostart=True,
+            state_timeout=0.3,
+            restart_after_fault=True,
+            brakes="supported",
+        )
         start_node(processes, domain, "reference_node", rate=rate, autostart=True)
         self.listen(until=lambda: len(self._listener.ages["torque"]) > rate)
 

@@ -16,6 +16,7 @@ from puma560_dynamics.launching.arguments import (
     NO_CONTROLLER,
     Given,
     arm_argument,
+    brakes_argument,
     controllers_file_argument,
     generated_package_argument,
     model_argument,
@@ -61,6 +62,7 @@ def start(context: LaunchContext) -> list:
             view=given["view"],
             record=given["record"],
             generated_package=given["generated_package"],
+            brakes=given["brakes"],
         )
     )
 
@@ -71,6 +73,7 @@ def generate_launch_description() -> LaunchDescription:
         [
             arm_argument(),
             namespace_argument(),
+            brakes_argument("supported with any hardware but real, which needs it, here or among the parameters"),
             DeclareLaunchArgument(
                 "prefix", default_value="", description="prefix of joint and link names, e.g. left_; empty: none"
             ),

@@ -9,6 +9,7 @@ from launch.actions import DeclareLaunchArgument, OpaqueFunction
 
 from puma560_dynamics.launching.arguments import (
     Given,
+    brakes_argument,
     model_argument,
     namespace_argument,
     split_words,
@@ -42,6 +43,7 @@ def start(context: LaunchContext) -> list[Action]:
             model=given["model"],
             guard=given.on("guard"),
             validate=given.on("validate"),
+            brakes=given["brakes"],
         )
     )
 
@@ -97,6 +99,7 @@ def generate_launch_description() -> LaunchDescription:
                 description="topic of the robot's description, for an empty arm and for the validator",
             ),
             model_argument(),
+            brakes_argument("that of the parameter file"),
             DeclareLaunchArgument(
                 "parameter_file",
                 default_value="",

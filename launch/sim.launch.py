@@ -66,7 +66,7 @@ def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
         robot.node("validator_node"),
         *views(robot, given["view"]),
     ]
-    feedforward = feedforward_node(robot, given["model"], NO_GUARD, controller_manager="none")
+    feedforward = feedforward_node(robot, given["model"], NO_GUARD, controller_manager="none", brakes="supported")
     # The plant publishes robot_description itself: only the frames are wanted.
     frames = robot_state_publisher(robot, describe(robot.arm), "robot_state_publisher/description")
     first = [

@@ -177,6 +177,12 @@ class TorqueLoop:
             return "a torque of before may have to be ended yet, by another node or by this one; wait until it has"
         return self.supervision.obstacle(now)
 
+    def overload(self, q: FloatArray) -> str | None:
+        """Return why the torque could not hold the arm in a pose (n,) rad, a sentence; `None` if it can."""
+        if self.forward.hardware_compensates_gravity:
+            return None
+        return self.gate.overload(self.forward.model.gravity(q).tolist())
+
     def stood_still(self, now: float) -> None:
         """Note that this process stood still: nothing of what it received before says what acts now.
 
@@ -278,7 +284,7 @@ class TorqueLoop:
         return self._handover.may_send(now)
 
     def reference(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
-        """Take a reference.
+        """Take a reference; it is ignored until the arm may be led, since brakes may have to open first.
 
         Args:
             now: steady time of its arrival, s.
@@ -291,7 +297,8 @@ class TorqueLoop:
         """
         self._notice_pause(now)
         self.supervision.check_reference_publishers()
-        self._followed.take(now, clock, stamp, reference)
+        if self.gate.leads:
+            self._followed.take(now, clock, stamp, reference)
 
     def state(
         self,

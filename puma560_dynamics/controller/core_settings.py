@@ -9,7 +9,7 @@ from ..arrays import FloatArray
 from ..control.feed_forward.acceleration import SOURCES
 from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.feed_forward.friction import FrictionCompensation
-from ..control.gate.gate_settings import BOUNDS, FAULT_POLICIES, GateSettings
+from ..control.gate.gate_settings import BOUNDS, BRAKES, FAULT_POLICIES, GateSettings
 from ..control.gate.supervision import NO_GUARD
 from ..control.loop_settings import LoopSettings
 from ..errors import StateError
@@ -78,6 +78,8 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         "fault_policy": FAULT_POLICIES.index(gate.fault_policy),
         "restart_after_fault": int(gate.restart_after_fault),
         "hardware_compensates_gravity": int(settings.hardware_compensates_gravity),
+        "brakes": BRAKES.index(gate.brakes),
+        "brake_feedback": int(gate.brake_feedback),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from launch import LaunchContext
 from launch.actions import DeclareLaunchArgument
 
+from ..control.gate.gate_settings import BRAKES
 from ..errors import LaunchError
 from ..models.load import DEFAULT_MODEL, MODEL_KINDS
 
@@ -38,6 +39,17 @@ def model_argument() -> DeclareLaunchArgument:
         default_value=DEFAULT_MODEL,
         choices=list(MODEL_KINDS),
         description="dynamic model of the feed-forward torque",
+    )
+
+
+def brakes_argument(usual: str) -> DeclareLaunchArgument:
+    """Who holds the arm while no torque does; `usual` is what an empty one stands for."""
+    return DeclareLaunchArgument(
+        "brakes",
+        default_value="",
+        choices=["", *BRAKES],
+        description="who holds the arm while no torque does: ours (brakes requested by topic), hardware (it opens them "
+        f"itself), none, or supported (a person); empty: {usual}",
     )
 
 

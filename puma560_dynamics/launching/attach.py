@@ -46,6 +46,7 @@ class Attach:
         joint_states, robot_description: names of these topics, likewise relative to the namespace.
         model: dynamic model.
         guard, validate: whether these nodes run.
+        brakes: who holds the arm while no torque does, one of `BRAKES`; empty where the parameter file says it.
     """
 
     robot: Robot
@@ -60,6 +61,7 @@ class Attach:
     model: str = "generated"
     guard: bool = True
     validate: bool = True
+    brakes: str = ""
 
     @property
     def place(self) -> Robot:
@@ -135,6 +137,7 @@ def _nodes(wanted: Attach, joints: Sequence[str], required: bool) -> list[Action
             "model": wanted.model,
             "autostart": True,
             "guard": GUARD if wanted.guard else NO_GUARD,
+            **({"brakes": wanted.brakes} if wanted.brakes else {}),
             "controller_joints": "required" if required else "checked",
             "controller_manager": wanted.manager
             if wanted.manager in ("", "none")

@@ -21,7 +21,7 @@ from .answers import when_states_come
 from .arguments import GENERATED, NO_CONTROLLER
 from .bring_up_request import POSITION_LOOP, BringUp, check, controllers_file_of
 from .control import BROADCASTER, MANAGER, controller_manager, spawned
-from .controllers_file import fallbacks, with_prefix
+from .controllers_file import fallbacks, with_parameters, with_prefix
 from .describe import describe
 from .description import robot_state_publisher
 from .generated_controller import REMAPPINGS
@@ -74,7 +74,9 @@ def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch, then: Sequen
     else:
         active = [LogInfo(msg=f"{name} is active"), *torque.then, *then]
         remappings = REMAPPINGS if wanted.controller == GENERATED else ()
-        chosen = spawned(robot, name, kind, controllers_file, active, remappings=remappings)
+        own = with_parameters(controllers_file, name, wanted.parameters) if wanted.controller == GENERATED else None
+        more = [] if own is None else [scratch.file("arguments.yaml", own)]
+        chosen = spawned(robot, name, kind, controllers_file, active, remappings=remappings, more=more)
         for other in reversed(fallbacks(controllers_file, name)):
             chosen = spawned(robot, other, kind, controllers_file, chosen, active=False)
     states = when_states_come(chosen, robot.named("joint_states"), robot.joints, kind)

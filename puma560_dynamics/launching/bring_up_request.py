@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..arm import load_arm
+from ..control.gate.gate_settings import SUPPORTED
 from ..errors import LaunchError
 from ..resources import share_file
 from .arguments import GENERATED
 from .controllers_file import plugin_of
 from .generated_controller import NAME, generated_controller
 from .hardware_plugin import check_plugin
-from .parameter_file import check_no_parameters_of, check_parameter_file
+from .parameter_file import check_no_parameters_of, check_parameter_file, gives
 from .robot import Robot
 from .torque import GUARD, parameters_of_nodes
 
@@ -44,6 +45,7 @@ class BringUp:
         view: one of `arguments.VIEWS`.
         record: folder of a bag, "" for none.
         generated_package: package of the controller `GENERATED`, "" for the one that is installed for the arm.
+        brakes: who holds the arm while no torque does, one of `BRAKES`; "" where parameters say it.
     """
 
     robot: Robot
@@ -59,6 +61,17 @@ class BringUp:
     view: str
     record: str
     generated_package: str = ""
+    brakes: str = ""
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Parameters of the node or controller that makes the torque, which the arguments give."""
+        if self.brakes:
+            return {"brakes": self.brakes}
+        file = self.robot.parameter_file
+        if self.hardware == "real" or (file and gives(file, self.robot.named("feedforward_node"), "brakes")):
+            return {}
+        return {"brakes": SUPPORTED}
 
     @property
     def name(self) -> str:

@@ -69,6 +69,7 @@ def spawned(
     then: Sequence[Action],
     active: bool = True,
     remappings: Sequence[tuple[str, str]] = (),
+    more: Sequence[str] = (),
 ) -> list[Action]:
     """Load a controller and, if it is to be `active`, activate it, then `then`; the launch ends if that fails.
 
@@ -80,6 +81,7 @@ def spawned(
         then: actions once it is active, or loaded.
         active: whether it is activated.
         remappings: of its topics.
+        more: paths of further files with its parameters.
     """
     spawner = Node(
         package="controller_manager",
@@ -90,8 +92,7 @@ def spawned(
         arguments=[
             controller,
             *([] if active else ["--inactive"]),
-            "--param-file",
-            controllers_file,
+            *(part for path in (controllers_file, *more) for part in ("--param-file", path)),
             "--controller-manager",
             robot.named(MANAGER),
             "--controller-manager-timeout",

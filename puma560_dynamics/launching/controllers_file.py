@@ -52,6 +52,26 @@ def fallbacks(controllers_file: str, controller: str) -> list[str]:
     return [str(name) for one in own if isinstance(one, dict) for name in one.get("fallback_controllers") or ()]
 
 
+def with_parameters(controllers_file: str, controller: str, parameters: Mapping[str, str]) -> str | None:
+    """The text of a further file with parameters of a controller that its file leaves open; `None` for none.
+
+    Args:
+        controllers_file: path of the file.
+        controller: its name.
+        parameters: values by name.
+
+    Raises:
+        LaunchError: the file cannot be read or is no YAML.
+    """
+    known: set[str] = set()
+    for section, own in sections(_read(controllers_file), controllers_file):
+        if section.endswith(f"/{controller}"):
+            known |= set(own)
+    left = {name: value for name, value in parameters.items() if name not in known}
+    text = yaml.safe_dump({f"/**/{controller}": {"ros__parameters": left}})
+    return text if left else None
+
+
 def plugin_of(controllers_file: str, controller: str) -> str:
     """Type of a controller as pluginlib names it; "" where the file gives it none.
 

@@ -21,8 +21,11 @@ MARK = "puma560_dynamics"
 NAME = "feedforward_controller"
 """The controller in the controllers' file of a generated package."""
 
-REMAPPINGS = (("~/reference", "reference"),)
-"""References come on the topic of feedforward_node; torque and terms have its names by the controller's parameters."""
+PUBLISHED = ("terms", "gravity", "inertia", "velocity", "friction", "total", "payload", "brake")
+"""Topics of the controller that readers know by the names of feedforward_node."""
+
+REMAPPINGS = (("~/reference", "reference"), *((f"~/{name}", f"feedforward_node/{name}") for name in PUBLISHED))
+"""The controller has the topics of feedforward_node: validator, page, markers, recordings and replay work unchanged."""
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,21 @@ def sections(given: Mapping[str, Any], path: str, above: str = "") -> Iterator[t
             yield from sections(below, path, full)
 
 
+def gives(path: str, node: str, name: str) -> bool:
+    """Whether a file gives a parameter of a node.
+
+    Args:
+        path: of the YAML file.
+        node: full name of the node.
+        name: of the parameter.
+
+    Raises:
+        LaunchError: it cannot be read.
+    """
+    found = sections(_read(path), path)
+    return any(applies(section, node) and name in flat(parameters) for section, parameters in found)
+
+
 def applies(section: str, node: str) -> bool:
     """Whether a section is for a node's full name; ``*`` stands for one name, ``**`` for any number of them."""
     pattern = "".join(

@@ -54,7 +54,7 @@ def torque_start(wanted: BringUp, start: Start) -> TorqueStart:
     if wanted.controller != "effort_controller":
         return TorqueStart(then=[*_trajectories(wanted, start), start.complete()])
     guard = command_guard_node(robot, name) if wanted.guard else None
-    feedforward = feedforward_node(robot, wanted.model, GUARD if guard else NO_GUARD, name)
+    feedforward = feedforward_node(robot, wanted.model, GUARD if guard else NO_GUARD, name, **wanted.parameters)
     ended = (
         f"{GUARD} leads the torque to zero; start the launch again"
         if guard

@@ -12,7 +12,7 @@ from rclpy.clock_type import ClockType
 from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.subscription import Subscription
 from sensor_msgs.msg import JointState
-from std_msgs.msg import String
+from std_msgs.msg import Bool, String
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
@@ -61,6 +61,7 @@ class FeedForwardNode(LifecycleNode):
         self._loop: TorqueLoop | None = None
         self._inputs: list[Subscription[Any]] = []
         self._leaving: float | None = None
+        self._brakes_closed: bool | None = None
         self._guard = str(self.get_parameter("guard").value)
         self._torque_clock = self._make_clock()
         self._diagnostics = Diagnostics(self, "torque", self._figures)
@@ -71,6 +72,8 @@ class FeedForwardNode(LifecycleNode):
         self._setup = self.create_publisher(String, SETUP, LATCHED)
         self._heartbeat = self.create_publisher(KeyValue, NODE_HEARTBEAT, COMMAND)
         self._brake = BrakeRequest(self, True)
+        if self.get_parameter("brake_feedback").value:
+            self._intake.subscribe(Bool, "~/brake_state", self._on_brakes, LATCHED, latched=True)
         self._surroundings = Surroundings(
             self,
             self._topics.commands,
@@ -128,6 +131,8 @@ class FeedForwardNode(LifecycleNode):
         limits = self._loop.acceleration_limit.tolist()
         shown = ", ".join(f"{name} {limit:.3g}" for name, limit in zip(names, limits, strict=True))
         self.get_logger().info(f"largest acceleration of a reference, rad/s² (m/s² where a joint slides): {shown}")
+        if self._brakes_closed is not None:
+            self._loop.gate.brakes_report(self._brakes_closed)
         gate = self._loop.gate.settings
         self._intake.pauses.limit, self._intake.pauses.offset_limit = gate.timing.own_stall, gate.clock_offset_limit
         self._intake.pauses.restart()  # to make a model may take seconds
@@ -229,7 +234,7 @@ class FeedForwardNode(LifecycleNode):
         now = self._torque_clock.steady()
         self._torque_clock.renew()  # `use_sim_time` does not change while torque acts
         self._surroundings.update_supervision(now, at_once=True)
-        obstacle = loop.obstacle(now)
+        obstacle = loop.obstacle(now) or self._topics.overload()
         if obstacle is None:
             loop.activate(now)
             self._topics.answering = True
@@ -278,6 +283,12 @@ class FeedForwardNode(LifecycleNode):
         response.success = obstacle is None
         response.message = obstacle or "the torque fades in"
         return response
+
+    def _on_brakes(self, message: Bool) -> None:
+        """The brakes report whether they are closed."""
+        self._brakes_closed = message.data
+        if self._loop is not None:
+            self._loop.gate.brakes_report(message.data)
 
     def _stood_still(self, now: float) -> None:
         """This process stood still until the steady time `now` (s); nothing of before has been read yet."""

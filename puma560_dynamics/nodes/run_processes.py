@@ -26,6 +26,7 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
             "autostart": True,
             "guard": "none",  # the plant is simulated, and ends with this process
             "controller_manager": "none",
+            "brakes": "supported",
             "state_timeout": STATE_TIMEOUT,
             "restart_after_fault": True,
             "jump_tolerance": 3.0,  # no encoder to doubt; late states of a busy machine are no jump
@@ -45,6 +46,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
             "autostart": True,
             "guard": "none",
             "controller_manager": "none",
+            "brakes": "supported",
             "use_sim_time": True,
         },
         "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm)), "use_sim_time": True},

@@ -69,7 +69,7 @@ def test_no_other_enclave_may_command(enclave: str):
 @pytest.mark.usefixtures("secured")
 def test_torque_reaches_only_those_with_keys(start, domain: int, peer, monkeypatch: pytest.MonkeyPatch):
     """`peer` has the keys of ``/``; `outside` has none."""
-    torque = ("-p", "autostart:=true", "-p", "fade_in_time:=0.0", "-p", "guard:=none")
+    torque = ("-p", "autostart:=true", "-p", "fade_in_time:=0.0", "-p", "guard:=none", "-p", "brakes:=supported")
     for name, *flags in (("plant_node",), ("feedforward_node", *torque)):
         command = [sys.executable, "-m", f"puma560_dynamics.nodes.{name}", "--ros-args", *flags]
         start.processes.start(name, [*command, "--enclave", f"/puma560/{name}"], {"ROS_DOMAIN_ID": str(domain)})

@@ -40,6 +40,7 @@ def test_node_guard_and_validator_have_one_payload(start, peer):
         payload__mass=load.mass,
         payload__center_of_mass=load.center_of_mass.tolist(),
         payload__inertia=[4e-4, 5e-4, 6e-4, 1e-5, -2e-5, 3e-5],
+        payload__link="",
     )
     assert result.successful, result.reason
     assert driver.torque_becomes(expected), driver.reported()

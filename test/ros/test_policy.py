@@ -147,7 +147,7 @@ def test_subscriptions_come_and_go_with_the_lifecycle(graph: Graph):
     """Commands and the guard are followed in every state, so that a node knows what acts before it starts."""
     states = graph.while_state["feedforward_node"]
     listening = {state: {end.name for end in seen if end.right == "subscribe"} for state, seen in states.items()}
-    others = {COMMANDS, f"/{topics.HEARTBEAT}", f"/{topics.ROBOT_DESCRIPTION}"} | (
+    others = {COMMANDS, f"/{topics.HEARTBEAT}", f"/{topics.ROBOT_DESCRIPTION}", "/feedforward_node/brake_state"} | (
         {f"/{topics.ACTIVITY}"} if ACTIVITY else set()
     )
     inputs = {"/joint_states", "/reference"}

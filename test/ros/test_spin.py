@@ -115,7 +115,13 @@ sys.exit(feedforward_node.main())
 @pytest.mark.parametrize("error", ["RuntimeError", "SystemExit", "MemoryError"])
 def test_no_error_lets_the_node_leave_with_torque(peer, domain: int, error: str, silent: bool):
     """Not even one of the watchdog that lasts: the last command is led to zero before the process ends."""
-    parameters = {"autostart": "true", "guard": "none", "state_timeout": "1.0", "fade_in_time": "0.1"}
+    parameters = {
+        "autostart": "true",
+        "guard": "none",
+        "state_timeout": "1.0",
+        "fade_in_time": "0.1",
+        "brakes": "supported",
+    }
     flags = [part for name, value in parameters.items() for part in ("-p", f"{name}:={value}")]
     code = BROKEN.format(error=error, count=600, silent=silent)
     with subprocess.Popen(

@@ -352,7 +352,7 @@ class CommandGuard:
 
     def _take_over(self, now: float, start: FloatArray) -> TorqueGate:
         limit = np.clip(self._largest, LEAST_LIMIT, self._settings.maximum_torque)
-        gate = TorqueGate(self._settings.with_(maximum_torque=limit))
+        gate = TorqueGate(self._settings.with_(maximum_torque=limit), takes_over=True)
         gate.activate(now, start)
         # The pose may be as old as the silence: joint states often end together with the commands.
         if not self._doubted and now - self._good_time <= self._timeout + self._settings.state_timeout:

@@ -31,6 +31,8 @@ class Fault(str, Enum):
     GUARD_LOST = "guard_lost"
     CONTROLLER_LOST = "controller_lost"
     COMMAND_SILENCE = "command_silence"
+    OVERLOAD = "overload"
+    SAG = "sag"
 
 
 class Reaction(str, Enum):
@@ -78,6 +80,10 @@ FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
         Fault.GUARD_LOST: FaultRule(Reaction.DAMP, True, "no heartbeat of `command_guard_node`"),
         Fault.CONTROLLER_LOST: FaultRule(Reaction.FADE, True, "the effort controller is no longer active"),
         Fault.COMMAND_SILENCE: FaultRule(Reaction.DAMP, True, "the guard received no command for `command_timeout`"),
+        Fault.OVERLOAD: FaultRule(
+            Reaction.DAMP, False, "the gravity load of the pose is more than the torque limit lets through"
+        ),
+        Fault.SAG: FaultRule(Reaction.FADE, False, "the arm sagged when its brakes were released"),
     }
 )
 """Every fault and its rule."""

@@ -21,6 +21,10 @@ from .timing import Timing
 FAULT_POLICIES = ("hold_gravity", "zero")
 """What the arm gets on a fault: the gravity load of the last good pose for a while, or nothing."""
 
+OURS, HARDWARE, NO_BRAKES, SUPPORTED = BRAKES = ("ours", "hardware", "none", "supported")
+"""Who holds the arm while no torque does: brakes that this package requests; brakes that the hardware opens itself;
+nothing; or a person, while a robot is brought up with little torque."""
+
 RATE_FROM_LIMIT = 10.0
 """Rate limits of growth and of removal unless given otherwise, as a multiple of the maximum torque, 1/s."""
 
@@ -40,6 +44,9 @@ BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
         "damping_time": (0.05, 10.0),
         "velocity_margin": (1.0, 10.0),
         "clock_offset_limit": (0.0, LONGEST_OFFSET),
+        "brake_release_time": (0.0, 5.0),
+        "brake_engage_time": (0.0, 5.0),
+        "brake_sag": (1e-4, 1.0),
     }
 )
 """Least and largest value of each safety parameter, in its own unit."""
@@ -67,6 +74,10 @@ class GateSettings:
         velocity_margin: multiple of the velocity limit above which a velocity is a fault, and a displacement a jump.
         damping_time: time constant of the damping on a fault, s.
         clock_offset_limit: s by which the clock of the stamps and ours may differ.
+        brakes: one of `BRAKES`.
+        brake_release_time, brake_engage_time: s that brakes of ours take to open, and to close.
+        brake_sag: rad (m) that a joint may move while they open.
+        brake_feedback: whether they report that they are open or closed, which counts instead of those times.
         fault_policy: one of `FAULT_POLICIES`.
         restart_after_fault: whether the gate opens again automatically after faults that allow it (`faults.FAULTS`).
         joint_names: for messages.
@@ -96,6 +107,11 @@ class GateSettings:
     damping_time: float = 0.1
     velocity_margin: float = 1.2
     clock_offset_limit: float = 0.0
+    brakes: str = SUPPORTED
+    brake_release_time: float = 0.2
+    brake_engage_time: float = 0.2
+    brake_sag: float = 0.02
+    brake_feedback: bool = False
     fault_policy: str = "hold_gravity"
     restart_after_fault: bool = False
     transmission: FloatArray | None = None
@@ -129,6 +145,8 @@ class GateSettings:
         for name, (low, high) in BOUNDS.items():
             if not low <= getattr(self, name) <= high:
                 raise StateError(f"{name}: expected {low:g} to {high:g}, got {getattr(self, name)}")
+        if self.brakes not in BRAKES:
+            raise StateError(f"brakes {self.brakes!r} is not known; use one of {', '.join(BRAKES)}")
         if self.fault_policy not in FAULT_POLICIES:
             raise StateError(f"fault_policy {self.fault_policy!r} is not known; use one of {', '.join(FAULT_POLICIES)}")
 

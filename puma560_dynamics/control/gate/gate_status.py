@@ -7,9 +7,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ...arrays import FloatArray, read_only
+from .brakes import Brakes
 from .faults import FAULTS, Fault
 from .gate_settings import GateSettings
 from .gate_state import GateState
+
+BRAKED = (GateState.INACTIVE, GateState.HOLDING, GateState.FADING_OUT, GateState.YIELDED, GateState.CLOSED)
+"""States in which brakes are requested, where they are ours."""
 
 
 class GateStatus:
@@ -28,6 +32,11 @@ class GateStatus:
         self._last = self._start = self._zero
         self._fault: Fault | None = None
         self._had_good = self._silent = False
+        self._brakes = Brakes(settings)
+        self._lifted = self._released = not self._brakes.lifts
+        self._released_at = 0.0
+        self._fades_since: float | None = None
+        self._held = self._reached = False
 
     @property
     def settings(self) -> GateSettings:
@@ -85,8 +94,15 @@ class GateStatus:
         return self._state is GateState.FADING_IN and not self._had_good and not any(self._last)
 
     @property
+    def leads(self) -> bool:
+        """Whether the arm may be led: nothing waits for brakes, or for the torque that holds the arm."""
+        return self._released
+
+    @property
     def brake(self) -> bool:
         """Whether a brake should be engaged: always, but where torque from good states acts on the arm."""
+        if self._brakes.ours:
+            return self._brakes.requested
         if self._state is GateState.FADING_IN:
             return not self._had_good
         return self._state not in (GateState.OPEN, GateState.DAMPING)
@@ -101,6 +117,11 @@ class GateStatus:
 
     def _enter(self, state: GateState, now: float, reason: str) -> None:
         self._state, self._reason, self._since, self._start = state, reason, now, self._last
+        if state in BRAKED:
+            self._brakes.engage(now)
+        if state is GateState.FADING_OUT:
+            # Torque that holds nothing may go at once.
+            self._fades_since = now if self._brakes.closed(now) or not self._lifted else None
 
     def _latch(self, fault: Fault) -> bool:
         """Keep a fault, if it is the first, or needs a reset where the one before ends automatically."""

@@ -22,6 +22,8 @@ language can follow it line by line; for six joints that also takes less time th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from numpy.typing import ArrayLike
 
 from ...arrays import read_only
@@ -45,10 +47,12 @@ class TorqueGate(GateStatus):
 
     Args:
         settings: limits, times and policy.
+        takes_over: whether it ends a torque that another process has begun: the arm is held and free already.
     """
 
-    def __init__(self, settings: GateSettings) -> None:
+    def __init__(self, settings: GateSettings, takes_over: bool = False) -> None:
         super().__init__(settings)
+        self._takes_over = takes_over
         self._targets, self._budget = TorqueTargets(settings), HoldBudget(settings.hold_time)
         self._motor: list[float] = settings.motor_torque.tolist()
         self._growth: list[float] = settings.torque_rate.tolist()
@@ -78,6 +82,10 @@ class TorqueGate(GateStatus):
         self._had_good = self._silent = False
         self._wanted = True
         self._enter(GateState.FADING_IN, now, "waiting for joint states")
+        self._lift(now)
+        if self._takes_over:
+            self._brakes.release(now, ())
+            self._lifted = self._released = True
 
     def deactivate(self, now: float, reason: str = "deactivated") -> None:
         """Begin to fade out; `watch` leads the torque to zero. Nothing but `activate` opens the gate again.
@@ -113,7 +121,8 @@ class TorqueGate(GateStatus):
         first = self._fault is None
         if self._latch(fault):
             self._reason = reason
-        if rule.reaction is Reaction.FADE or self._fades_at_once:
+        held_otherwise = not self._lifted and (self._brakes.ours or fault is Fault.OVERLOAD)
+        if rule.reaction is Reaction.FADE or self._fades_at_once or held_otherwise:
             self._enter(GateState.FADING_OUT, now, reason)
         elif first:
             self._states.interrupt(now)
@@ -220,6 +229,9 @@ class TorqueGate(GateStatus):
                 self._had_good = True
                 if self._state is GateState.FADING_IN:  # from here on, however long nothing came
                     self._enter(GateState.FADING_IN, now, "joint states arrive")
+                    self._released_at = now
+            if self._brakes.lifts and not self._takes_over:
+                self._hold_up(now, at, load)
         if well:
             self._recover(now)
         else:
@@ -270,6 +282,74 @@ class TorqueGate(GateStatus):
         if FAULTS[self._fault].restarts and self._states.good_for(now) >= recovery:
             self._fault, self._silent = None, False
             self._enter(GateState.FADING_IN, now, "the fault is over")
+            self._lift(now)
+
+    def brakes_report(self, closed: bool) -> None:
+        """The brakes report that they are closed, or open; for `brake_feedback`.
+
+        Args:
+            closed: whether they hold the arm.
+        """
+        self._brakes.report(closed)
+
+    def overload(self, load: Sequence[float]) -> str | None:
+        """Return why the torque could not hold the arm, a sentence; `None` if it can, or a person does.
+
+        Args:
+            load: n torques that hold the arm still, N·m.
+        """
+        if not self._brakes.lifts:
+            return None
+        names, most = self._settings.joint_names, self._settings.maximum_torque.tolist()
+        heavy = [
+            f"{name} {torque:.3g} of {limit:.3g}"
+            for name, torque, limit in zip(names, load, most, strict=True)
+            if abs(torque) > limit
+        ]
+        return f"the gravity load of the pose exceeds the torque limit, N·m: {', '.join(heavy)}" if heavy else None
+
+    def _elapsed(self, now: float) -> float:
+        """Seconds of the fade, which waits for the brakes; sets whether gravity is held meanwhile."""
+        self._held = False
+        if self._state is GateState.FADING_IN and self._had_good and self._brakes.lifts:
+            self._held = not self._released
+            return now - self._released_at if self._released and not self._takes_over else now - self._since
+        if self._state is GateState.FADING_OUT and self._fades_since is not None:
+            return now - self._fades_since
+        if self._state is GateState.FADING_OUT:
+            self._held = not self._brakes.closed(now)
+            if not self._held:
+                self._fades_since, self._start = now, self._last
+            return 0.0
+        return now - self._since
+
+    def _lift(self, now: float) -> None:
+        """The torque has to hold the arm first."""
+        self._lifted = self._released = not self._brakes.lifts
+        self._reached = False
+
+    def _hold_up(self, now: float, position: list[float], load: list[float]) -> None:
+        """Watch whether the torque can hold the arm, and release the brakes once it does."""
+        if self._state not in (*PASSING, GateState.DAMPING):
+            return
+        if (overload := self.overload(load)) is not None:
+            self.fault(now, Fault.OVERLOAD, overload)
+            self._brakes.engage(now)
+            return
+        if self._state is not GateState.FADING_IN or self._released:
+            return
+        if not self._lifted:
+            self._lifted = self._reached
+            if not self._lifted:
+                return
+            self._brakes.release(now, position)
+            self._reason = "the torque holds the arm"
+        if self._brakes.ours and self._brakes.sag(position) > self._settings.brake_sag:
+            sagged = self._brakes.sag(position)
+            self.fault(now, Fault.SAG, f"the arm sagged by {sagged:.3g} rad when its brakes were released")
+        elif self._brakes.open(now):
+            self._released, self._released_at, self._start = True, now, self._last
+            self._reason = "the arm is held by torque"
 
     def _emit(self, now: float, trips: tuple[str, ...] = ()) -> GateOutput | None:
         """One step of the state machine and of the torque."""
@@ -278,6 +358,8 @@ class TorqueGate(GateStatus):
         spent = self._budget.count(now, self._state)
         if self._state in REACTING:
             self._state = GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING
+            if self._state is GateState.HOLDING:
+                self._brakes.engage(now)
             if spent:
                 self._enter(GateState.FADING_OUT, now, f"{self._reason}; held for {settings.hold_time:g} s")
         if self._state is GateState.YIELDED:
@@ -286,8 +368,8 @@ class TorqueGate(GateStatus):
             self._silent = True
         if self._state is GateState.CLOSED and self._silent:
             return None
-        elapsed = now - self._since
-        aim, safe = self._targets.aim(self._state, self._had_good, self._start, elapsed)
+        elapsed = self._elapsed(now)
+        aim, safe = self._targets.aim(self._state, self._had_good, self._start, elapsed, self._held)
         step = min(passed, self._timing.longest_step)
         limited, late = limit_rates(self._last, aim, safe, self._growth, self._removal, step)
         if settings.motor_limits is not None and settings.motor_limits.within(limited)[1]:
@@ -297,7 +379,9 @@ class TorqueGate(GateStatus):
             self._trips["torque_rate"] += 1
             trips = (*trips, f"torque rate limit at {self._names(late)}")
         self._last, self._last_time = limited, now
-        if self._state is GateState.FADING_IN and self._had_good and elapsed >= settings.fade_in_time:
+        if self._held:  # neither does the torque fade in yet, nor out
+            self._reached = not late
+        elif self._state is GateState.FADING_IN and self._had_good and elapsed >= settings.fade_in_time:
             self._enter(GateState.OPEN, now, "torque passes")
         elif self._state is GateState.FADING_OUT and elapsed >= settings.fade_out_time and not any(limited):
             self._enter(GateState.CLOSED, now, f"{self._reason}; zero torque")

@@ -78,7 +78,7 @@ class TorqueTargets:
         return over, less
 
     def aim(
-        self, state: GateState, known: bool, start: Sequence[float], elapsed: float
+        self, state: GateState, known: bool, start: Sequence[float], elapsed: float, held: bool = False
     ) -> tuple[Sequence[float], Sequence[float]]:
         """The torque to go to, and the safe torque towards which a removal leads, n each, N·m.
 
@@ -87,8 +87,11 @@ class TorqueTargets:
             known: whether a good state has arrived since the activation.
             start: n torques that acted when the gate came into its state, N·m.
             elapsed: s in that state.
+            held: whether gravity is held instead of a fade, since brakes have to open or to close first.
         """
         settings = self._settings
+        if held:
+            return (self._hold if known else start), (self._hold if known else self._zero)
         if state is GateState.FADING_IN and not known:
             return _between(start, self._zero, _share(elapsed, settings.fade_out_time)), self._zero
         if state is GateState.FADING_IN:

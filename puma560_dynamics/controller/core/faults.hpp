@@ -32,6 +32,8 @@ inline constexpr Rule RULES[TORQUE_CORE_FAULTS] = {
   {"guard_lost", Reaction::Damp, true, "no heartbeat of `command_guard_node`"},
   {"controller_lost", Reaction::Fade, true, "the effort controller is no longer active"},
   {"command_silence", Reaction::Damp, true, "the guard received no command for `command_timeout`"},
+  {"overload", Reaction::Damp, false, "the gravity load of the pose is more than the torque limit lets through"},
+  {"sag", Reaction::Fade, false, "the arm sagged when its brakes were released"},
 };
 
 inline bool known(std::int32_t fault) {return fault >= 0 && fault < TORQUE_CORE_FAULTS;}

@@ -108,6 +108,9 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
     {s.fade_out_time, 0.0, 3.0, "fade_out_time: expected 0 to 3 s"},
     {s.hold_time, 0.0, 600.0, "hold_time: expected 0 to 600 s"},
     {s.damping_time, 0.05, 10.0, "damping_time: expected 0.05 to 10 s"},
+    {s.brake_release_time, 0.0, 5.0, "brake_release_time: expected 0 to 5 s"},
+    {s.brake_engage_time, 0.0, 5.0, "brake_engage_time: expected 0 to 5 s"},
+    {s.brake_sag, 1e-4, 1.0, "brake_sag: expected 0.0001 to 1 rad"},
     {s.velocity_margin, 1.0, 10.0, "velocity_margin: expected 1 to 10"},
     {s.clock_offset_limit, 0.0, 10.0, "clock_offset_limit: expected 0 to 10 s"},
     {s.reference_timeout, 0.005, 10.0, "reference_timeout: expected 0.005 to 10 s"},
@@ -130,6 +133,9 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   }
   if (s.acceleration_source < TORQUE_CORE_SOURCE_NONE || s.acceleration_source > TORQUE_CORE_SOURCE_FILTERED) {
     return "acceleration_source: expected one of TORQUE_CORE_SOURCE_NONE, _REFERENCE, _FILTERED";
+  }
+  if (s.brakes < TORQUE_CORE_BRAKES_OURS || s.brakes > TORQUE_CORE_BRAKES_SUPPORTED) {
+    return "brakes: expected one of TORQUE_CORE_BRAKES_OURS, _HARDWARE, _NONE, _SUPPORTED";
   }
   if (s.fault_policy != TORQUE_CORE_HOLD_GRAVITY && s.fault_policy != TORQUE_CORE_ZERO) {
     return "fault_policy: expected TORQUE_CORE_HOLD_GRAVITY or TORQUE_CORE_ZERO";

@@ -82,6 +82,12 @@ int torque_core_reset(torque_core * core)
   return TORQUE_CORE_SEND;
 }
 
+int torque_core_brakes(torque_core * core, int32_t closed)
+{
+  core->loop.gate().brakes_report(closed != 0);
+  return TORQUE_CORE_SEND;
+}
+
 int torque_core_fault(torque_core * core, double now, int32_t fault)
 {
   if (!std::isfinite(now) || !known(fault)) {
@@ -179,7 +185,7 @@ void torque_core_status(const torque_core * core, torque_core_status_t * status)
   status->pending = core->loop.handover().pending();
   status->followed = core->loop.followed();
   status->settling = core->loop.settling();
-  status->reserved = 0;
+  status->leads = gate.leads();
   status->torque_limit = counts.torque_limit;
   status->soft_limit = counts.soft_limit;
   status->torque_rate = counts.torque_rate;
@@ -189,6 +195,11 @@ void torque_core_status(const torque_core * core, torque_core_status_t * status)
     status->refused[fault] = counts.refused[fault];
     status->faults[fault] = counts.faults[fault];
   }
+}
+
+void torque_core_load(torque_core * core, const double * q, double * load)
+{
+  core->loop.load(q, load);
 }
 
 void torque_core_terms(torque_core * core, double * terms) {core->loop.terms(terms);}

@@ -62,6 +62,9 @@ int torque_core_deactivate(torque_core *core, double now);
 /* Back to inactive, the fault forgotten; only while the gate is done. */
 int torque_core_reset(torque_core *core);
 
+/* The brakes report whether they are closed; for `brake_feedback`. */
+int torque_core_brakes(torque_core *core, int32_t closed);
+
 /* A fault that the caller found. */
 int torque_core_fault(torque_core *core, double now, int32_t fault);
 
@@ -81,7 +84,7 @@ int torque_core_set_friction(torque_core *core, double scale);
 /* Another source of acceleration; while torque passes, what the sources differ by fades over `fade_in_time`. */
 int torque_core_set_source(torque_core *core, double now, int32_t source);
 
-/* A reference of time `stamp`; it counts from the next state on. */
+/* A reference of time `stamp`; it counts from the next state on. TORQUE_CORE_NONE while the arm may not be led yet. */
 int torque_core_reference(torque_core *core, double now, double clock, double stamp, const double *position,
                           const double *velocity, const double *acceleration);
 
@@ -97,6 +100,9 @@ int torque_core_update(torque_core *core, double now, double *torque);
 /* The torque (n) that was let out last. */
 void torque_core_torque(const torque_core *core, double *torque);
 void torque_core_status(const torque_core *core, torque_core_status_t *status);
+
+/* The torque (n) that holds the arm still at q, with what it carries; zero where the hardware compensates gravity. */
+void torque_core_load(torque_core *core, const double *q, double *load);
 
 /* Every term at the last accepted state, TORQUE_CORE_TERMS rows of n in the order of their bits, active or not.
  * Takes as long as some ten updates. */

@@ -40,6 +40,8 @@ enum {
     TORQUE_CORE_GUARD_LOST,
     TORQUE_CORE_CONTROLLER_LOST,
     TORQUE_CORE_COMMAND_SILENCE,
+    TORQUE_CORE_OVERLOAD,
+    TORQUE_CORE_SAG,
     TORQUE_CORE_FAULTS
 };
 
@@ -69,6 +71,10 @@ enum {
 
 /* Where the acceleration of the inertia terms comes from. */
 enum { TORQUE_CORE_SOURCE_NONE, TORQUE_CORE_SOURCE_REFERENCE, TORQUE_CORE_SOURCE_FILTERED };
+
+/* Who holds the arm while no torque does: brakes that are requested by `brake`, that the hardware opens itself, nothing,
+ * or a person. */
+enum { TORQUE_CORE_BRAKES_OURS, TORQUE_CORE_BRAKES_HARDWARE, TORQUE_CORE_BRAKES_NONE, TORQUE_CORE_BRAKES_SUPPORTED };
 
 /* What the arm gets on a fault: the gravity load of the last good pose for a while, or nothing. */
 enum { TORQUE_CORE_HOLD_GRAVITY, TORQUE_CORE_ZERO };
@@ -130,6 +136,9 @@ typedef struct {
     double damping_time;
     double velocity_margin;
     double clock_offset_limit;
+    double brake_release_time; /* of brakes of ours */
+    double brake_engage_time;
+    double brake_sag;          /* rad or m that a joint may move while they open */
     double reference_timeout;
     double acceleration_cutoff;
     double gravity_vector[3];    /* m/s^2, as of the model; another one takes the links of the model */
@@ -139,6 +148,8 @@ typedef struct {
     int32_t fault_policy;
     int32_t restart_after_fault;
     int32_t hardware_compensates_gravity;
+    int32_t brakes;
+    int32_t brake_feedback; /* whether torque_core_brakes counts instead of the two times */
     int32_t reserved; /* 0 */
 } torque_core_settings;
 
@@ -154,7 +165,7 @@ typedef struct {
     int32_t pending; /* a torque of before a stall may still have to be ended here */
     int32_t followed; /* a reference was followed at the last state */
     int32_t settling; /* the arm is being brought to rest since what led it has gone */
-    int32_t reserved; /* 0 */
+    int32_t leads;    /* references are followed: nothing waits for brakes, or for the torque that holds the arm */
     uint64_t torque_limit, soft_limit, torque_rate, not_finite, stamp; /* how often each check acted */
     uint64_t refused[TORQUE_CORE_FAULTS]; /* states that showed the fault */
     uint64_t faults[TORQUE_CORE_FAULTS];  /* times that the fault was latched */

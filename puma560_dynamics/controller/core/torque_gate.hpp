@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "brakes.hpp"
 #include "faults.hpp"
 #include "hold_budget.hpp"
 #include "joints.hpp"
@@ -30,7 +31,11 @@ public:
     growth_(joints_of(settings.torque_rate, n)), removal_(joints_of(settings.removal_rate, n)),
     state_timeout_(settings.state_timeout), recovery_time_(settings.recovery_time),
     fade_in_(settings.fade_in_time), fade_out_(settings.fade_out_time),
-    zero_policy_(settings.fault_policy == TORQUE_CORE_ZERO), restarts_(settings.restart_after_fault != 0) {}
+    zero_policy_(settings.fault_policy == TORQUE_CORE_ZERO), restarts_(settings.restart_after_fault != 0),
+    maximum_(joints_of(settings.maximum_torque, n)), brake_sag_(settings.brake_sag), brakes_(n, settings)
+  {
+    lift();
+  }
 
   std::int32_t state() const {return state_;}
   std::int32_t latched() const {return fault_;}
@@ -44,8 +49,13 @@ public:
   bool done() const {return state_ == TORQUE_CORE_INACTIVE || state_ == TORQUE_CORE_CLOSED;}
   bool quiet() const {return state_ == TORQUE_CORE_INACTIVE || (state_ == TORQUE_CORE_CLOSED && silent_);}
   bool waiting() const {return state_ == TORQUE_CORE_FADING_IN && !had_good_ && !any(last_.data(), n_);}
+  bool leads() const {return released_;}
+  void brakes_report(bool closed) {brakes_.report(closed);}
   bool brake() const
   {
+    if (brakes_.ours()) {
+      return brakes_.requested();
+    }
     return state_ == TORQUE_CORE_FADING_IN ? !had_good_ :
            state_ != TORQUE_CORE_OPEN && state_ != TORQUE_CORE_DAMPING;
   }
@@ -63,6 +73,7 @@ public:
     had_good_ = silent_ = false;
     trusted_ = wanted_ = true;
     enter(TORQUE_CORE_FADING_IN, now);
+    lift();
   }
 
   void deactivate(double now)
@@ -94,7 +105,8 @@ public:
     }
     const bool first = fault_ == TORQUE_CORE_NO_FAULT;
     latch(fault);
-    if (rule.reaction == Reaction::Fade || fades_at_once()) {
+    const bool held_otherwise = !lifted_ && (brakes_.ours() || fault == TORQUE_CORE_OVERLOAD);
+    if (rule.reaction == Reaction::Fade || fades_at_once() || held_otherwise) {
       enter(TORQUE_CORE_FADING_OUT, now);
     } else if (first) {
       good_since_ = now;
@@ -177,7 +189,11 @@ public:
         had_good_ = true;
         if (state_ == TORQUE_CORE_FADING_IN) {  // from here on, however long nothing came
           enter(TORQUE_CORE_FADING_IN, now);
+          released_at_ = now;
         }
+      }
+      if (brakes_.lifts()) {
+        hold_up(now, position, load);
       }
     }
     if (well) {
@@ -218,6 +234,79 @@ private:
     state_ = state;
     since_ = now;
     start_ = last_;
+    if (state == TORQUE_CORE_INACTIVE || state == TORQUE_CORE_HOLDING || state == TORQUE_CORE_FADING_OUT ||
+      state == TORQUE_CORE_YIELDED || state == TORQUE_CORE_CLOSED)
+    {
+      brakes_.engage(now);
+    }
+    if (state == TORQUE_CORE_FADING_OUT) {  // torque that holds nothing may go at once
+      fades_ = brakes_.closed(now) || !lifted_;
+      fades_since_ = now;
+    }
+  }
+
+  // The torque has to hold the arm first.
+  void lift()
+  {
+    lifted_ = released_ = !brakes_.lifts();
+    reached_ = false;
+  }
+
+  // Watch whether the torque can hold the arm, and release the brakes once it does.
+  void hold_up(double now, const double * position, const double * load)
+  {
+    if (!passing() && state_ != TORQUE_CORE_DAMPING) {
+      return;
+    }
+    bool heavy = false;
+    for (std::size_t j = 0; j < n_; ++j) {
+      heavy = heavy || std::abs(load[j]) > maximum_[j];
+    }
+    if (heavy) {
+      fault(now, TORQUE_CORE_OVERLOAD);
+      brakes_.engage(now);
+      return;
+    }
+    if (state_ != TORQUE_CORE_FADING_IN || released_) {
+      return;
+    }
+    if (!lifted_) {
+      lifted_ = reached_;
+      if (!lifted_) {
+        return;
+      }
+      brakes_.release(now, position);
+    }
+    if (brakes_.ours() && brakes_.sag(position) > brake_sag_) {
+      fault(now, TORQUE_CORE_SAG);
+    } else if (brakes_.open(now)) {
+      released_ = true;
+      released_at_ = now;
+      start_ = last_;
+    }
+  }
+
+  // Seconds of the fade, which waits for the brakes; sets whether gravity is held meanwhile.
+  double elapsed(double now)
+  {
+    held_ = false;
+    if (state_ == TORQUE_CORE_FADING_IN && had_good_ && brakes_.lifts()) {
+      held_ = !released_;
+      return released_ ? now - released_at_ : now - since_;
+    }
+    if (state_ == TORQUE_CORE_FADING_OUT && fades_) {
+      return now - fades_since_;
+    }
+    if (state_ == TORQUE_CORE_FADING_OUT) {
+      held_ = !brakes_.closed(now);
+      if (!held_) {
+        fades_ = true;
+        fades_since_ = now;
+        start_ = last_;
+      }
+      return 0.0;
+    }
+    return now - since_;
   }
 
   void latch(std::int32_t fault)
@@ -241,6 +330,7 @@ private:
       fault_ = TORQUE_CORE_NO_FAULT;
       silent_ = false;
       enter(TORQUE_CORE_FADING_IN, now);
+      lift();
     }
   }
 
@@ -251,6 +341,9 @@ private:
     const bool spent = budget_.count(now, state_);
     if (reacting()) {
       state_ = fresh(now) ? TORQUE_CORE_DAMPING : TORQUE_CORE_HOLDING;
+      if (state_ == TORQUE_CORE_HOLDING) {
+        brakes_.engage(now);
+      }
       if (spent) {
         enter(TORQUE_CORE_FADING_OUT, now);
       }
@@ -264,12 +357,12 @@ private:
     if (state_ == TORQUE_CORE_CLOSED && silent_) {
       return false;
     }
-    const double elapsed = now - since_;
+    const double passed_in_state = elapsed(now);
     const double step = std::min(passed, Timing::longest_step);
     bool late = false;
     for (std::size_t j = 0; j < n_; ++j) {
       double aim = 0.0, safe = 0.0;
-      targets_.aim(state_, had_good_, start_[j], elapsed, j, aim, safe);
+      targets_.aim(state_, had_good_, start_[j], passed_in_state, held_, j, aim, safe);
       const double limited = limit_rate(last_[j], aim, safe, growth_[j], removal_[j], step);
       late = late || limited != aim;
       last_[j] = limited;
@@ -278,9 +371,11 @@ private:
       ++counts_.torque_rate;
     }
     last_time_ = now;
-    if (state_ == TORQUE_CORE_FADING_IN && had_good_ && elapsed >= fade_in_) {
+    if (held_) {  // neither does the torque fade in yet, nor out
+      reached_ = !late;
+    } else if (state_ == TORQUE_CORE_FADING_IN && had_good_ && passed_in_state >= fade_in_) {
       enter(TORQUE_CORE_OPEN, now);
-    } else if (state_ == TORQUE_CORE_FADING_OUT && elapsed >= fade_out_ && !any(last_.data(), n_)) {
+    } else if (state_ == TORQUE_CORE_FADING_OUT && passed_in_state >= fade_out_ && !any(last_.data(), n_)) {
       enter(TORQUE_CORE_CLOSED, now);
     }
     return true;
@@ -292,10 +387,15 @@ private:
   Joints motor_, growth_, removal_;
   double state_timeout_, recovery_time_, fade_in_, fade_out_;
   bool zero_policy_, restarts_;
+  Joints maximum_;
+  double brake_sag_;
+  Brakes brakes_;
 
   std::int32_t state_ = TORQUE_CORE_INACTIVE, fault_ = TORQUE_CORE_NO_FAULT;
   double since_ = 0.0, last_time_ = 0.0, good_time_ = 0.0, good_since_ = 0.0;
   bool had_good_ = false, silent_ = false, trusted_ = false, wanted_ = false, may_hold_ = false;
+  bool lifted_ = false, released_ = false, reached_ = false, held_ = false, fades_ = false;
+  double released_at_ = 0.0, fades_since_ = 0.0;
   Joints last_{}, start_{};
   Counts counts_{};
 };

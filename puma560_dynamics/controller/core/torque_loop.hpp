@@ -87,7 +87,7 @@ public:
   int reference(double now, double clock, double stamp, const Reference & reference)
   {
     notice_pause(now);
-    return followed_.take(now, clock, stamp, reference);
+    return gate_.leads() ? followed_.take(now, clock, stamp, reference) : TORQUE_CORE_NONE;
   }
 
   int state(
@@ -153,6 +153,14 @@ public:
     lose_reference(now);
     handover_.end_what_acts(now, gate_);
     return send(now, gate_.watch(now), torque);
+  }
+
+  // The torque that holds the arm still at q.
+  void load(const double * q, double * hold)
+  {
+    const Joints still{};
+    Joints total{};
+    forward_.command(q, still.data(), still.data(), nullptr, total.data(), hold);
   }
 
   void terms(double * rows)

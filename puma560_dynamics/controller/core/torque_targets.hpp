@@ -40,10 +40,14 @@ public:
 
   // Of joint `j`: the torque to go to and the safe torque, in `state` since `elapsed` s, begun at `start` N m.
   void aim(
-    std::int32_t state, bool known, double start, double elapsed, std::size_t j, double & aim, double & safe) const
+    std::int32_t state, bool known, double start, double elapsed, bool held, std::size_t j, double & aim,
+    double & safe) const
   {
     safe = hold_[j];
-    if (state == TORQUE_CORE_FADING_OUT || (state == TORQUE_CORE_FADING_IN && !known)) {
+    if (held) {  // brakes have to open or to close first
+      aim = known ? hold_[j] : start;
+      safe = known ? hold_[j] : 0.0;
+    } else if (state == TORQUE_CORE_FADING_OUT || (state == TORQUE_CORE_FADING_IN && !known)) {
       aim = between(start, 0.0, share(elapsed, fade_out_));
       safe = 0.0;
     } else if (state == TORQUE_CORE_FADING_IN) {

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...control.gate.gate_settings import BOUNDS, FAULT_POLICIES, GateSettings
+from ...control.gate.gate_settings import BOUNDS, BRAKES, FAULT_POLICIES, GateSettings
 from ...errors import StateError
 from .parameters import Declared, given_each
 
@@ -51,6 +51,22 @@ GATE_PARAMETERS = (
         "reaction to a fault: hold_gravity (or damping, then fade) or zero (fade at once)",
         choices=FAULT_POLICIES,
     ),
+    Declared(
+        "brakes",
+        "",
+        "who holds the arm while no torque does, to be given: ours (brakes that this package requests on ~/brake), "
+        "hardware (it opens its brakes itself), none, or supported (a person holds the arm, to bring it up)",
+    ),
+    _bounded("brake_release_time", 0.2, "of brakes of ours: time that they take to open, s"),
+    _bounded(
+        "brake_engage_time", 0.2, "of brakes of ours: time that they take to close, for which the torque stays, s"
+    ),
+    _bounded("brake_sag", 0.02, "displacement of a joint while brakes of ours open that closes them again, rad (m)"),
+    Declared(
+        "brake_feedback",
+        False,
+        "whether brakes of ours report on ~/brake_state that they are closed, which counts instead of the two times",
+    ),
     Declared("restart_after_fault", False, "torque returns automatically when the cause of a fault is gone"),
     Declared("effort_unit", "torque", "what the controller takes: torque (N·m) or current (A)", choices=UNITS),
     Declared(
@@ -69,7 +85,12 @@ def gate_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) ->
         StateError: a value that makes no sense.
     """
     growth, removal = (given_each(name, given, arm.n) for name in ("torque_rate", "removal_rate"))
-    plain = {name: given[name] for name in (*BOUNDS, "fault_policy", "restart_after_fault")}
+    if given["brakes"] not in BRAKES:
+        raise StateError(
+            f"brakes: expected one of {', '.join(BRAKES)}, got {given['brakes']!r}; who holds the arm while no torque "
+            "does?"
+        )
+    plain = {name: given[name] for name in (*BOUNDS, "brakes", "brake_feedback", "fault_policy", "restart_after_fault")}
     settings = GateSettings.of(arm, given["torque_limit_scale"], growth, removal, **plain)
     return settings.with_(joint_names=names)
 

@@ -61,6 +61,7 @@ class LoopTopics:
         self._last_effort: FloatArray | None = None
         self._failed: float | None = None
         self._evaluations: list[float] = []
+        self._newest: bytes | None = None
         self._busy = BusyMachine()
         self.commands = self._command_topic(node, intake)
         self._terms = TorqueTopics(node)
@@ -98,9 +99,23 @@ class LoopTopics:
         """Find out which of the terms have subscribers."""
         self._terms.look_for_listeners()
 
+    def overload(self) -> str | None:
+        """Why the torque could not hold the arm in its present pose, a sentence; `None` if that is not known."""
+        if self._loop is None or self._newest is None:
+            return None
+        try:
+            message = self._decoder.decode(self._newest)
+            names, position, zero = message.names, message.position, [0.0] * len(message.position)
+            q, _ = JointStateReader(self._names, self._loop.gate.settings.endless).read(
+                1.0, names, position, zero, needed=False
+            )
+        except MessageError:
+            return None
+        return self._loop.overload(q)
+
     def stood_still(self) -> None:
         """This process stood still: what was commanded before may act no more."""
-        self._last_command = None
+        self._last_command = self._newest = None
         if self._loop is not None:
             self._loop.stood_still(self._clock.steady())
 
@@ -124,6 +139,7 @@ class LoopTopics:
     def on_state(self, data: bytes) -> None:
         """Answer a serialised joint state with a command; a bad one is not used, and diagnostics report it."""
         loop = self._loop
+        self._newest = data
         if loop is None or not self.answering:
             return
         now, began = self._clock.steady(), time.perf_counter()

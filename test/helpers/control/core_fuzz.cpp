@@ -94,6 +94,11 @@ torque_core_settings settings_of(Source & source)
   s.acceleration_source = source.below(3);
   s.fault_policy = source.below(4) == 0;
   s.restart_after_fault = source.below(2);
+  s.brakes = source.chance(0.5) ? TORQUE_CORE_BRAKES_SUPPORTED : source.below(4);
+  s.brake_feedback = source.below(2);
+  s.brake_release_time = source.chance(0.3) ? 0.0 : source.uniform(0.0, 0.5);
+  s.brake_engage_time = source.chance(0.3) ? 0.0 : source.uniform(0.0, 0.5);
+  s.brake_sag = source.uniform(1e-4, 1.0);
   s.hardware_compensates_gravity = source.below(5) == 0;
   return s;
 }
@@ -198,6 +203,7 @@ int main(int count, char ** words)
         case 3: torque_core_deactivate(core, time); break;
         case 4: torque_core_reset(core); break;
         case 5: torque_core_terms(core, rows); break;
+        case 24: torque_core_brakes(core, source.below(2)); break;
         case 23: torque_core_resume(core, source.below(2)); break;
         case 21: torque_core_set_friction(core, source.number(1.0)); break;
         case 22: {

@@ -66,6 +66,7 @@ int main(void)
         torque_core_set_payload(core, &loads[step / 50 % 2]);
         torque_core_set_friction(core, 0.5);
         torque_core_resume(core, step / 50 % 2);
+        torque_core_brakes(core, step / 50 % 2);
         torque_core_set_terms(core, (uint32_t)(step / 50 % 64));
       }
       if (step % 500 == 499) {  /* fades in anew */

@@ -55,9 +55,11 @@ _ARRAYS = ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "low
            "position_resolution", "stiffness", "damping")  # fmt: skip
 _NUMBERS = ("friction_scale", "friction_dead_band", "friction_smoothing", "soft_margin", "position_tolerance",
             "jump_tolerance", "state_timeout", "recovery_time", "fade_in_time", "fade_out_time", "hold_time",
-            "damping_time", "velocity_margin", "clock_offset_limit", "reference_timeout",
+            "damping_time", "velocity_margin", "clock_offset_limit", "brake_release_time", "brake_engage_time",
+            "brake_sag", "reference_timeout",
             "acceleration_cutoff")  # fmt: skip
-_WHOLE = ("acceleration_source", "fault_policy", "restart_after_fault", "hardware_compensates_gravity", "reserved")
+_WHOLE = ("acceleration_source", "fault_policy", "restart_after_fault", "hardware_compensates_gravity", "brakes",
+          "brake_feedback", "reserved")  # fmt: skip
 
 
 class LinkNumbers(ctypes.Structure):
@@ -108,7 +110,7 @@ class Status(ctypes.Structure):
     _fields_ = [
         ("since", c_double),
         *((name, c_int32) for name in ("state", "latched", "done", "quiet", "waiting", "brake", "pending", "followed")),
-        *((name, c_int32) for name in ("settling", "reserved")),
+        *((name, c_int32) for name in ("settling", "leads")),
         *((name, c_uint64) for name in ("torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp")),
         ("refused", c_uint64 * len(FAULTS)),
         ("faults", c_uint64 * len(FAULTS)),
@@ -141,6 +143,7 @@ _CALLS = {
     "acting": (c_int, _CORE, _TIME, _ARRAY),
     "activate": (c_int, _CORE, _TIME),
     "resume": (c_int, _CORE, c_int32),
+    "brakes": (c_int, _CORE, c_int32),
     "deactivate": (c_int, _CORE, _TIME),
     "reset": (c_int, _CORE),
     "fault": (c_int, _CORE, _TIME, c_int32),

@@ -58,8 +58,8 @@ def expected_names() -> set[str]:
         *(state.value for state in GateState), *(f"fault.{fault.value}" for fault in Fault),
         *(fault.value for fault in of_states), "torque_limit", "soft_limit", "torque_rate", "not_finite", "stamp",
         *(f"state {result}" for result in (NONE, SEND, STAMP, FINITE, FAULT)),
-        *(f"reference {result}" for result in (SEND, STAMP, FINITE, LIMIT, STEP)),
+        *(f"reference {result}" for result in (NONE, SEND, STAMP, FINITE, LIMIT, STEP)),
         "set_payload 1", f"set_payload {CALL}", "set_friction 1", f"set_friction {CALL}",
-        "update 0", "update 1", "resume 1", "acting 1", f"acting {CALL}", f"acting {FINITE}", "reset 1",
+        "update 0", "update 1", "resume 1", "brakes 1", "acting 1", f"acting {CALL}", f"acting {FINITE}", "reset 1",
         f"reset {CALL}",
     }  # fmt: skip

@@ -199,7 +199,7 @@ class Episode:
                 self.do_state()
         self.pair.both("fault", self.motion.now, self.rng.randrange(len(FAULTS)))
 
-    do_other_fault = do_fault
+    do_other_fault = do_third_fault = do_fault
 
     def do_activate(self) -> None:
         self.pair.both("activate", self.motion.now)
@@ -214,6 +214,11 @@ class Episode:
             self.do_good_while()
 
     do_once_more = do_again
+
+    def do_brakes(self) -> None:
+        self.pair.both("brakes", self.rng.randrange(2))
+
+    do_other_brakes = do_brakes
 
     def do_resume(self) -> None:
         self.pair.both("resume", self.rng.randrange(2))

@@ -40,12 +40,12 @@ class LoopPair:
         state = STATES[status.state]
         expected_status = (
             gate.state, gate.since, gate.latched, gate.done, gate.quiet, gate.waiting, gate.brake,
-            self.python.loop._handover.pending, self.python.loop.settling,
+            self.python.loop._handover.pending, self.python.loop.settling, gate.leads,
         )  # fmt: skip
         status_found = (
             state, status.since, None if status.latched < 0 else FAULTS[status.latched], bool(status.done),
             bool(status.quiet), bool(status.waiting), bool(status.brake), bool(status.pending),
-            bool(status.settling),
+            bool(status.settling), bool(status.leads),
         )  # fmt: skip
         assert expected_status == status_found, self._story(expected_status, status_found)
         self.seen[f"{name} {core}"] += 1

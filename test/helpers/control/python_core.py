@@ -78,6 +78,10 @@ class PythonLoop:
         self.loop.resume(bool(brake))
         return SEND
 
+    def brakes(self, closed: int) -> int:
+        self.loop.gate.brakes_report(bool(closed))
+        return SEND
+
     def deactivate(self, now: float) -> int:
         self.loop.deactivate(now, "deactivated")
         return SEND
@@ -116,13 +120,14 @@ class PythonLoop:
         return SEND
 
     def reference(self, now: float, clock: float, stamp: float, *fields: Sequence[float]) -> int:
+        waits = not self.loop.gate.leads
         try:
             self.loop.reference(now, clock, stamp, Reference(*map(np.array, fields)))
         except MessageError:
             return STAMP
         except StateError as error:
             return FINITE if "finite numbers" in str(error) else STEP if "jumps" in str(error) else LIMIT
-        return SEND
+        return NONE if waits else SEND
 
     def state(
         self, now: float, clock: float, stamp: float, q: Sequence[float], qd: Sequence[float],

@@ -11,7 +11,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.acceleration import SOURCES
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
-from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.gate.gate_settings import BRAKES, SUPPORTED, GateSettings
 from puma560_dynamics.control.loop_settings import LoopSettings
 
 
@@ -24,9 +24,11 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
         acceleration: (n,) rad/s², the usual limit of references.
         together: whether Coriolis and centrifugal term are both on or both off.
     """
+    brakes = rng.choice(BRAKES) if rng.random() < 0.3 else SUPPORTED
     gate = GateSettings.of(
         arm,
-        rng.choice((1.0, 0.5, 0.05)),
+        # Where a fault is an overload, it is no other one: mostly not.
+        rng.choice((1.0, 0.5, 0.05)) if brakes == SUPPORTED else rng.choice((1.0, 1.0, 1.0, 0.5, 0.05)),
         torque_rate=arm.maximum_torque * rng.choice((0.5, 10.0, 1e4)),
         soft_margin=rng.choice((0.0, 0.05, 1.0)),
         position_tolerance=rng.choice((0.0, 0.2)),
@@ -41,6 +43,11 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
         clock_offset_limit=rng.choice((0.0, 0.0, 0.2)),
         fault_policy=rng.choice(("hold_gravity", "hold_gravity", "zero")),
         restart_after_fault=rng.random() < 0.5,
+        brakes=brakes,
+        brake_release_time=rng.choice((0.0, 0.05, 0.2)),
+        brake_engage_time=rng.choice((0.0, 0.05, 0.2)),
+        brake_sag=rng.choice((1e-4, 0.02, 1.0)),
+        brake_feedback=rng.random() < 0.3,
     )
     friction = FrictionCompensation.of(
         arm, rng.choice((0.0, 0.5, 1.0)), viscous=rng.choice((None, np.full(arm.n, 0.3))),

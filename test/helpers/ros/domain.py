@@ -134,7 +134,7 @@ class Starter:
     ) -> ForkedNode:
         """A node under another name of its process: several of a kind."""
         flags = [part for topic, other in remapped.items() for part in ("-r", f"{topic}:={other}")]
-        arguments = ["--ros-args", *flags, *_flags(parameters)]
+        arguments = ["--ros-args", *flags, *_flags(node, parameters)]
         return self.processes.fork(process, partial(node_main, node), arguments, self._domain)
 
     def again(self, name: str, **parameters: Any) -> None:
@@ -143,7 +143,7 @@ class Starter:
 
     def noting(self, name: str, node: str, file: Path, parameters: dict[str, object]) -> None:
         """A node under another name, which notes in `file` every endpoint that it makes (`noting.py`)."""
-        arguments = ["--ros-args", "-r", f"__node:={name}", *_flags(parameters)]
+        arguments = ["--ros-args", "-r", f"__node:={name}", *_flags(node, parameters)]
         self.processes.fork(name, partial(noted_main, node, file), arguments, self._domain)
 
     def output(self, name: str) -> str:
@@ -151,5 +151,8 @@ class Starter:
         return self.processes.last_output(name, 5000)
 
 
-def _flags(parameters: Mapping[str, object]) -> list[str]:
+def _flags(node: str, parameters: Mapping[str, object]) -> list[str]:
+    """Parameters as arguments; a person supports the arm of a node that has to be given who does."""
+    if node in ("feedforward_node", "lock_step_feedforward_node"):
+        parameters = {"brakes": "supported", **parameters}
     return [part for name, value in parameters.items() for part in ("-p", f"{name}:={value}")]

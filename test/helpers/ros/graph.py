@@ -22,7 +22,7 @@ LIFECYCLE = ("feedforward_node",)
 LOOKERS = ("marker_node", "view_node")
 """Nodes that subscribe to the torque only while their output has a subscriber or a browser."""
 
-PARAMETERS: dict[str, dict[str, object]] = {"view_node": {"port": 0}}
+PARAMETERS: dict[str, dict[str, object]] = {"view_node": {"port": 0}, "feedforward_node": {"brake_feedback": True}}
 
 VARIANTS: dict[str, tuple[str, dict[str, object]]] = {
     "trajectory_feedforward_node/joint_trajectory_effort_controller": (

@@ -63,11 +63,16 @@ controller_interface::CallbackReturn FeedforwardController::on_configure(const r
   payload_.write(settings_.payload);
   configured_ = true;
   changed_ = params_;
-  report_ = std::make_unique<Report>(*get_node(), params_.report_as, params_.joints, params_.publish_rate);
+  report_ = std::make_unique<Report>(*get_node(), params_.joints, params_.publish_rate);
   report_->payload_accepted(settings_.payload, true);
   references_ = get_node()->create_subscription<trajectory_msgs::msg::JointTrajectory>(
     "~/reference", rclcpp::QoS(10).best_effort(),
     [this](const trajectory_msgs::msg::JointTrajectory & message) {take_reference(message);});
+  if (params_.brake_feedback) {
+    brake_states_ = get_node()->create_subscription<std_msgs::msg::Bool>(
+      "~/brake_state", rclcpp::QoS(1).reliable().transient_local(),
+      [this](const std_msgs::msg::Bool & message) {brakes_closed_ = message.data ? 1 : 0;});
+  }
   fade_out_service_ = get_node()->create_service<std_srvs::srv::Trigger>(
     "~/fade_out", [this](
       const std_srvs::srv::Trigger::Request::SharedPtr, std_srvs::srv::Trigger::Response::SharedPtr answer) {
@@ -155,16 +160,47 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   if (!core_) {
     return CallbackReturn::ERROR;
   }
+  if (!holdable()) {
+    return CallbackReturn::FAILURE;
+  }
   fade_out_ = reset_ = false;
   refused_references_ = 0;
   // Later than that a state is near to the fault of silence anyway.
   times_ = StateTimes(1.0 / std::max(get_update_rate(), 1U), 0.5 * settings.state_timeout);
   updated_ = now;
+  writing_.forget();
+  brakes_in_use_ = -1;
   torque_core_acting(core_.get(), now, acting);
   torque_core_activate(core_.get(), now);
   next_report_ = now;
   report_->begin(true);
   return CallbackReturn::SUCCESS;
+}
+
+// Whether the torque limits let the gravity load of the present pose through; else the arm would fall.
+bool FeedforwardController::holdable()
+{
+  double load[arm::JOINTS] = {};
+  read_states();
+  for (const double position : q_) {
+    if (params_.brakes == "supported" || !std::isfinite(position)) {
+      return true;  // a person holds the arm; or the first usable state decides
+    }
+  }
+  torque_core_load(core_.get(), q_, load);
+  std::string heavy;
+  for (std::size_t j = 0; j < arm::JOINTS; ++j) {
+    if (std::abs(load[j]) > settings_.maximum_torque[j]) {
+      heavy += (heavy.empty() ? "" : ", ") + sentence(
+        "%s %.3g of %.3g", params_.joints[j].c_str(), load[j], settings_.maximum_torque[j]);
+    }
+  }
+  if (!heavy.empty()) {
+    RCLCPP_ERROR(
+      get_node()->get_logger(), "not activated: the gravity load of the pose exceeds the torque limit, N m: %s; raise "
+      "torque_limit_scale, or let a person hold the arm (brakes: supported)", heavy.c_str());
+  }
+  return heavy.empty();
 }
 
 // Restarted within a cycle, since a controller before this one came or went: the torque goes on, and the zero of the
@@ -174,8 +210,8 @@ void FeedforwardController::go_on()
   torque_core_resume(core_.get(), led_ && !is_in_chained_mode());
   torque_core_status_t status{};
   torque_core_status(core_.get(), &status);
-  for (std::size_t j = 0; j < arm::JOINTS && !status.quiet; ++j) {
-    static_cast<void>(command_interfaces_[j].set_value(torque_[j]));
+  if (!status.quiet) {
+    writing_.write(command_interfaces_, torque_, steady());
   }
   report_->begin(true);
 }
@@ -185,15 +221,16 @@ controller_interface::CallbackReturn FeedforwardController::on_deactivate(const 
   led_ = is_in_chained_mode();
   torque_core_torque(core_.get(), torque_);
   ended_ = steady();
-  write_zero();  // in one step: call ~/fade_out before, and wait
+  const bool written = write_zero();  // in one step: call ~/fade_out before, and wait
   report_->begin(false);
-  return CallbackReturn::SUCCESS;
+  return written ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
 }
 
 controller_interface::CallbackReturn FeedforwardController::on_cleanup(const rclcpp_lifecycle::State &)
 {
   changes_.reset();
   references_.reset();
+  brake_states_.reset();
   fade_out_service_.reset();
   reset_service_.reset();
   configured_ = false;
@@ -208,11 +245,20 @@ controller_interface::CallbackReturn FeedforwardController::on_error(const rclcp
   return on_cleanup(previous);
 }
 
-void FeedforwardController::write_zero()
+// Whether the zero was written: an interface that is busy is tried again.
+bool FeedforwardController::write_zero()
 {
-  for (auto & command : command_interfaces_) {
-    static_cast<void>(command.set_value(0.0));
+  bool written = command_interfaces_.empty();
+  for (int attempt = 0; attempt < 100 && !written; ++attempt) {
+    written = true;
+    for (auto & command : command_interfaces_) {
+      written = command.set_value(0.0) && written;
+    }
   }
+  if (!written) {
+    RCLCPP_ERROR(get_node()->get_logger(), "zero could not be written: the hardware may hold the last torque");
+  }
+  return written;
 }
 
 }  // namespace @package@

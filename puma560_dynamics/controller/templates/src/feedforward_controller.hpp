@@ -14,8 +14,10 @@
 #include "rcl_interfaces/msg/set_parameters_result.hpp"
 #include "report.hpp"
 #include "state_times.hpp"
+#include "std_msgs/msg/bool.hpp"
 #include "std_srvs/srv/trigger.hpp"
 #include "trajectory_msgs/msg/joint_trajectory.hpp"
+#include "writing.hpp"
 
 namespace @package@
 {
@@ -63,8 +65,9 @@ private:
   void take_changes();
   void leave(const rclcpp::Time & time, double now, bool answered, bool sent);
   bool ended_by_fault() const;
-  void write_zero();
+  bool write_zero();
   void go_on();
+  bool holdable();
 
   std::shared_ptr<ParamListener> listener_;
   Params params_;   // as configured
@@ -82,11 +85,15 @@ private:
   std::atomic<double> friction_scale_{0.0};
   double friction_in_use_ = 0.0;
   double next_report_ = 0.0, ended_ = -1.0, updated_ = 0.0;
+  std::atomic<int> brakes_closed_{-1};  // as the brakes reported last; -1: nothing
+  int brakes_in_use_ = -1;
   bool led_ = false;  // whether a controller before this one led the arm when it was deactivated
   StateTimes times_{0.001, 0.05};
+  Writing writing_;
   Shown shown_{};
   double q_[arm::JOINTS] = {}, qd_[arm::JOINTS] = {}, added_[arm::JOINTS] = {}, torque_[arm::JOINTS] = {};
   rclcpp::Subscription<trajectory_msgs::msg::JointTrajectory>::SharedPtr references_;
+  rclcpp::Subscription<std_msgs::msg::Bool>::SharedPtr brake_states_;
   rclcpp::Service<std_srvs::srv::Trigger>::SharedPtr fade_out_service_, reset_service_;
   rclcpp::TimerBase::SharedPtr changes_;
   rclcpp::node_interfaces::OnSetParametersCallbackHandle::SharedPtr judge_;

@@ -47,7 +47,7 @@ controller_interface::return_type FeedforwardController::update_reference_from_s
   if (given_.read(given, given_turn_)) {
     const int taken = torque_core_reference(
       core_.get(), steady(), time.seconds(), given.stamp, given.position, given.velocity, given.acceleration);
-    refused_references_ += taken == TORQUE_CORE_SEND ? 0 : 1;
+    refused_references_ += taken < TORQUE_CORE_NONE ? 1 : 0;
   }
   return controller_interface::return_type::OK;
 }
@@ -70,7 +70,7 @@ void FeedforwardController::take_chained_reference(double now, double clock)
   if (complete) {
     const int taken = torque_core_reference(
       core_.get(), now, clock, clock, given.position, given.velocity, given.acceleration);
-    refused_references_ += taken == TORQUE_CORE_SEND ? 0 : 1;
+    refused_references_ += taken < TORQUE_CORE_NONE ? 1 : 0;
   }
 }
 

@@ -67,14 +67,13 @@ double Durations::share(double part) const
   return 0.0;
 }
 
-Report::Report(
-  rclcpp_lifecycle::LifecycleNode & node, const std::string & name, const std::vector<std::string> & joints, double rate)
-: node_(node), name_(name), topics_(node, name, joints)
+Report::Report(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate)
+: node_(node), topics_(node, joints), joints_(joints)
 {
   tick_a_status_ = static_cast<std::uint64_t>(std::max(1.0, rate / 10.0));
   diagnostics_ = rclcpp::create_publisher<diagnostic_msgs::msg::DiagnosticArray>(node, "/diagnostics", 10);
   brake_ = rclcpp::create_publisher<std_msgs::msg::Bool>(
-    node, name + "/brake", rclcpp::QoS(1).reliable().transient_local());
+    node, "~/brake", rclcpp::QoS(1).reliable().transient_local());
   last_.status.latched = TORQUE_CORE_NO_FAULT;
   last_.status.brake = 1;
   // Of the steady clock: diagnostics go on where simulated time stands still.
@@ -135,7 +134,7 @@ void Report::publish_status()
   published_fault_ = status.latched;
   published_ = 0;
   diagnostic_msgs::msg::DiagnosticStatus shown;
-  shown.name = name_ + ": torque";
+  shown.name = std::string(node_.get_name()) + ": torque";
   shown.hardware_id = "@arm@ @digest@";
   const bool taken = status.state == TORQUE_CORE_DAMPING || status.state == TORQUE_CORE_HOLDING ||
     status.state == TORQUE_CORE_FADING_OUT || status.state == TORQUE_CORE_YIELDED || status.state == TORQUE_CORE_CLOSED;
@@ -173,7 +172,19 @@ void Report::publish_status()
   add("payload_kg", number(payload_.mass));
   add("payload_pending", same(payload_, accepted_payload_) ? "False" : "True");
   add("refused_references", std::to_string(last_.refused_references));
+  const auto & writing = last_.writing;
+  const bool busy = writing.failed != published_writing_.failed, limited = writing.changed != published_writing_.changed;
+  published_writing_ = writing;
+  if (active_ && limited) {
+    shown.level = std::max<unsigned char>(shown.level, DiagnosticStatus::WARN);
+    shown.message = joints_[writing.joint] + ": another limit acts after this controller (enforce_command_limits): " +
+      number(writing.written) + " N m became " + number(writing.found);
+  } else if (active_ && busy) {
+    shown.level = std::max<unsigned char>(shown.level, DiagnosticStatus::WARN);
+    shown.message = "a command interface was busy; the torque was written a cycle later";
+  }
   const std::pair<const char *, std::uint64_t> trips[] = {
+    {"not_written", writing.failed}, {"changed_after_write", writing.changed},
     {"torque_limit", status.torque_limit}, {"soft_limit", status.soft_limit}, {"torque_rate", status.torque_rate},
     {"not_finite", status.not_finite}, {"stamp", status.stamp}};
   for (const auto & [name, count] : trips) {

@@ -37,10 +37,8 @@ private:
 class Report
 {
 public:
-  // Topics begin with `name`.
-  Report(
-    rclcpp_lifecycle::LifecycleNode & node, const std::string & name, const std::vector<std::string> & joints,
-    double rate);
+  // Topics are below the name of the controller.
+  Report(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate);
 
   // Called by update(): never waits.
   void leave(const Shown & shown) {shown_.write(shown);}
@@ -60,14 +58,15 @@ private:
   void publish_status();
 
   rclcpp_lifecycle::LifecycleNode & node_;
-  std::string name_;
   Latest<Shown> shown_;
   Durations durations_;
   std::uint64_t turn_ = 0, ticks_ = 0, tick_a_status_ = 1, published_ = 0;
   std::int32_t published_state_ = -1, published_fault_ = -2;
   int published_brake_ = -1;
   std::atomic<bool> active_{false};
+  std::vector<std::string> joints_;
   Shown last_{};
+  Writing::Figures published_writing_{};
   torque_core_payload payload_{}, accepted_payload_{};
   rclcpp::Publisher<diagnostic_msgs::msg::DiagnosticArray>::SharedPtr diagnostics_;
   TorqueTopics topics_;

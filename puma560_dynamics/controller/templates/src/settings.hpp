@@ -30,6 +30,20 @@ inline void fill(
   }
 }
 
+// Throws std::invalid_argument where it was left open: whether an arm falls depends on it.
+inline std::int32_t brakes_of(const std::string & given)
+{
+  const char * const names[] = {"ours", "hardware", "none", "supported"};
+  for (std::int32_t kind = 0; kind < 4; ++kind) {
+    if (given == names[kind]) {
+      return kind;
+    }
+  }
+  throw std::invalid_argument(
+          "brakes: expected ours (this controller requests them), hardware (it opens them itself), none, or supported (a "
+          "person holds the arm, to bring it up), got '" + given + "'; who holds the arm while no torque does?");
+}
+
 inline std::uint32_t terms_of(const Params & given)
 {
   const auto & on = given.terms;
@@ -147,6 +161,11 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
   s.damping_time = given.damping_time;
   s.velocity_margin = given.velocity_margin;
   s.clock_offset_limit = given.clock_offset_limit;
+  s.brakes = brakes_of(given.brakes);
+  s.brake_feedback = given.brake_feedback;
+  s.brake_release_time = given.brake_release_time;
+  s.brake_engage_time = given.brake_engage_time;
+  s.brake_sag = given.brake_sag;
   s.reference_timeout = given.reference_timeout;
   s.acceleration_cutoff = 10.0;
   s.terms = terms_of(given);

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "arm.hpp"
+#include "writing.hpp"
 
 namespace @package@
 {
@@ -15,6 +16,7 @@ struct Shown
   bool sent, formed;  // in this cycle: a torque, and the terms of this state
   std::uint64_t refused_references;
   torque_core_payload payload;  // in use
+  Writing::Figures writing;
   std::int64_t stamp;  // ns
   double torque[arm::JOINTS], q[arm::JOINTS], qd[arm::JOINTS], qdd[arm::JOINTS];
   double each[TORQUE_CORE_TERMS * arm::JOINTS];

@@ -6,7 +6,7 @@ namespace @package@
 {
 
 TorqueTopics::TorqueTopics(
-  rclcpp_lifecycle::LifecycleNode & node, const std::string & name, const std::vector<std::string> & joints)
+  rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints)
 : node_(node), joints_(joints),
   parts_{{
       {"gravity", TORQUE_CORE_GRAVITY, nullptr, false},
@@ -16,11 +16,11 @@ TorqueTopics::TorqueTopics(
       {"total", 0, nullptr, false}}}
 {
   const auto reliable = rclcpp::QoS(10).reliable();
-  terms_ = rclcpp::create_publisher<trajectory_msgs::msg::JointTrajectory>(node, name + "/terms", reliable);
+  terms_ = rclcpp::create_publisher<trajectory_msgs::msg::JointTrajectory>(node, "~/terms", reliable);
   payload_ = rclcpp::create_publisher<geometry_msgs::msg::InertiaStamped>(
-    node, name + "/payload", rclcpp::QoS(1).reliable().transient_local());
+    node, "~/payload", rclcpp::QoS(1).reliable().transient_local());
   for (auto & part : parts_) {
-    part.publisher = rclcpp::create_publisher<JointState>(node, name + "/" + part.name, reliable);
+    part.publisher = rclcpp::create_publisher<JointState>(node, std::string("~/") + part.name, reliable);
   }
 }
 

@@ -1,4 +1,4 @@
-// The torque term by term, and the payload, for those who look: the topics of feedforward_node.
+// The torque term by term, and the payload, for those who look: the topics of feedforward_node, below the name of the controller.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ class TorqueTopics
 {
 public:
   TorqueTopics(
-    rclcpp_lifecycle::LifecycleNode & node, const std::string & name, const std::vector<std::string> & joints);
+    rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints);
 
   // Whether what takes long to compute has a subscriber.
   bool terms_wanted() const {return terms_wanted_.load(std::memory_order_relaxed);}

@@ -30,6 +30,11 @@ void FeedforwardController::obey_requests(double now)
   if (payload_.read(payload_in_use_, payload_turn_)) {
     torque_core_set_payload(core_.get(), &payload_in_use_);
   }
+  const int closed = brakes_closed_.load(std::memory_order_relaxed);
+  if (closed != brakes_in_use_) {
+    brakes_in_use_ = closed;
+    torque_core_brakes(core_.get(), closed);
+  }
   const double friction = friction_scale_.load(std::memory_order_relaxed);
   if (friction != friction_in_use_ && torque_core_set_friction(core_.get(), friction) == TORQUE_CORE_SEND) {
     friction_in_use_ = friction;
@@ -54,6 +59,7 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
   const double now = steady(), clock = time.seconds();
   notice_pause(now, clock);
   obey_requests(now);
+  writing_.read_back(command_interfaces_);
   read_states();
   const bool newer = times_.newer(clock, q_, qd_);
   if (is_in_chained_mode()) {
@@ -63,12 +69,14 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
   const bool answered = newer &&
     torque_core_state(core_.get(), now, clock, times_.stamp(), q_, qd_, added, torque_) == TORQUE_CORE_SEND;
   const bool sent = answered || torque_core_update(core_.get(), now, torque_) == TORQUE_CORE_SEND;
-  for (std::size_t j = 0; sent && j < arm::JOINTS; ++j) {
-    static_cast<void>(command_interfaces_[j].set_value(torque_[j]));
+  if (sent) {
+    writing_.write(command_interfaces_, torque_, now);
+  } else {
+    writing_.again(command_interfaces_, now);
   }
   leave(time, now, answered, sent);
   report_->durations().add(steady() - now);
-  return params_.error_after_fault && ended_by_fault() ? controller_interface::return_type::ERROR :
+  return (params_.error_after_fault && ended_by_fault()) || writing_.zero_is_missing(now) ? controller_interface::return_type::ERROR :
          controller_interface::return_type::OK;
 }
 
@@ -92,6 +100,7 @@ void FeedforwardController::leave(const rclcpp::Time & time, double now, bool an
     terms_in_use_ & ~std::uint32_t{TORQUE_CORE_GRAVITY} : terms_in_use_;
   shown_.refused_references = refused_references_;
   shown_.payload = payload_in_use_;
+  shown_.writing = writing_.figures();
   shown_.sent = sent;
   shown_.stamp = time.nanoseconds();
   shown_.formed = answered && report_->terms_wanted();

@@ -38,6 +38,9 @@ protected:
 
   return_type init(std::vector<rclcpp::Parameter> parameters, const std::string & description = "")
   {
+    if (std::none_of(parameters.begin(), parameters.end(), [](const auto & each) {return each.get_name() == "brakes";})) {
+      parameters.emplace_back("brakes", "supported");
+    }
     auto options = controller_.define_custom_node_options();
     options.parameter_overrides(parameters);
     controller_interface::ControllerInterfaceParams given;
@@ -61,6 +64,14 @@ protected:
     ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
     controller_.export_reference_interfaces();
     ASSERT_TRUE(controller_.set_chained_mode(chained));
+    assign();
+    set(q);
+    ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
+  }
+
+  // Fake interfaces.
+  void assign()
+  {
     std::vector<hardware_interface::LoanedCommandInterface> commands;
     std::vector<hardware_interface::LoanedStateInterface> states;
     for (const auto & name : controller_.command_interface_configuration().names) {
@@ -75,9 +86,7 @@ protected:
         std::make_shared<hardware_interface::StateInterface>(name.substr(0, slash), name.substr(slash + 1)));
       states.emplace_back(states_.back(), nullptr);
     }
-    set(q);
     controller_.assign_interfaces(std::move(commands), std::move(states));
-    ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
   }
 
   void set(const arm::Numbers & q)

@@ -5,6 +5,7 @@
 
 #include "fixture.hpp"
 #include "payload.hpp"
+#include "std_msgs/msg/bool.hpp"
 
 namespace
 {
@@ -139,6 +140,7 @@ TEST_F(ControllerTest, TheDescriptionOfTheArmIsAcceptedAndThatOfAnotherRobotRefu
 {
   const auto configured = [](const std::string & description, std::vector<rclcpp::Parameter> given = {}) {
       Controller controller;
+      given.emplace_back("brakes", "supported");
       auto options = controller.define_custom_node_options();
       options.parameter_overrides(given);
       controller_interface::ControllerInterfaceParams params;
@@ -155,6 +157,42 @@ TEST_F(ControllerTest, TheDescriptionOfTheArmIsAcceptedAndThatOfAnotherRobotRefu
   EXPECT_TRUE(configured(heavy, {{"description_tolerance", std::vector<double>(arm::JOINTS, 1e6)}}));
   EXPECT_FALSE(configured("no description"));
   EXPECT_FALSE(configured(described("type=\"revolute\"", "type=\"fixed\"")));
+}
+
+TEST_F(ControllerTest, WhereBrakesAreLeftOpenItIsNotConfigured)
+{
+  EXPECT_EQ(init({{"brakes", ""}}), return_type::OK);
+  EXPECT_NE(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+}
+
+TEST_F(ControllerTest, BrakesOfOursOpenOnceTheTorqueHoldsTheArm)
+{
+  activate({{"brakes", "ours"}, {"brake_release_time", 0.05}}, golden::STATES[0].q, 0.2);
+  update(5);
+  expect_torque(golden::STATES[0].gravity);  // before the fade
+  spin(4);
+  const auto requests = std::make_shared<std::vector<bool>>();
+  const auto node = std::make_shared<rclcpp::Node>("brakes");
+  const auto subscription = node->create_subscription<std_msgs::msg::Bool>(
+    "/feedforward_controller/brake", rclcpp::QoS(1).reliable().transient_local(),
+    [requests](const std_msgs::msg::Bool & message) {requests->push_back(message.data);});
+  for (int i = 0; i < 200 && (requests->empty() || requests->back()); ++i) {
+    update(1);
+    spin(1);
+    rclcpp::spin_some(node);
+  }
+  ASSERT_FALSE(requests->empty());
+  EXPECT_FALSE(requests->back());
+  expect_torque(golden::STATES[0].gravity);
+}
+
+TEST_F(ControllerTest, ALimitBelowTheGravityLoadIsRefused)
+{
+  ASSERT_EQ(init({{"brakes", "ours"}, {"torque_limit_scale", 0.001}}), return_type::OK);
+  ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
+  assign();
+  set(golden::STATES[0].q);
+  EXPECT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_INACTIVE);
 }
 
 TEST_F(ControllerTest, AfterAFaultTheFallbackIsCalledWhenTheTorqueHasEnded)

@@ -1,0 +1,90 @@
+"""The order of torque and brakes: torque holds the arm before brakes release it, and brakes hold it before torque goes.
+
+The first torque of a fade is nearly zero: an arm whose brakes open with it falls. So the torque comes up to the gravity
+load first. Then the release of brakes of ours is requested, and nothing else moves the arm until they had time to open
+and the arm was seen to stay. Before torque goes, they are requested, and get time to close.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .angles import differences
+from .gate_settings import OURS, SUPPORTED, GateSettings
+
+LOOK = 0.1
+"""Seconds for which the arm must stay once the brakes are taken to be open."""
+
+FEEDBACK = 2.0
+"""Seconds after which torque ends although brakes that report their state have not reported that they are closed."""
+
+
+class Brakes:
+    """Decides when brakes are requested, and when they are taken to be open or closed.
+
+    Args:
+        settings: which brakes there are, their times, and how far the arm may sag.
+    """
+
+    def __init__(self, settings: GateSettings) -> None:
+        self._settings = settings
+        self._ours = settings.brakes == OURS
+        self.lifts = settings.brakes != SUPPORTED
+        """Whether torque has to hold the arm before it does anything else."""
+        self._reported: bool | None = None
+        self.requested = True
+        """Whether the brakes are requested, where they are ours."""
+        self._since = 0.0
+        self._open: float | None = None
+        self._pose: Sequence[float] = ()
+
+    @property
+    def ours(self) -> bool:
+        """Whether this package requests the brakes."""
+        return self._ours
+
+    def report(self, closed: bool) -> None:
+        """The brakes report whether they are closed."""
+        self._reported = closed
+
+    def release(self, now: float, position: Sequence[float]) -> None:
+        """Torque holds the arm, at n positions (rad), at the steady time `now` (s): release it."""
+        self._request(now, False)
+        self._pose = position
+
+    def engage(self, now: float) -> None:
+        """Torque is about to go at the steady time `now` (s)."""
+        self._request(now, True)
+
+    def open(self, now: float) -> bool:
+        """Return whether the brakes are open at the steady time `now` (s), and the arm has stayed where it was."""
+        if not self._ours:
+            return True
+        if self.requested:
+            return False
+        feedback = self._settings.brake_feedback
+        opened = self._reported is False if feedback else now - self._since >= self._settings.brake_release_time
+        if not opened:
+            self._open = None
+        elif self._open is None:
+            self._open = now
+        return self._open is not None and now - self._open >= LOOK
+
+    def closed(self, now: float) -> bool:
+        """Return whether the brakes hold the arm at the steady time `now` (s), or have to be taken to."""
+        if not self._ours:
+            return True
+        waited = now - self._since
+        if self._settings.brake_feedback:
+            return self.requested and (self._reported is True or waited >= FEEDBACK)
+        return self.requested and waited >= self._settings.brake_engage_time
+
+    def sag(self, position: Sequence[float]) -> float:
+        """Return how far the arm is from where the brakes released it, rad: the joint that is farthest."""
+        if not self._pose:
+            return 0.0
+        return max(map(abs, differences(position, self._pose, self._settings.endless)))
+
+    def _request(self, now: float, closed: bool) -> None:
+        if closed != self.requested:
+            self.requested, self._since, self._open = closed, now, None

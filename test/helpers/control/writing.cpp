@@ -1,0 +1,54 @@
+// Writes to interfaces that may be busy, callable from Python.
+#include "writing.hpp"
+
+#include <optional>
+#include <vector>
+
+using my_arm_controller::Writing;
+
+struct Interface
+{
+  double value = 0.0;
+  bool busy = false;
+
+  bool set_value(double given)
+  {
+    value = busy ? value : given;
+    return !busy;
+  }
+  std::optional<double> get_optional() const {return value;}
+};
+
+struct Hardware
+{
+  std::vector<Interface> interfaces{my_arm_controller::arm::JOINTS};
+  Writing writing;
+};
+
+extern "C" Hardware * hardware_create() {return new Hardware;}
+extern "C" void hardware_destroy(Hardware * hardware) {delete hardware;}
+extern "C" void hardware_busy(Hardware * hardware, std::size_t joint, int busy) {hardware->interfaces[joint].busy = busy != 0;}
+extern "C" void hardware_set(Hardware * hardware, std::size_t joint, double value) {hardware->interfaces[joint].value = value;}
+extern "C" double hardware_get(const Hardware * hardware, std::size_t joint) {return hardware->interfaces[joint].value;}
+
+// A cycle, with a torque or without.
+extern "C" int hardware_cycle(Hardware * hardware, double now, const double * torque)
+{
+  hardware->writing.read_back(hardware->interfaces);
+  if (torque != nullptr) {
+    hardware->writing.write(hardware->interfaces, torque, now);
+  } else {
+    hardware->writing.again(hardware->interfaces, now);
+  }
+  return hardware->writing.zero_is_missing(now) ? 1 : 0;
+}
+
+extern "C" void hardware_figures(const Hardware * hardware, double * figures)
+{
+  const auto & found = hardware->writing.figures();
+  figures[0] = static_cast<double>(found.failed);
+  figures[1] = static_cast<double>(found.changed);
+  figures[2] = static_cast<double>(found.joint);
+  figures[3] = found.written;
+  figures[4] = found.found;
+}
