@@ -16,7 +16,12 @@ from rclpy.parameter import Parameter
 
 from puma560_dynamics.nodes.wire import parameters
 
-CURRENT: dict[str, Any] = {"effort_unit": "current", "current_per_torque": [0.1], "payload.mass": 1.0, "brakes": "supported"}
+CURRENT: dict[str, Any] = {
+    "effort_unit": "current",
+    "current_per_torque": [0.1],
+    "payload.mass": 1.0,
+    "brakes": "supported",
+}
 
 NODES: dict[str, dict[str, Any]] = {
     "feedforward_node": CURRENT,

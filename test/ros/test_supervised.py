@@ -92,7 +92,8 @@ def test_more_publishers_of_joint_states_than_expected_are_refused(start, peer):
     peer.wait(1.0)
     driver.stream()
     assert not life.change(Transition.TRANSITION_ACTIVATE)
-    assert peer.until(lambda: driver.reported_error("not activated: joint_states has several publishers named test_peer"))
+    twice = "not activated: joint_states has several publishers named test_peer"
+    assert peer.until(lambda: driver.reported_error(twice))
     peer.node.destroy_publisher(other)
     assert peer.until(lambda: life.change(Transition.TRANSITION_ACTIVATE))
     assert peer.until(lambda: driver.commands and any(driver.commands[-1].data))
