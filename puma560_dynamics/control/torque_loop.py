@@ -178,7 +178,14 @@ class TorqueLoop:
         return self.supervision.obstacle(now)
 
     def overload(self, q: FloatArray) -> str | None:
-        """Return why the torque could not hold the arm in a pose (n,) rad, a sentence; `None` if it can."""
+        """Judge whether the torque may hold the arm in a pose, within its limits.
+
+        Args:
+            q: joint positions, shape (n,), rad (m).
+
+        Returns:
+            Why it could not, a sentence; `None` if it can.
+        """
         if self.forward.hardware_compensates_gravity:
             return None
         return self.gate.overload(self.forward.model.gravity(q).tolist())

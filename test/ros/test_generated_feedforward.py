@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from helpers.ros.driver import Driver, Q
@@ -31,8 +33,8 @@ def test_a_payload_of_any_shape_at_run_time_does_not_block_the_torque(start, pee
     driver.stream()
     assert driver.torque_becomes(load_model("generated", arm).gravity(np.array(Q)))
     center, inertia = [0.03, -0.02, 0.1], [0.02, 0.03, 0.025, 0.002, -0.001, 0.003]
-    load = {"payload__mass": 2.0, "payload__center_of_mass": center, "payload__inertia": inertia, "payload__link": ""}
-    assert driver.set_together(**load).successful
+    load: dict[str, Any] = {"payload__mass": 2.0, "payload__center_of_mass": center, "payload__inertia": inertia}
+    assert driver.set_together(payload__link="", **load).successful
     loaded = load_model("newton_euler", arm, Payload.of(2.0, center, inertia)).gravity(np.array(Q))
     assert driver.torque_becomes(loaded, timeout=20.0)
     assert driver.status()[2]["fault"] == ""

@@ -293,10 +293,13 @@ class TorqueGate(GateStatus):
         self._brakes.report(closed)
 
     def overload(self, load: Sequence[float]) -> str | None:
-        """Return why the torque could not hold the arm, a sentence; `None` if it can, or a person does.
+        """Judge whether the torque may hold the arm within its limits.
 
         Args:
             load: n torques that hold the arm still, N·m.
+
+        Returns:
+            Why it could not, a sentence; `None` if it can, or if a person holds the arm.
         """
         if not self._brakes.lifts:
             return None
