@@ -36,7 +36,7 @@ DEPENDENCIES = {
     for element in ElementTree.parse(ROOT / "package.xml").getroot()
     if element.tag.endswith("depend")
 }
-MESSAGES = {"controller_manager_msgs"} | {name for name in DEPENDENCIES if is_messages(name)}
+MESSAGES = {"controller_manager_msgs", "pal_statistics_msgs"} | {name for name in DEPENDENCIES if is_messages(name)}
 """Messages and services as package.xml names them, and those of a controller manager, if one is there."""
 
 

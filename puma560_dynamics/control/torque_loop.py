@@ -16,7 +16,8 @@ from .gate.command_handover import CommandHandover
 from .gate.damping import Damping
 from .gate.faults import Fault, FaultError
 from .gate.gate_settings import GateSettings
-from .gate.gate_state import PASSING, GateOutput
+from .gate.gate_state import PASSING, GateOutput, GateState
+from .gate.left_torque import LeftTorque, Reports, LeftState
 from .gate.state_check import StateCheck
 from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
@@ -79,6 +80,7 @@ class TorqueLoop:
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
         self._settling = Settling(gate.settings.velocity.tolist())
         self._called = math.inf
+        self._removes = False
         self._zero = ZeroAgain(gate.settings.timing)
         self._sources = AccelerationSources(source, cutoff, gate.settings.fade_in_time, len(gate.settings.joint_names))
 
@@ -177,6 +179,27 @@ class TorqueLoop:
             return "a torque of before may have to be ended yet, by another node or by this one; wait until it has"
         return self.supervision.obstacle(now)
 
+    @property
+    def left(self) -> LeftTorque:
+        """The torque that the hardware may hold since its controller ended."""
+        return self._handover.left
+
+    def left_in_doubt(self, reports: Reports) -> str | None:
+        """Judge by what the hardware reports from which torque the next activation begins.
+
+        A torque that its controller left there is led to zero first. One that is gone leaves zero to begin from.
+
+        Args:
+            reports: of this moment.
+
+        Returns:
+            Why neither is known, a sentence; `None` if it is, or if nothing was left.
+        """
+        verdict, doubt = self.left.judge(reports)
+        if self.left.torque is not None and verdict is LeftState.GONE:
+            self._handover.nothing_left()
+        return doubt or None
+
     def overload(self, q: FloatArray) -> str | None:
         """Judge whether the torque may hold the arm in a pose, within its limits.
 
@@ -212,16 +235,27 @@ class TorqueLoop:
     def activate(self, now: float) -> None:
         """Open the gate from the last command on the topic; nothing of an earlier pose is used any more.
 
+        What a controller left at the hardware is led to zero first; then the gate opens.
+
         Args:
             now: steady time, s.
         """
+        left = self.left.torque
+        self._removes = left is not None
+        self._handover.forget()
+        self._called = now
+        if left is not None:
+            self.gate.remove(now, left, "the torque that the hardware holds since its controller ended is led to zero")
+        else:
+            self._open(now)
+
+    def _open(self, now: float) -> None:
+        self._removes = False
         self.forward.forget()
         self._sources.forget()
         self._states.forget()
         self._followed.forget()
-        self._handover.forget()
         self._settling.end()
-        self._called = now
         self.gate.activate(now, self._handover.last_command)
 
     def resume(self, brake: bool) -> None:
@@ -250,6 +284,7 @@ class TorqueLoop:
             now: steady time, s.
             reason: a sentence.
         """
+        self._removes = False
         self.gate.deactivate(now, reason)
 
     def commanded(
@@ -381,6 +416,10 @@ class TorqueLoop:
         self._handover.check_faults(now)
         self._fresh_reference(now, 0.0)
         self._handover.end_what_nobody_ends(now)
+        if self._removes and self.gate.state is GateState.CLOSED:
+            self._removes = False
+            if self.gate.latched is None:
+                self._open(now)
         return self.gate.watch(now)
 
     def give_up(self, now: float) -> None:

@@ -20,7 +20,7 @@ from ..control.gate.command_guard import CommandGuard
 from ..control.gate.faults import Fault
 from ..control.gate.gate_state import GateOutput, GateState
 from ..control.gate.guard_setup import GuardSetup, setup_digest
-from ..control.gate.supervision import LOST, TWO_NODES, WAITING, WATCHING
+from ..control.gate.supervision import LEFT, LOST, TWO_NODES, WAITING, WATCHING
 from ..control.gate.timing import Timing
 from ..control.joint_state_reader import JointStateReader
 from ..errors import MessageError, StateError
@@ -165,7 +165,9 @@ class CommandGuardNode(Node):
         except MessageError as error:
             self._diagnostics.reject(f"{NODE_HEARTBEAT}: {error}")
             return
-        if self._guard is not None:
+        if self._guard is not None and beat.state == LEFT:
+            self._guard.node_left(beat.sent)
+        elif self._guard is not None:
             self._guard.node_sent(steady_time(), beat.sent, beat.state in ENDED)
 
     def _on_payload(self, message: InertiaStamped) -> None:

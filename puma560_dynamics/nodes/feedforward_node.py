@@ -19,7 +19,7 @@ from trajectory_msgs.msg import JointTrajectory
 from ..arm.received_description import as_refusal
 from ..control.gate.gate_state import GateState
 from ..control.gate.guard_setup import setup_digest
-from ..control.gate.supervision import NO_GUARD
+from ..control.gate.supervision import LEFT, NO_GUARD
 from ..control.gate.timing import PERIOD, Timing
 from ..control.torque_loop import TorqueLoop
 from ..errors import ArmFileError, Puma560Error
@@ -234,7 +234,7 @@ class FeedForwardNode(LifecycleNode):
         now = self._torque_clock.steady()
         self._torque_clock.renew()  # `use_sim_time` does not change while torque acts
         self._surroundings.update_supervision(now, at_once=True)
-        obstacle = loop.obstacle(now) or self._topics.overload()
+        obstacle = loop.obstacle(now) or self._topics.left_in_doubt() or self._topics.overload()
         if obstacle is None:
             loop.activate(now)
             self._topics.answering = True
@@ -281,7 +281,9 @@ class FeedForwardNode(LifecycleNode):
         else:
             obstacle = self._start()
         response.success = obstacle is None
-        response.message = obstacle or "the torque fades in"
+        removes = self._loop is not None and self._loop.gate.state is GateState.FADING_OUT
+        begins = "the torque that the hardware holds goes to zero, then torque fades in" if removes else ""
+        response.message = obstacle or begins or "the torque fades in"
         return response
 
     def _on_brakes(self, message: Bool) -> None:
@@ -301,9 +303,9 @@ class FeedForwardNode(LifecycleNode):
     def _beat(self) -> None:
         """Show when the last command was sent, to a guard that stood still."""
         if self._loop is not None:
-            beat = Heartbeat(
-                self._loop.gate.state.value, sent=self._loop.own_sent, instance=self._topics.commands.instance
-            )
+            gate = self._loop.gate
+            state = LEFT if gate.done and self._loop.left.torque is not None else gate.state.value
+            beat = Heartbeat(state, sent=self._loop.own_sent, instance=self._topics.commands.instance)
             self._heartbeat.publish(heartbeat_message(beat))
 
     def broken(self, reason: str) -> None:
@@ -314,6 +316,7 @@ class FeedForwardNode(LifecycleNode):
         """End, hold or repeat the torque where no joint state asks for one; called every `PERIOD`."""
         self._intake.look()
         self._topics.look_for_listeners()
+        self._topics.follow_read_back(self._surroundings.manager)
         self._changes.take_model()
         self._surroundings.look_for_managers()
         loop = self._loop

@@ -124,7 +124,7 @@ class TrajectoryFeedforwardNode(Node):
 
     # Messages
 
-    def _on_activity(self, active: bool) -> None:
+    def _on_activity(self, active: bool, gone: bool) -> None:
         """The controller was activated, or is no longer active: it does not follow anything then."""
         self._activity.report(active, time.monotonic())
         if not active:

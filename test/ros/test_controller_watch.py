@@ -25,6 +25,7 @@ class Graph:
         self.topics: dict[str, int] = {}
         self.callbacks: dict[str, Callable[[Any], None]] = {}
         self.reported: list[bool] = []
+        self.gone: list[bool] = []
         self.now = 100.0
 
     def resolve_topic_name(self, name: str) -> str:
@@ -40,9 +41,13 @@ class Graph:
         assert (kind, qos, latched) == (SimpleNamespace, LATCHED, True)
         self.callbacks[topic] = callback
 
+    def report(self, active: bool, gone: bool) -> None:
+        self.reported.append(active)
+        self.gone.append(gone)
+
     def watch(self, controller: str = "/ours/effort_controller", manager: str = "") -> ControllerWatch:
         node: Any = self
-        return ControllerWatch(node, node, controller, manager, self.reported.append, lambda: self.now)
+        return ControllerWatch(node, node, controller, manager, self.report, lambda: self.now)
 
     def look(self, watch: ControllerWatch, seconds: float = 0.0) -> None:
         """A look every 0.1 s."""

@@ -59,7 +59,8 @@ CONDITIONS: dict[str, Callable[[Graph, Row], bool]] = {
 ROWS = rows()
 OPTIONAL = "where controller_manager_msgs is installed"
 ALL = [row for row in ROWS if not row.is_action]
-PLAIN = [row for row in ALL if row.condition != OPTIONAL or ACTIVITY]
+IN_DOUBT = "while the hardware may hold a torque"
+PLAIN = [row for row in ALL if row.condition not in (OPTIONAL, IN_DOUBT) or (row.condition == OPTIONAL and ACTIVITY)]
 """Topics and services that the nodes have here."""
 
 
@@ -100,6 +101,14 @@ def test_the_topic_that_needs_another_package_is_that_of_the_policy():
     for row in watching:
         assert (row.endpoint.right, row.endpoint.name) == ("subscribe", f"/{topics.ACTIVITY}")
         assert row.quality == Quality(True, True, topics.LATCHED.depth)
+
+
+def test_the_topic_of_a_torque_in_doubt_is_that_of_the_code():
+    """It is subscribed to only where a controller has ended, and pal_statistics_msgs is installed."""
+    (row,) = [row for row in ALL if row.condition == IN_DOUBT]
+    assert (row.node, row.endpoint.right) == ("feedforward_node", "subscribe")
+    assert row.endpoint.name == f"/controller_manager/{topics.INTROSPECTION}"
+    assert row.quality == Quality(False, False, topics.COMMAND.depth)
 
 
 def test_the_actions_are_those_of_the_policy():

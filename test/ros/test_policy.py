@@ -32,7 +32,7 @@ WATCHED = {("subscribe", f"/{topics.ACTIVITY}")}
 DESCRIBED = {("subscribe", f"/{topics.ROBOT_DESCRIPTION}")}
 RECEIVED = (False, DESCRIBED)  # the nodes of these tests name their arm
 CONDITIONAL = {enclave: [(ACTIONS, action(name)), (ACTIVITY, WATCHED)] for name, enclave in CONTROLLERS.items()} | {
-    "feedforward_node": [(ACTIVITY, WATCHED)],
+    "feedforward_node": [(ACTIVITY, WATCHED), (False, {("subscribe", f"/controller_manager/{topics.INTROSPECTION}")})],
     "marker_node": [RECEIVED],
     "plant_node": [RECEIVED],
     "plant_node/topic_hardware": [RECEIVED],
@@ -118,7 +118,7 @@ def test_the_controller_is_watched_on_the_topic_that_is_allowed(monkeypatch: pyt
 
     monkeypatch.setattr(controller_watch, "activity_type", lambda: object)
     noting: Any = Noting()
-    controller_watch.ControllerWatch(noting, noting, "/effort_controller", "", lambda active: None)
+    controller_watch.ControllerWatch(noting, noting, "/effort_controller", "", lambda active, gone: None)
     assert {("subscribe", name) for name in names} <= allowed("feedforward_node")
     assert len(names) == 1
 

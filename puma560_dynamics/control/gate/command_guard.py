@@ -251,6 +251,19 @@ class CommandGuard:
         """Whether it stood still while it ended a torque: it sends nothing until `node_sent` or `node_gone`."""
         return self._unsure
 
+    def node_left(self, sent: float) -> None:
+        """The guarded node reports that its controller ended: the hardware may hold a torque, and nothing is sent.
+
+        A command would be a step once the controller is active again. The node ends the torque at its reset.
+
+        Args:
+            sent: system clock at which that node sent its last command, s.
+        """
+        # The middleware dates a command a moment after the node does. Later ones are of after a reset.
+        if self._acting.own or self._acting.sent - sent <= self._timing.late:
+            self._gate, self._unsure, self._brake = None, False, True
+            self._acting.lose()
+
     def node_sent(self, now: float, sent: float, ended: bool = False) -> None:
         """The guarded node is alive.
 

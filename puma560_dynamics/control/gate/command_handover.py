@@ -13,6 +13,7 @@ from ...arrays import FloatArray
 from .acting_command import ActingCommand
 from .faults import Fault
 from .gate_state import GateOutput, GateState
+from .left_torque import LeftTorque
 from .own_stall import OwnStall
 from .supervision import Supervision
 from .torque_gate import TorqueGate
@@ -25,17 +26,22 @@ class CommandHandover:
     Args:
         gate: closes on a yield.
         supervision: knows guard and other publishers of commands.
+
+    Attributes:
+        left: the torque that the hardware may hold since its controller ended.
     """
 
     def __init__(self, gate: TorqueGate, supervision: Supervision) -> None:
         self._gate, self._supervision, self._timing = gate, supervision, gate.settings.timing
         self._own_stall = OwnStall(self._timing.own_stall)
         self._acting = ActingCommand()
+        self.left = LeftTorque(gate.settings)
         self._other_time = self._yielded = -math.inf
         self._own_sent = 0.0
         self._motor: list[float] = gate.settings.motor_torque.tolist()
         self._look_until: float | None = None
         self._instance, self._rivalled = "", False
+        self._controller_ended = False
         self._began = self.gave_up = False
         self._stalled: float | None = None
 
@@ -70,6 +76,12 @@ class CommandHandover:
         self._look_until = None
         self._stalled, self._rivalled = None, False
         self._began = self.gave_up = False
+        self.left.forget()
+
+    def nothing_left(self) -> None:
+        """The hardware reports that it holds nothing of the last command, so that a torque begins from zero."""
+        self._acting.by_this_process(self._acting.sent, 0.0 * self._gate.settings.maximum_torque)
+        self.left.forget()
 
     @property
     def own_sent(self) -> float:
@@ -125,6 +137,9 @@ class CommandHandover:
         """Check for an own stall and for faults of supervision at the steady time `now` (s)."""
         gate = self._gate
         self._check_own_stall(now)
+        if self._supervision.controller_ended and not self._controller_ended:
+            self.left.leave(self._acting.torque)
+        self._controller_ended = self._supervision.controller_ended
         found = None if gate.done else self._supervision.fault(now)
         if found is None:
             return
@@ -134,6 +149,8 @@ class CommandHandover:
             if not self._rivalled or self._supervision.stray(now):
                 self._rivalled = True
                 self._yield(now, fault, reason, self._timing.command_timeout)
+        elif fault is Fault.CONTROLLER_LOST and self._supervision.controller_ended:
+            self._leave(now, fault, reason)
         else:
             gate.fault(now, fault, reason)
 
@@ -198,6 +215,21 @@ class CommandHandover:
             reason = f"this process stood still for {self._timing.own_stall:g} s"
             self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
             self._stalled = now
+
+    def _leave(self, now: float, fault: Fault, reason: str) -> None:
+        """The controller ended: the hardware may go on with the last command.
+
+        What is sent now would be a step once the controller is active again. Where its end is only concluded, the
+        torque fades all the same.
+        """
+        may_hold = "" if self.left.torque is None else f"; {self.left.sentence}"
+        if self._supervision.takes_nothing:
+            self._own_stall.forget()
+            self._look_until = None
+            self._gate.yield_to_others(now, fault, reason)
+            self._gate.close(now, may_hold)
+        else:
+            self._gate.fault(now, fault, reason + may_hold)
 
     def _yield(self, now: float, fault: Fault, reason: str, silence: float) -> None:
         """Send nothing more; `silence` s without other commands later, end what acts if no other process does."""

@@ -78,7 +78,7 @@ FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
         Fault.REFERENCE_LOST: FaultRule(Reaction.DAMP, True, "no usable reference for `reference_timeout` in a motion"),
         Fault.SECOND_COMMANDER: FaultRule(Reaction.FADE, False, "another publisher on the command topic"),
         Fault.GUARD_LOST: FaultRule(Reaction.DAMP, True, "no heartbeat of `command_guard_node`"),
-        Fault.CONTROLLER_LOST: FaultRule(Reaction.FADE, True, "the effort controller is no longer active"),
+        Fault.CONTROLLER_LOST: FaultRule(Reaction.FADE, False, "the effort controller is no longer active"),
         Fault.COMMAND_SILENCE: FaultRule(Reaction.DAMP, True, "the guard received no command for `command_timeout`"),
         Fault.OVERLOAD: FaultRule(
             Reaction.DAMP, False, "the gravity load of the pose is more than the torque limit lets through"

@@ -31,6 +31,10 @@ over."""
 LOST = "lost"
 """State of the guard that stood still while a torque acted, as long as no command comes: it takes nothing over."""
 
+LEFT = "left"
+"""State of the node whose controller ended while a torque acted: nothing is to be sent until a reset, by the guard
+either."""
+
 TWO_NODES = "two_nodes"
 """State of the guard while two nodes publish a setup for it: it cannot know whose torque it guards."""
 
@@ -65,6 +69,7 @@ class Supervision:
         self._rivals: tuple[str, ...] = ()
         self._stray = -math.inf
         self._controller: bool | None = None
+        self._gone = False
         self._order: str | None = None
         self._unwatched: str | None = None
         self._wrong_order = False
@@ -129,9 +134,24 @@ class Supervision:
         """A command that neither this node nor the guard sent arrived at the steady time `now` (s)."""
         self._stray = now
 
-    def controller(self, active: bool | None) -> None:
-        """Whether the effort controller is active; `None` where that is not known."""
-        self._controller = active
+    def controller(self, active: bool | None, gone: bool = False) -> None:
+        """Whether the effort controller is active.
+
+        Args:
+            active: `None` where that is not known.
+            gone: whether that is only concluded: the controller manager is not on the graph any more.
+        """
+        self._controller, self._gone = active, gone
+
+    @property
+    def controller_ended(self) -> bool:
+        """Whether the controller is not active, as far as that is known."""
+        return self._controller is False
+
+    @property
+    def takes_nothing(self) -> bool:
+        """Whether the controller manager reports that the controller is not active: it takes no commands."""
+        return self._controller is False and not self._gone
 
     def unwatched(self, problem: str | None) -> None:
         """Why the end of the controller would not be noticed, a sentence; `None` if it would."""

@@ -98,6 +98,21 @@ class TorqueGate(GateStatus):
         if self._state in (*PASSING, *REACTING):
             self._enter(GateState.FADING_OUT, now, reason)
 
+    def remove(self, now: float, torque: ArrayLike, reason: str) -> None:
+        """Lead a torque that acts on the arm to zero, from a closed gate; `activate` may follow.
+
+        Args:
+            now: steady time, s.
+            torque: (n,) N·m that acts; zero if it is not finite or of another length.
+            reason: a sentence.
+        """
+        given = joint_numbers(torque, self._n)
+        self._last = self._zero if given is None else clamped(given, self._motor)
+        self._last_time = now
+        self._targets.forget()
+        self._fault, self._wanted, self._silent, self._had_good = None, False, False, False
+        self._enter(GateState.FADING_OUT, now, reason)
+
     def reset(self) -> None:
         """Back to `INACTIVE` with nothing let out; only after the torque has come to its end."""
         self._last = self._zero

@@ -30,7 +30,7 @@ inline constexpr Rule RULES[TORQUE_CORE_FAULTS] = {
   {"reference_lost", Reaction::Damp, true, "no usable reference for `reference_timeout` in a motion"},
   {"second_commander", Reaction::Fade, false, "another publisher on the command topic"},
   {"guard_lost", Reaction::Damp, true, "no heartbeat of `command_guard_node`"},
-  {"controller_lost", Reaction::Fade, true, "the effort controller is no longer active"},
+  {"controller_lost", Reaction::Fade, false, "the effort controller is no longer active"},
   {"command_silence", Reaction::Damp, true, "the guard received no command for `command_timeout`"},
   {"overload", Reaction::Damp, false, "the gravity load of the pose is more than the torque limit lets through"},
   {"sag", Reaction::Fade, false, "the arm sagged when its brakes were released"},

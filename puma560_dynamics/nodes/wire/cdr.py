@@ -68,7 +68,27 @@ class JointStateDecoder:
                 return JointStateFields(found[1], found[2], layout.names, found[4 : 4 + n], found[5 + n : 5 + n + m])
         return self._take_apart(data)
 
+    def efforts(self, data: bytes) -> tuple[tuple[str, ...], tuple[float, ...]]:
+        """Names and efforts of a serialised `sensor_msgs/JointState`, N·m (N); any number of them.
+
+        Raises:
+            MessageError: these bytes are none.
+        """
+        fields, effort, _ = self._parse(data)
+        return fields.names, effort
+
     def _take_apart(self, data: bytes) -> JointStateFields:
+        fields, effort, (at, after, order) = self._parse(data)
+        if fields.position and fields.velocity:
+            n, m = len(fields.position), len(fields.velocity)
+            gap = after - (at + 8 * n + 4)
+            form = f"{order}2s2xiI{at - TEXTS}s{n}dI{gap}x{m}dI"
+            form += f"{len(data) - calcsize(form)}x"
+            self._layout = _Layout(Struct(form), data[:2], data[TEXTS:at], fields.names, n, m, len(effort))
+        return fields
+
+    def _parse(self, data: bytes) -> tuple[JointStateFields, tuple[float, ...], tuple[int, int, str]]:
+        """Return fields and efforts; where the positions and the velocities begin, and the byte order."""
         reader = _Reader(data)
         try:
             sec, nanosec = reader.take("iI")
@@ -79,13 +99,7 @@ class JointStateDecoder:
             _, effort = reader.doubles()
         except (error, UnicodeDecodeError) as problem:
             raise MessageError(f"its {len(data)} bytes are no joint state ({problem}); {ADVICE}") from None
-        if position and velocity:
-            n, m = len(position), len(velocity)
-            gap = after - (at + 8 * n + 4)
-            form = f"{reader.order}2s2xiI{at - TEXTS}s{n}dI{gap}x{m}dI"
-            form += f"{len(data) - calcsize(form)}x"
-            self._layout = _Layout(Struct(form), data[:2], data[TEXTS:at], names, n, m, len(effort))
-        return JointStateFields(sec, nanosec, names, position, velocity)
+        return JointStateFields(sec, nanosec, names, position, velocity), effort, (at, after, reader.order)
 
     @staticmethod
     def _count(names: int) -> int:

@@ -54,7 +54,8 @@ class ControllerWatch:
         intake: makes the subscriptions.
         controller: full name of the controller, ``/left/effort_controller``; empty for none.
         manager: value of the parameter `MANAGER`.
-        report: called with whether the controller is active, at every change that a manager publishes.
+        report: called at every change with whether the controller is active, and whether its end is only concluded:
+            from that of the manager.
         steady: steady time, s.
     """
 
@@ -64,7 +65,7 @@ class ControllerWatch:
         intake: Intake,
         controller: str,
         manager: str,
-        report: Callable[[bool], None],
+        report: Callable[[bool, bool], None],
         steady: Callable[[], float] = steady_time,
     ) -> None:
         self._node, self._intake, self._report, self._steady = node, intake, report, steady
@@ -73,10 +74,16 @@ class ControllerWatch:
         self._needed = manager != NOT_WATCHED and bool(self._name)
         self._searches = self._needed and not manager
         self._states: dict[str, bool | None] = {}
+        self._manager = ""
         self._began = steady()
         self._looked = self._searched = -math.inf
         if self._needed and self._kind is not None:
             self._subscribe(node.resolve_topic_name(f"{manager}/activity" if manager else ACTIVITY))
+
+    @property
+    def manager(self) -> str:
+        """Full name of the controller manager that has reported this controller; empty before."""
+        return self._manager
 
     @property
     def problem(self) -> str | None:
@@ -103,7 +110,7 @@ class ControllerWatch:
         for topic, state in self._states.items():
             if state and not self._node.count_publishers(topic):  # the manager has ended, and its controllers with it
                 self._states[topic] = False
-                self._tell()
+                self._tell(True)
         if self._searches and now - self._searched >= SEARCH and not any(self._states.values()):
             self._searched = now
             for topic, kinds in self._node.get_topic_names_and_types():
@@ -115,13 +122,16 @@ class ControllerWatch:
 
         def on_activity(message: Any) -> None:
             states = {controller.name: controller.state.id for controller in message.controllers}
+            if self._name in states:
+                self._manager = topic.rpartition("/")[0]
             self._states[topic] = states.get(self._name) == State.PRIMARY_STATE_ACTIVE
-            self._tell()
+            self._tell(False)
 
         self._intake.subscribe(self._kind, topic, on_activity, LATCHED, latched=True)  # type: ignore[arg-type]
 
-    def _tell(self) -> None:
-        self._report(any(self._states.values()))
+    def _tell(self, gone: bool) -> None:
+        active = any(self._states.values())
+        self._report(active, gone and not active)
 
 
 SHUTDOWN = 0.5

@@ -22,7 +22,8 @@ class Heartbeat(NamedTuple):
     """State that a commanding process publishes.
 
     Attributes:
-        state: of its gate; of a guard that ends nothing `WAITING`, `WATCHING`, `LOST` or `TWO_NODES`.
+        state: of its gate; of a node also `LEFT`; of a guard that ends nothing `WAITING`, `WATCHING`, `LOST` or
+            `TWO_NODES`.
         command_timeout: s of silence after which a guard takes over.
         sent: system clock at which it sent its last command, s; 0 for none.
         instance: which process it is: one that was started again is another.

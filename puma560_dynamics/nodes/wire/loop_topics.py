@@ -11,12 +11,14 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ...arrays import FloatArray
 from ...control.gate.gate_state import GateOutput
+from ...control.gate.left_torque import Reports
 from ...control.joint_order import JointOrder
 from ...control.joint_state_reader import JointStateReader
 from ...control.torque_loop import LoopOutput, TorqueLoop
 from ...errors import MessageError, StateError
 from ...system.clocks import steady_time
 from .cdr import JointStateDecoder
+from .command_read_back import CommandReadBack
 from .command_topic import CommandTopic
 from .diagnostics import Diagnostics
 from .intake import Intake
@@ -31,6 +33,9 @@ WITHOUT_VELOCITY = frozenset(("gravity",))
 
 LAST_RESORT = 0.5
 """Seconds in which the last command is led to zero where the loop itself fails."""
+
+REPORTED = 0.5
+"""Seconds that what the hardware reports may be old, where it decides from which torque to begin."""
 
 TERMS_APART = 1e-8
 """N·m by which the compiled torque may differ from the sum of its terms: rounding is a thousandth of that."""
@@ -61,7 +66,8 @@ class LoopTopics:
         self._last_effort: FloatArray | None = None
         self._failed: float | None = None
         self._evaluations: list[float] = []
-        self._newest: bytes | None = None
+        self._newest: tuple[bytes, float] | None = None
+        self._read_back = CommandReadBack(node, intake)
         self._busy = BusyMachine()
         self.commands = self._command_topic(node, intake)
         self._terms = TorqueTopics(node)
@@ -104,7 +110,7 @@ class LoopTopics:
         if self._loop is None or self._newest is None:
             return None
         try:
-            message = self._decoder.decode(self._newest)
+            message = self._decoder.decode(self._newest[0])
             names, position, zero = message.names, message.position, [0.0] * len(message.position)
             q, _ = JointStateReader(self._names, self._loop.gate.settings.endless).read(
                 1.0, names, position, zero, needed=False
@@ -112,6 +118,33 @@ class LoopTopics:
         except MessageError:
             return None
         return self._loop.overload(q)
+
+    def follow_read_back(self, manager: str) -> None:
+        """Read the command interfaces of a controller manager back, while a torque may be left at the hardware.
+
+        Args:
+            manager: full name of the manager; empty where that is not known.
+        """
+        left = self._loop is not None and self._loop.left.torque is not None
+        self._read_back.follow(manager if left else "")
+
+    def left_in_doubt(self) -> str | None:
+        """Why it is not known what the hardware holds since its controller ended, a sentence; `None` if it is."""
+        loop, scale = self._loop, self._scale
+        if loop is None or scale is None or loop.left.torque is None:
+            return None
+        command = self._read_back.effort(self._names, REPORTED)
+        return loop.left_in_doubt(Reports(None if command is None else command / scale, self._measured_effort()))
+
+    def _measured_effort(self) -> FloatArray | None:
+        if self._newest is None or self._clock.steady() - self._newest[1] > REPORTED:
+            return None
+        try:
+            names, effort = self._decoder.efforts(self._newest[0])
+            (measured,) = JointOrder(self._names).fields(names, effort=effort)
+        except MessageError:
+            return None
+        return measured
 
     def stood_still(self) -> None:
         """This process stood still: what was commanded before may act no more."""
@@ -138,11 +171,11 @@ class LoopTopics:
 
     def on_state(self, data: bytes) -> None:
         """Answer a serialised joint state with a command; a bad one is not used, and diagnostics report it."""
-        loop = self._loop
-        self._newest = data
+        loop, now = self._loop, self._clock.steady()
+        self._newest = data, now
         if loop is None or not self.answering:
             return
-        now, began = self._clock.steady(), time.perf_counter()
+        began = time.perf_counter()
         loop.arrived(now)
         try:
             message = self._decoder.decode(data)
@@ -185,7 +218,7 @@ class LoopTopics:
     def fade_without_gate(self) -> bool:
         """Lead the last command to zero where the loop itself fails; whether it is there."""
         effort = self._last_effort
-        if effort is None or not effort.any():
+        if effort is None or not effort.any() or (self._loop is not None and self._loop.left.torque is not None):
             return True
         now = steady_time()
         self._failed = now if self._failed is None else self._failed

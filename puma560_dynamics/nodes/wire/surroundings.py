@@ -61,6 +61,7 @@ class Surroundings:
         self._heartbeat = (-math.inf, Heartbeat(""))
         self._reject = intake.reject
         self._controller: bool | None = None
+        self._manager_gone = False
         self._looked = self._named = -math.inf
         self._counts: tuple[int, ...] = ()
         self._beats = intake.subscribe(KeyValue, HEARTBEAT, self._on_heartbeat, COMMAND)
@@ -75,6 +76,11 @@ class Surroundings:
         """What the guard reported last, empty if nothing."""
         return self._heartbeat[1].state
 
+    @property
+    def manager(self) -> str:
+        """Full name of the controller manager that runs the controller; empty where that is not known."""
+        return self._watch.manager
+
     def attach(self, supervision: Supervision, names: Sequence[str]) -> None:
         """Keep `supervision` up to date from now on; joints `names` are commanded, in that order."""
         self._supervision = supervision
@@ -82,7 +88,7 @@ class Surroundings:
             self._joints.order = CommandOrder(self._commands.controller, names, self._optional)
             self._on_order()
         supervision.heartbeat(self._heartbeat[0], *self._heartbeat[1])
-        supervision.controller(self._controller)
+        supervision.controller(self._controller, self._manager_gone)
 
     def wait_for_guard(self, ready: Callable[[], bool], patience: float = PATIENCE) -> None:
         """Read heartbeats until the guard is `ready`, for `patience` s at most; only while no torque acts.
@@ -137,7 +143,7 @@ class Surroundings:
         if self._supervision is not None and order is not None:
             self._supervision.command_order(order.problem, order.wrong)
 
-    def _on_controller(self, active: bool) -> None:
-        self._controller = active
+    def _on_controller(self, active: bool, gone: bool) -> None:
+        self._controller, self._manager_gone = active, gone
         if self._supervision is not None:
-            self._supervision.controller(active)
+            self._supervision.controller(active, gone)

@@ -88,6 +88,8 @@ def figures(loop: TorqueLoop | None, guard: str, evaluations: Sequence[float]) -
         "active_terms": ",".join(name for name in TERM_NAMES if name in loop.forward.active),
         "samples": len(evaluations),
     }
+    if loop.left.torque is not None:
+        found["hardware_may_hold"] = loop.left.sentence
     if evaluations:
         found["evaluation_s"] = float(np.median(evaluations))
     return found | {f"trips.{kind}": count for kind, count in gate.counts.items()}

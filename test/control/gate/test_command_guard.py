@@ -451,3 +451,26 @@ def test_asked_to_stop_it_leaves_a_torque_that_goes_on(guard: CommandGuard):
         assert guard.may_leave(now) is (now > LONGEST_STAY)
     guard.command(6.0, np.zeros(6))
     assert guard.may_leave(0.0)
+
+
+def test_it_ends_nothing_that_was_left_at_a_controller_that_ended(guard: CommandGuard):
+    """The middleware dates the command a moment later than the node does."""
+    guard.command(0.0, np.full(6, 3.0), sent=0.001)
+    guard.node_left(0.0)
+    assert run(guard, 0.0, 5.0, states=True).size == 0
+    assert guard.state == WATCHING
+    assert guard.brake
+    assert not guard.needed
+    guard.command(5.1, np.full(6, 2.0))  # after a reset
+    guard.node_left(0.0)  # late
+    assert not guard.brake
+    assert run(guard, 5.1, 5.0).size > 0
+
+
+def test_a_take_over_ends_without_a_command_where_the_controller_has_ended(guard: CommandGuard):
+    guard.command(0.0, np.full(6, 3.0))
+    torques = run(guard, 0.0, 0.5)
+    assert torques.size > 0
+    guard.sent(0.5)
+    guard.node_left(0.0)
+    assert run(guard, 0.5, 5.0, states=True).size == 0

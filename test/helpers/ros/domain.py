@@ -22,6 +22,7 @@ from rclpy.node import Node
 from rclpy.qos import QoSProfile
 from rclpy.subscription import Subscription
 
+from helpers.ros.controller_stand_in import managed_main
 from helpers.ros.forked import ForkedNode, NodeProcesses, node_main
 from helpers.ros.noting import noted_main
 from helpers.ros.shared_memory import remove_dead
@@ -145,6 +146,11 @@ class Starter:
         """A node under another name, which notes in `file` every endpoint that it makes (`noting.py`)."""
         arguments = ["--ros-args", "-r", f"__node:={name}", *_flags(node, parameters)]
         self.processes.fork(name, partial(noted_main, node, file), arguments, self._domain)
+
+    def managed(self, node: str, **parameters: object) -> ForkedNode:
+        """A node whose controller is that of `ForwardController`."""
+        arguments = ["--ros-args", *_flags(node, parameters)]
+        return self.processes.fork(node, partial(managed_main, node), arguments, self._domain)
 
     def output(self, name: str) -> str:
         """What a node wrote, on one line."""

@@ -1,0 +1,119 @@
+"""The torque that the hardware may hold since its controller ended, and whether it is still there.
+
+A controller that is deactivated takes no more commands. ros2_control leaves the command interface at its last value,
+and the hardware goes on to apply it. A controller that is activated again takes the next command at once, which would
+be a step. So nothing more is sent until a reset. The reset begins from the torque that is there: what the hardware
+reports decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+import numpy as np
+
+from ...arrays import FloatArray
+from .gate_settings import GateSettings
+from .torque_limits import acting_torque
+
+SHARE = 0.02
+"""Share of a joint's maximum torque by which a report may differ from the torque that it confirms."""
+
+
+class LeftState(str, Enum):
+    """What the reports of the hardware show."""
+
+    ACTS = "acts"
+    GONE = "gone"
+    UNKNOWN = "unknown"
+
+
+class Reports(NamedTuple):
+    """What the hardware reports, (n,) N·m each; `None` where it does not.
+
+    Attributes:
+        command: the command interfaces, read back: they decide where they are known.
+        effort: the measured effort.
+    """
+
+    command: FloatArray | None = None
+    effort: FloatArray | None = None
+
+
+class LeftTorque:
+    """The last command that a controller took before it ended.
+
+    Args:
+        settings: joint names and limits.
+
+    Attributes:
+        torque: (n,) N·m; `None` where nothing is left.
+    """
+
+    def __init__(self, settings: GateSettings) -> None:
+        self._names = settings.joint_names
+        self._motor: list[float] = settings.motor_torque.tolist()
+        self._tolerance = SHARE * settings.maximum_torque
+        self.torque: FloatArray | None = None
+
+    def leave(self, torque: FloatArray | None) -> None:
+        """The controller ended while it was given a torque.
+
+        Args:
+            torque: (n,) N·m, the last command; `None` or zero leaves nothing.
+        """
+        given = None if torque is None else acting_torque(torque, self._motor)
+        self.torque = given if given is not None and given.any() else None
+
+    def forget(self) -> None:
+        """Nothing is left."""
+        self.torque = None
+
+    @property
+    def sentence(self) -> str:
+        """What the hardware may hold; empty where that is nothing."""
+        return "" if self.torque is None else f"the hardware may hold {self._listed(self.torque)}"
+
+    def judge(self, reports: Reports) -> tuple[LeftState, str]:
+        """Judge whether the torque is still there.
+
+        Args:
+            reports: of the hardware, of this moment.
+
+        Returns:
+            The verdict; of `UNKNOWN` also the reason, a sentence, else an empty text.
+        """
+        left = self.torque
+        if left is None:
+            return LeftState.GONE, ""
+        source, found = "the command that the hardware has", reports.command
+        if found is None:
+            source, found = "the measured effort", reports.effort
+        if found is not None and self._agrees(found, left):
+            return LeftState.ACTS, ""
+        if found is not None and self._agrees(found, np.zeros_like(left)):
+            return LeftState.GONE, ""
+        if found is None and self._agrees(left, np.zeros_like(left)):
+            return LeftState.ACTS, ""  # too little to matter
+        if found is None:
+            why = "joint_states have no effort that could confirm it, and no command interface is read back"
+        else:
+            why = f"{source} is neither that nor zero: {self._listed(found)}"
+        return LeftState.UNKNOWN, (
+            f"{self.sentence} since its controller ended; {why}. Look at the arm; when the hardware holds nothing, "
+            "clean up and configure this node, which forgets it"
+        )
+
+    def _agrees(self, one: FloatArray, other: FloatArray) -> bool:
+        return bool((np.abs(one - other) <= self._tolerance).all())  # NaN agrees with nothing
+
+    def _listed(self, torque: Sequence[float] | FloatArray) -> str:
+        """Joints with their torque; those within the tolerance only where no other is beyond it."""
+        numbers = np.asarray(torque, dtype=np.float64)
+        large = ~(np.abs(numbers) <= self._tolerance)
+        shown = large if large.any() else np.abs(numbers) >= np.abs(numbers).max()
+        return ", ".join(
+            f"{value:.3g} N·m at {name}" for name, value, show in zip(self._names, numbers, shown, strict=True) if show
+        )

@@ -1,0 +1,95 @@
+"""The command interfaces of the hardware, read back: ros2_control publishes them for introspection, with all others.
+
+The messages are large. So they are subscribed to only while it is in doubt what the hardware holds, kept as bytes, and
+decoded on demand.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from rclpy.node import Node
+from rclpy.subscription import Subscription
+
+from ...arrays import FloatArray
+from ...system.clocks import steady_time
+from .intake import Intake
+from .topics import COMMAND, INTROSPECTION
+
+LARGEST = 4_000_000
+"""Bytes of a message at most: that of a manager with fifty joints has some 60 000."""
+
+ENTRY = "command_interface.{joint}/effort"
+"""Name of a joint's command interface in these messages."""
+
+
+def statistics_type() -> Any | None:
+    """`pal_statistics_msgs.msg.Statistics`, or None where it is not installed."""
+    try:
+        from pal_statistics_msgs.msg import Statistics
+    except ImportError:
+        return None
+    return Statistics
+
+
+class CommandReadBack:
+    """Follows the introspection of one controller manager.
+
+    Args:
+        node: of the subscription.
+        intake: makes it.
+        steady: steady time, s.
+    """
+
+    def __init__(self, node: Node, intake: Intake, steady: Callable[[], float] = steady_time) -> None:
+        self._node, self._intake, self._steady = node, intake, steady
+        self._kind = statistics_type()
+        self._topic = ""
+        self._subscription: Subscription[Any] | None = None
+        self._newest: tuple[bytes, float] = b"", -math.inf
+
+    def follow(self, manager: str) -> None:
+        """Receive what a controller manager publishes, or nothing any more.
+
+        Args:
+            manager: its full name; empty for none.
+        """
+        topic = f"{manager}/{INTROSPECTION}" if manager and self._kind is not None else ""
+        if topic == self._topic:
+            return
+        self._topic, self._newest = topic, (b"", -math.inf)
+        if self._subscription is not None:
+            self._node.destroy_subscription(self._subscription)
+            self._subscription = None
+        if topic and self._kind is not None:
+            self._subscription = self._intake.subscribe(
+                self._kind, topic, self._on_statistics, COMMAND, raw=True, largest=LARGEST
+            )
+
+    def effort(self, names: Sequence[str], longest: float) -> FloatArray | None:
+        """Return the commands that the hardware has.
+
+        Args:
+            names: n joints, as the description has them.
+            longest: s that the message may be old.
+
+        Returns:
+            (n,) as on the wire, N·m or A; `None` where they are not known.
+        """
+        data, arrived = self._newest
+        if self._kind is None or self._steady() - arrived > longest:
+            return None
+        message = self._intake.decoded(self._kind, self._topic, data)
+        if message is None:
+            return None
+        found = {entry.name: entry.value for entry in message.statistics}
+        entries = [ENTRY.format(joint=name) for name in names]
+        if not all(entry in found for entry in entries):
+            return None
+        return np.array([found[entry] for entry in entries], dtype=np.float64)
+
+    def _on_statistics(self, data: bytes) -> None:
+        self._newest = data, self._steady()
