@@ -17,7 +17,7 @@ from .gate.damping import Damping
 from .gate.faults import Fault, FaultError
 from .gate.gate_settings import GateSettings
 from .gate.gate_state import PASSING, GateOutput, GateState
-from .gate.left_torque import LeftTorque, Reports, LeftState
+from .gate.left_torque import LeftState, LeftTorque, Reports
 from .gate.state_check import StateCheck
 from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
