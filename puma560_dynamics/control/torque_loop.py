@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..arrays import FloatArray, read_only
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from .feed_forward.acceleration_sources import AccelerationSources
+from .feed_forward.change_over import ChangeOver
 from .feed_forward.feed_forward import Command, FeedForward, Reference
 from .feed_forward.followed_reference import FollowedReference
 from .feed_forward.reference_check import ReferenceCheck, largest_acceleration
@@ -76,13 +77,15 @@ class TorqueLoop:
         self.supervision = Supervision(gate.settings.timing) if supervision is None else supervision
         self._handover = CommandHandover(gate, self.supervision)
         self._states = StateCheck(gate.settings)
+        self._change_over = ChangeOver(forward, gate.settings.ramp, gate.settings.timing.longest_step)
         self.acceleration_limit = references.acceleration_limit
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
         self._settling = Settling(gate.settings.velocity.tolist())
         self._called = math.inf
         self._removes = False
         self._zero = ZeroAgain(gate.settings.timing)
-        self._sources = AccelerationSources(source, cutoff, gate.settings.fade_in_time, len(gate.settings.joint_names))
+        fade = max(gate.settings.fade_in_time, gate.settings.longest_fade)
+        self._sources = AccelerationSources(source, cutoff, fade, len(gate.settings.joint_names))
 
     @classmethod
     def from_settings(cls, model: DynamicModel, settings: LoopSettings | None = None) -> TorqueLoop:
@@ -141,6 +144,17 @@ class TorqueLoop:
     def source(self) -> str:
         """Where the acceleration comes from."""
         return self._sources.source
+
+    def change(self, **changes: Any) -> None:
+        """Change the feed-forward; while torque passes, the difference fades where commands may be late.
+
+        Args:
+            changes: ``model``, ``active`` or ``friction`` of `FeedForward`, with new values.
+
+        Raises:
+            ValueError: an unknown term.
+        """
+        self._change_over.change(changes, fades=self.gate.state in PASSING)
 
     def set_source(self, now: float, source: str) -> None:
         """Take the acceleration from elsewhere.
@@ -251,6 +265,7 @@ class TorqueLoop:
 
     def _open(self, now: float) -> None:
         self._removes = False
+        self._change_over.complete()
         self.forward.forget()
         self._sources.forget()
         self._states.forget()
@@ -384,18 +399,18 @@ class TorqueLoop:
             raise
         self.forward.sampled(dt)
         if dt > self.gate.settings.state_timeout:
-            self.forward.forget()
+            self._change_over.forget()
         reference = self._fresh_reference(now, stamp)
         acceleration = self._sources.at(now, None if reference is None else reference.acceleration, qd, dt)
         try:
-            command = self.forward.command(q, qd, reference, acceleration)
+            command, torque, held = self._change_over.command(q, qd, reference, acceleration, dt)
         except StateError:
             self.gate.refuse("not_finite")
             raise
         # After a fault, torque returns only when nothing is wrong any more, and it is known that no other one acts.
         well = self.gate.latched is None or (not self._handover.unknown and self.obstacle(now) is None)
         against = self._damping.torque(qd.tolist())
-        wanted, hold = command.torque.tolist(), command.hold.tolist()
+        wanted, hold = torque.tolist(), held.tolist()
         if reference is not None:
             self._settling.end()
         if self._settling.brakes(now, qd.tolist()):
@@ -457,7 +472,7 @@ class TorqueLoop:
     def _notice_pause(self, now: float) -> None:
         """After a pause of this process nothing of before it is followed, held or aimed at any more."""
         if now - self._called >= self.gate.settings.timing.own_stall or not self._handover.may_send(now):
-            self.forward.forget()
+            self._change_over.forget()
             self._sources.forget()
             self._followed.forget_before(now)
             self.gate.stood_still(now)

@@ -28,6 +28,9 @@ nothing; or a person, while a robot is brought up with little torque."""
 RATE_FROM_LIMIT = 10.0
 """Rate limits of growth and of removal unless given otherwise, as a multiple of the maximum torque, 1/s."""
 
+LATE_STEP, LATE_STEPS = 0.025, (0.001, 1.0)
+"""`late_step` of torque that another process than this one applies; its least and largest value."""
+
 LARGEST_RATE_FROM_LIMIT = 1e6
 """Largest rate limit that is accepted, as a multiple of the maximum torque, 1/s; for simulated arms."""
 
@@ -78,6 +81,9 @@ class GateSettings:
         brake_release_time, brake_engage_time: s that brakes of ours take to open, and to close.
         brake_sag: rad (m) that a joint may move while they open.
         brake_feedback: whether they report that they are open or closed, which counts instead of those times.
+        late_step: share of the motor torque that a fade, or a change of terms or payload, may bring in one step where
+            a command arrives late by the process's own stall (`Timing.own_stall`); 1 for any step: torque that is
+            applied in the same process is not late.
         fault_policy: one of `FAULT_POLICIES`.
         restart_after_fault: whether the gate opens again automatically after faults that allow it (`faults.FAULTS`).
         joint_names: for messages.
@@ -112,6 +118,7 @@ class GateSettings:
     brake_engage_time: float = 0.2
     brake_sag: float = 0.02
     brake_feedback: bool = False
+    late_step: float = 1.0
     fault_policy: str = "hold_gravity"
     restart_after_fault: bool = False
     transmission: FloatArray | None = None
@@ -142,7 +149,7 @@ class GateSettings:
                 f"torque_rate, removal_rate: expected at most {LARGEST_RATE_FROM_LIMIT:g} times the maximum torque a "
                 f"second, got {self.removal_rate.tolist()} N·m/s"
             )
-        for name, (low, high) in BOUNDS.items():
+        for name, (low, high) in {**BOUNDS, "late_step": LATE_STEPS}.items():
             if not low <= getattr(self, name) <= high:
                 raise StateError(f"{name}: expected {low:g} to {high:g}, got {getattr(self, name)}")
         if self.brakes not in BRAKES:
@@ -159,6 +166,19 @@ class GateSettings:
     def timing(self) -> Timing:
         """The time constants that follow from `state_timeout`."""
         return Timing(self.state_timeout)
+
+    @cached_property
+    def ramp(self) -> list[float] | None:
+        """Fastest change of a planned fade, n N·m/s; `None` for any: `late_step` in the time of an own stall."""
+        if self.late_step >= 1.0:
+            return None
+        ramp: list[float] = (self.late_step / self.timing.own_stall * self.motor_torque).tolist()
+        return ramp
+
+    @property
+    def longest_fade(self) -> float:
+        """Seconds in which even the whole motor torque comes or goes at `ramp`; 0 without one."""
+        return 0.0 if self.ramp is None else self.timing.own_stall / self.late_step
 
     @cached_property
     def endless(self) -> tuple[bool, ...]:

@@ -30,6 +30,7 @@ class GateStatus:
         self._state, self._reason, self._since = GateState.INACTIVE, "not active", 0.0
         self._zero = [0.0] * self._n
         self._last = self._start = self._zero
+        self._share = 0.0
         self._fault: Fault | None = None
         self._had_good = self._silent = False
         self._brakes = Brakes(settings)
@@ -117,6 +118,7 @@ class GateStatus:
 
     def _enter(self, state: GateState, now: float, reason: str) -> None:
         self._state, self._reason, self._since, self._start = state, reason, now, self._last
+        self._share = 0.0
         if state in BRAKED:
             self._brakes.engage(now)
         if state is GateState.FADING_OUT:

@@ -22,6 +22,7 @@ language can follow it line by line; for six joints that also takes less time th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from numpy.typing import ArrayLike
@@ -337,9 +338,13 @@ class TorqueGate(GateStatus):
         if self._state is GateState.FADING_OUT:
             self._held = not self._brakes.closed(now)
             if not self._held:
-                self._fades_since, self._start = now, self._last
+                self._fades_since, self._start, self._share = now, self._last, 0.0
             return 0.0
         return now - self._since
+
+    @property
+    def _begun(self) -> bool:
+        return self._state is GateState.FADING_IN and self._had_good
 
     def _lift(self, now: float) -> None:
         """The torque has to hold the arm first."""
@@ -366,7 +371,7 @@ class TorqueGate(GateStatus):
             sagged = self._brakes.sag(position)
             self.fault(now, Fault.SAG, f"the arm sagged by {sagged:.3g} rad when its brakes were released")
         elif self._brakes.open(now):
-            self._released, self._released_at, self._start = True, now, self._last
+            self._released, self._released_at, self._start, self._share = True, now, self._last, 0.0
             self._reason = "the arm is held by torque"
 
     def _emit(self, now: float, trips: tuple[str, ...] = ()) -> GateOutput | None:
@@ -387,8 +392,11 @@ class TorqueGate(GateStatus):
         if self._state is GateState.CLOSED and self._silent:
             return None
         elapsed = self._elapsed(now)
-        aim, safe = self._targets.aim(self._state, self._had_good, self._start, elapsed, self._held)
         step = min(passed, self._timing.longest_step)
+        # What a fault takes away goes as fast as its time says.
+        slow = step if self._fault is None else math.inf
+        self._share = self._targets.share(self._state, self._had_good, self._start, elapsed, self._share, slow)
+        aim, safe = self._targets.aim(self._state, self._had_good, self._start, self._share, self._held)
         limited, late = limit_rates(self._last, aim, safe, self._growth, self._removal, step)
         if settings.motor_limits is not None and settings.motor_limits.within(limited)[1]:
             # Each joint at its own rate, the motors that they share would have too much on the way.
@@ -399,7 +407,7 @@ class TorqueGate(GateStatus):
         self._last, self._last_time = limited, now
         if self._held:  # neither does the torque fade in yet, nor out
             self._reached = not late
-        elif self._state is GateState.FADING_IN and self._had_good and elapsed >= settings.fade_in_time:
+        elif self._begun and elapsed >= settings.fade_in_time and self._share >= 1.0:
             self._enter(GateState.OPEN, now, "torque passes")
         elif self._state is GateState.FADING_OUT and elapsed >= settings.fade_out_time and not any(limited):
             self._enter(GateState.CLOSED, now, f"{self._reason}; zero torque")

@@ -24,7 +24,7 @@ class TorqueTargets:
         self._maximum: list[float] = settings.maximum_torque.tolist()
         self._lower: list[float] = settings.lower.tolist()
         self._upper: list[float] = settings.upper.tolist()
-        self._motors = settings.motor_limits
+        self._motors, self._ramp = settings.motor_limits, settings.ramp
         inner = settings.soft_margin + EDGE
         self._clear = [(low + inner, high - inner) for low, high in zip(self._lower, self._upper, strict=True)]
         self._zero = [0.0] * len(self._maximum)
@@ -77,8 +77,29 @@ class TorqueTargets:
         self._load, self._drag, self._hold, self._target = load, drag, hold, target
         return over, less
 
+    def share(
+        self, state: GateState, known: bool, start: Sequence[float], elapsed: float, before: float, dt: float
+    ) -> float:
+        """Return how far a fade has come, from 0 to 1: by its time, and no faster than the ramp of the settings.
+
+        Args:
+            state: of the gate.
+            known: whether a good state has arrived since the activation.
+            start: n torques that acted when the gate came into its state, N·m.
+            elapsed: s in that state.
+            before: share of the last call in that state, 0 at first.
+            dt: s since then; infinite for a fade that only its time limits.
+        """
+        settings, begins = self._settings, state is GateState.FADING_IN and known
+        share = _share(elapsed, settings.fade_in_time if begins else settings.fade_out_time)
+        if self._ramp is None:
+            return share
+        end = self._target if begins else self._zero
+        whole = max(abs(to - of) / most for to, of, most in zip(end, start, self._ramp, strict=True))
+        return min(share, before + dt / whole) if whole > dt else share
+
     def aim(
-        self, state: GateState, known: bool, start: Sequence[float], elapsed: float, held: bool = False
+        self, state: GateState, known: bool, start: Sequence[float], share: float, held: bool = False
     ) -> tuple[Sequence[float], Sequence[float]]:
         """The torque to go to, and the safe torque towards which a removal leads, n each, N·m.
 
@@ -86,16 +107,15 @@ class TorqueTargets:
             state: of the gate.
             known: whether a good state has arrived since the activation.
             start: n torques that acted when the gate came into its state, N·m.
-            elapsed: s in that state.
+            share: how far the fade of that state has come.
             held: whether gravity is held instead of a fade, since brakes have to open or to close first.
         """
-        settings = self._settings
         if held:
             return (self._hold if known else start), (self._hold if known else self._zero)
         if state is GateState.FADING_IN and not known:
-            return _between(start, self._zero, _share(elapsed, settings.fade_out_time)), self._zero
+            return _between(start, self._zero, share), self._zero
         if state is GateState.FADING_IN:
-            return _between(start, self._target, _share(elapsed, settings.fade_in_time)), self._hold
+            return _between(start, self._target, share), self._hold
         if state is GateState.OPEN:
             return self._target, self._hold
         if state is GateState.DAMPING:
@@ -104,7 +124,7 @@ class TorqueTargets:
         if state is GateState.HOLDING:
             return self._hold, self._hold
         if state is GateState.FADING_OUT:
-            return _between(start, self._zero, _share(elapsed, settings.fade_out_time)), self._zero
+            return _between(start, self._zero, share), self._zero
         return self._zero, self._zero
 
 

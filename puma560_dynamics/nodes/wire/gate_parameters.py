@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...control.gate.gate_settings import BOUNDS, BRAKES, FAULT_POLICIES, GateSettings
+from ...control.gate.gate_settings import BOUNDS, BRAKES, FAULT_POLICIES, LATE_STEP, LATE_STEPS, GateSettings
 from ...errors import StateError
 from .parameters import Declared, given_each
 
@@ -45,6 +45,14 @@ GATE_PARAMETERS = (
     _bounded("hold_time", 2.0, "time for which gravity is held or motion damped on faults, in total until a reset, s"),
     _bounded("velocity_margin", 1.2, "multiple of the velocity limit above which a velocity is a fault"),
     _bounded("damping_time", 0.1, "time constant in which a fault brings a moving arm to rest, s"),
+    Declared(
+        "late_step",
+        LATE_STEP,
+        "largest step of a fade, or of a change of terms or payload, at the hardware where a command arrives late by "
+        "state_timeout, as a share of the maximum torque: fades are slowed for it; 1 for any",
+        minimum=LATE_STEPS[0],
+        maximum=LATE_STEPS[1],
+    ),
     Declared(
         "fault_policy",
         "hold_gravity",
@@ -90,7 +98,8 @@ def gate_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) ->
             f"brakes: expected one of {', '.join(BRAKES)}, got {given['brakes']!r}; who holds the arm while no torque "
             "does?"
         )
-    plain = {name: given[name] for name in (*BOUNDS, "brakes", "brake_feedback", "fault_policy", "restart_after_fault")}
+    others = ("late_step", "brakes", "brake_feedback", "fault_policy", "restart_after_fault")
+    plain = {name: given[name] for name in (*BOUNDS, *others)}
     settings = GateSettings.of(arm, given["torque_limit_scale"], growth, removal, **plain)
     return settings.with_(joint_names=names)
 

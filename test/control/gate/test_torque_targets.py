@@ -60,8 +60,8 @@ def test_rounding_does_not_exceed_the_torque_limit_in_a_fade():
     assert max(plain) > limit[0]
     targets = TorqueTargets(settings(maximum_torque=limit, fade_in_time=1.0))
     targets.update([99.0, 99.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0])
-    for elapsed in np.linspace(0.0, 1.0, 1000):
-        aim, _ = targets.aim(GateState.FADING_IN, True, start, float(elapsed))
+    for share in np.linspace(0.0, 1.0, 1000):
+        aim, _ = targets.aim(GateState.FADING_IN, True, start, float(share))
         assert aim == end
 
 

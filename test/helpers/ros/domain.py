@@ -158,7 +158,10 @@ class Starter:
 
 
 def _flags(node: str, parameters: Mapping[str, object]) -> list[str]:
-    """Parameters as arguments; a person supports the arm of a node that has to be given who does."""
+    """Parameters as arguments; a person supports the arm of a node that has to be given who does.
+
+    Fades are not slowed for commands that are late by `STATE_TIMEOUT`.
+    """
     if node in ("feedforward_node", "lock_step_feedforward_node"):
-        parameters = {"brakes": "supported", **parameters}
+        parameters = {"brakes": "supported", "late_step": 1.0, **parameters}
     return [part for name, value in parameters.items() for part in ("-p", f"{name}:={value}")]
