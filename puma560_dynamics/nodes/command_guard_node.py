@@ -11,7 +11,6 @@ from diagnostic_msgs.msg import KeyValue
 from geometry_msgs.msg import InertiaStamped
 from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
-from rclpy.node import Node
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
@@ -37,9 +36,10 @@ from .wire.heartbeat import Heartbeat, heartbeat_message, read_heartbeat
 from .wire.intake import Intake
 from .wire.messages import read_payload
 from .wire.parameters import Declared, declare
+from .wire.polling_node import PollingNode
 from .wire.spin import run_node
 from .wire.tick import Tick
-from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, NODE_HEARTBEAT, PAYLOAD, SETUP
+from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, NEWEST, NODE_HEARTBEAT, PAYLOAD, SETUP
 from .wire.torque_report import BusyMachine
 
 PARAMETERS: tuple[Declared, ...] = ()
@@ -62,7 +62,7 @@ LARGEST_SETUP = 1_000_000
 """Bytes of a setup at most: that of six joints has 4000."""
 
 
-class CommandGuardNode(Node):
+class CommandGuardNode(PollingNode):
     """`CommandGuard` on the wire, with a heartbeat that carries its state.
 
     It has no parameters: arm, order, unit, limits and times are those that the guarded node publishes
@@ -91,7 +91,7 @@ class CommandGuardNode(Node):
         self._heartbeat = self.create_publisher(KeyValue, HEARTBEAT, COMMAND)
         self._brake = BrakeRequest(self, False)
         self._diagnostics.set(WARN, self._waits, state=WAITING)
-        self._intake.subscribe(JointState, JOINT_STATES, self._on_state, COMMAND, raw=True)
+        self._states = self._intake.polled(self, JointState, JOINT_STATES, NEWEST)
         self._intake.subscribe(InertiaStamped, PAYLOAD, self._on_payload, LATCHED, latched=True)
         self._intake.subscribe(KeyValue, NODE_HEARTBEAT, self._on_node, COMMAND)
         self._intake.subscribe(String, SETUP, self._on_setup, LATCHED, latched=True, largest=LARGEST_SETUP)
@@ -142,22 +142,41 @@ class CommandGuardNode(Node):
         self._guard.command(steady_time(), effort / self._setup.effort_per_torque, sent, fresh)
         self._received += fresh
 
-    def _on_state(self, data: bytes) -> None:
-        if self._guard is None:
+    def _on_commands(self, efforts: FloatArray, sender: str, sent: float) -> None:
+        """Commands of one node, none of them zero; the last one acts."""
+        if self._guard is None or self._setup is None or efforts.shape[1:] != self._setup.effort_per_torque.shape:
             return
+        torques = efforts / self._setup.effort_per_torque
+        self._guard.command(steady_time(), torques[-1], sent, True, np.abs(torques).max(axis=0))
+        self._received += len(efforts)
+
+    def _read(self) -> None:
+        """Take what has arrived: a watching guard needs the newest joint state, and commands in a row as one."""
+        guard = self._guard
+        watching = guard is not None and guard.state == WATCHING
+        self._commands.read(self._on_commands if watching else None)
+        for data, _, fresh in reversed(self._states()):
+            if fresh and self._on_state(data):
+                return
+
+    def _on_state(self, data: bytes) -> bool:
+        """Use a joint state; whether it is one of this arm."""
+        if self._guard is None:
+            return True
         began = steady_time()
         clock = 1e-9 * self.get_clock().now().nanoseconds
         try:
             message = self._decoder.decode(data)
             if not self._reader.concerns(message.names):
-                return
+                return False
             stamp = message.sec + 1e-9 * message.nanosec
             q, qd = self._reader.read(stamp, message.names, message.position, message.velocity, needed=False)
             output = self._guard.position(began, clock, stamp, q, qd)
         except (MessageError, StateError) as error:
             self._diagnostics.reject(f"joint_states: {error}")
-            return
+            return True
         self._send(output, began)
+        return True
 
     def _on_node(self, message: KeyValue) -> None:
         try:
@@ -182,6 +201,7 @@ class CommandGuardNode(Node):
         """Take over from commands that have stopped, and end what was taken over; called every 0.01 s."""
         began = self._intake.look()
         self._take_setup()
+        self._read()
         guard = self._guard
         if guard is None:
             return

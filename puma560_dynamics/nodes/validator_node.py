@@ -10,7 +10,6 @@ import numpy as np
 from geometry_msgs.msg import InertiaStamped
 from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
-from rclpy.node import Node
 from rclpy.serialization import deserialize_message
 from sensor_msgs.msg import JointState
 from std_msgs.msg import String
@@ -37,14 +36,19 @@ from .wire.effort_status import EffortStatus, joint_row
 from .wire.endpoints import publishers
 from .wire.messages import joint_state, read_payload, read_terms
 from .wire.parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, declare
+from .wire.polling_node import PollingNode
 from .wire.spin import run_node
 from .wire.stamps import nanoseconds, seconds
 from .wire.topics import LATCHED, PAYLOAD, QUEUE, RELIABLE, ROBOT_DESCRIPTION
 
 TERMS = "feedforward_node/terms"
 
-PERIOD, BUDGET = 0.01, 0.008
+PERIOD, BUDGET = 0.05, 0.04
 """Seconds between two looks at the queue, and seconds of each look that may go into comparing."""
+
+SHARE, SAVED = 0.03, 1.0
+"""Share of a processor that comparing may take, and seconds of it that may be saved up: of fast torques a sample is
+compared."""
 
 DELAY = 0.15
 """Seconds that torques wait before they are compared, so that payload and effort of that time have arrived."""
@@ -80,7 +84,7 @@ PARAMETERS = (
 )
 
 
-class ValidatorNode(Node):
+class ValidatorNode(PollingNode):
     """`ResidualCheck` on the wire; the arm file only adds motor inertia, limits and gravity."""
 
     def __init__(self) -> None:
@@ -112,6 +116,7 @@ class ValidatorNode(Node):
         self._change = ChangeTimes(PAYLOAD_GUARD)
         self._queue: DelayQueue[bytes] = DelayQueue(DELAY, PATIENCE)
         self._first_terms: float | None = None
+        self._saved, self._refilled = SAVED, time.monotonic()
         self._around_change = 0
         self._busy: list[float] = []
         steady = Clock(clock_type=ClockType.STEADY_TIME)
@@ -125,8 +130,8 @@ class ValidatorNode(Node):
         else:
             self.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
         self.create_subscription(InertiaStamped, PAYLOAD, self._on_payload, LATCHED)
-        # Raw: what has to be skipped costs next to nothing.
-        self.create_subscription(JointTrajectory, TERMS, self._on_terms, QUEUE, raw=True)
+        # Polled: what has to be skipped costs next to nothing.
+        self._terms = self.poll(JointTrajectory, TERMS, QUEUE)
         self.create_timer(PERIOD, self._catch_up, clock=steady)
 
     def _on_description(self, message: String) -> None:
@@ -166,19 +171,29 @@ class ValidatorNode(Node):
             self._check_before = self._check
             self._check = self._check_for(self._description)
 
-    def _on_terms(self, message: bytes) -> None:
-        now = time.monotonic()
-        if self._first_terms is None:
-            self._first_terms = now
-        self._queue.add(now, message)
+    def _read(self, now: float) -> None:
+        self._effort.read()
+        for message, _ in self.take(self._terms):
+            if self._first_terms is None:
+                self._first_terms = now
+            self._queue.add(now, message)
 
     def _catch_up(self) -> None:
         """Compare what is due; go back to the wire before the budget is spent."""
         now = time.monotonic()
+        self._read(now)
+        self._saved = min(SAVED, self._saved + SHARE * (now - self._refilled))
+        self._refilled = now
         if self._first_terms is None or self._payload_is_under_way(now):
             return
-        while time.monotonic() - now < BUDGET and (taken := self._queue.take(now)) is not None:
+        began = time.thread_time()
+        while time.monotonic() - now < BUDGET and self._saved > time.thread_time() - began:
+            if (taken := self._queue.take(now)) is None:
+                break
             self._compare(*taken)
+        self._saved -= time.thread_time() - began
+        if self._saved <= 0.0:
+            self._queue.drop(now)
 
     def _payload_is_under_way(self, now: float) -> bool:
         """A latched payload may come later than the first torques that were computed with it."""

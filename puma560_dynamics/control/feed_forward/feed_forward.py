@@ -64,12 +64,14 @@ class Command(NamedTuple):
         torque: (n,) N·m, sum of the active terms, before the gate.
         hold: (n,) N·m that keep the arm still here, payload included; zero where the hardware does it.
         acceleration: (n,) rad/s² at which the terms were evaluated.
+        active: names of the terms that `torque` sums.
         evaluate: forms `terms`.
     """
 
     torque: FloatArray
     hold: FloatArray
     acceleration: FloatArray
+    active: frozenset[str]
     evaluate: Callable[[], Mapping[str, FloatArray]]
 
     @property
@@ -187,7 +189,7 @@ class FeedForward:
             formed = self._named(model.terms(q, qd, qdd), qdd) if terms is None else terms
             return {**formed, "friction": self._friction(qd, reference, period)}
 
-        return Command(total, hold, acceleration, evaluate)
+        return Command(total, hold, acceleration, self._active, evaluate)
 
     def _friction(self, qd: FloatArray, reference: Reference | None, period: float | None = None) -> FloatArray:
         if reference is None:

@@ -146,7 +146,14 @@ class CommandGuard:
             return True
         return waited > LONGEST_STAY and self._silence <= self._timing.late
 
-    def command(self, now: float, torque: FloatArray, sent: float | None = None, fresh: bool = True) -> None:
+    def command(
+        self,
+        now: float,
+        torque: FloatArray,
+        sent: float | None = None,
+        fresh: bool = True,
+        largest: FloatArray | None = None,
+    ) -> None:
         """A command of another node arrived.
 
         Args:
@@ -154,6 +161,8 @@ class CommandGuard:
             torque: (n,) N·m; one with NaN is none.
             sent: system clock when it was sent, s; `now` by default.
             fresh: whether it was sent a moment ago; an older one only shows that another node has commanded.
+            largest: (n,) N·m, the largest magnitude of each joint in commands that came just before, and were not
+                zero; none by default.
         """
         acting = acting_torque(torque, self._motor)
         if acting is None:
@@ -170,6 +179,8 @@ class CommandGuard:
         self._silence, self._lost, self._old = 0.0, False, 0
         self._zero.stop()
         # Zero is the end of a torque, and another one may begin with other limits.
+        if largest is not None:
+            self._largest = np.maximum(self._largest, largest)
         self._largest = np.maximum(self._largest, np.abs(torque)) if torque.any() else np.zeros_like(torque)
         self._doubted = self._doubted and bool(torque.any())
         self._brake = self._brake and not torque.any()
@@ -320,9 +331,11 @@ class CommandGuard:
 
     def sent(self, now: float, clock: float | None = None) -> None:
         """A command of this guard is on its way since the steady time `now` (s), system clock `clock` (s)."""
-        if self._gate is not None:
+        self.sent_at = now if clock is None else clock
+        if self._gate is None:  # zero, repeated
+            self._acting.by_this_process(self.sent_at, np.zeros_like(self._largest))
+        else:
             self._gate.sent(now)
-            self.sent_at = now if clock is None else clock
             self._acting.by_this_process(self.sent_at, self._gate.torque)
 
     def end(self, now: float) -> bool:

@@ -56,6 +56,14 @@ class Pauses:
         """Seconds since the end of the last pause at the steady time `now` (s); infinite if there was none."""
         return now - self._resumed
 
+    def usable(self, clock: float) -> tuple[float, float]:
+        """Times strictly between which a message may have been sent that is used, s, at the system clock `clock` (s).
+
+        `refusal` decides at the bounds and beyond.
+        """
+        oldest = max(self._resumed_clock + self.offset_limit, clock - self.limit - self.offset_limit)
+        return oldest, clock + FUTURE + self.offset_limit
+
     def refusal(self, sent: float, clock: float) -> str | None:
         """Return the reason, a sentence, not to use a message; `None` if it may be used.
 

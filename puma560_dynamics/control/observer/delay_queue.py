@@ -33,12 +33,16 @@ class DelayQueue(Generic[T]):
         """Take an item that arrived at the time `now` (s, steady clock)."""
         self._items.append((now, item))
 
+    def drop(self, now: float) -> None:
+        """Drop and count all but the newest of those that are due at the time `now` (s): the reader has no time."""
+        while len(self._items) > 1 and now - self._items[1][0] >= self.delay:
+            self._items.popleft()
+            self.skipped += 1
+
     def take(self, now: float) -> tuple[float, T] | None:
         """The next item that is due at the time `now` with its time of arrival; None if none is."""
         if not self._items or now - self._items[0][0] < self.delay:
             return None
         if now - self._items[0][0] > self.delay + self.patience:
-            while len(self._items) > 1 and now - self._items[1][0] >= self.delay:
-                self._items.popleft()
-                self.skipped += 1
+            self.drop(now)
         return self._items.popleft()

@@ -19,7 +19,8 @@ from .cdr import ORDERS
 from .endpoints import publishers
 from .intake import Intake
 from .messages import command, label_of, sender_of
-from .topics import COMMAND, COMMANDS, RELIABLE
+from .polling_node import PollingNode
+from .topics import COMMAND, COMMANDS, POLLED, RELIABLE
 
 Others = Callable[[FloatArray, str, float, bool], None]
 """Called with an effort as it was on the wire, finite; the name of its sender, empty where that is not known; the
@@ -54,6 +55,8 @@ class CommandBytes:
 class CommandTopic:
     """Publishes commands and receives those of other nodes.
 
+    The commands of others are passed on as they arrive, and by `read` to a node that polls.
+
     A command carries the name of its node and a number of its process in the layout's label, which controllers
     do not read: a second node of the same name is another one. Where this node's own commands come back from the
     middleware (`local_endpoints` avoids it), they are known by their first bytes.
@@ -70,7 +73,12 @@ class CommandTopic:
         self._label = f"{node.get_name()}/{secrets.token_hex(4)}"
         self._bytes = CommandBytes(self._label, 1)
         self._publisher = node.create_publisher(Float64MultiArray, COMMANDS, RELIABLE)
-        self._subscription = intake.observe(Float64MultiArray, COMMANDS, self._on_command, COMMAND, quiet=True)
+        self._take: Callable[[], list[tuple[bytes, float, bool]]] | None = None
+        self._known: tuple[bytes, str] | None = None
+        if isinstance(node, PollingNode):
+            self._take = intake.polled(node, Float64MultiArray, COMMANDS, POLLED, quiet=True)
+        else:
+            intake.observe(Float64MultiArray, COMMANDS, self._on_command, COMMAND, quiet=True)
 
     def send(self, effort: Sequence[float], allowed: Callable[[float], bool]) -> SentAt | None:
         """Publish n efforts, N·m or A, if `allowed` at the steady time directly before.
@@ -125,5 +133,40 @@ class CommandTopic:
         if message is None or label_of(message).startswith(self._label):
             return
         effort = np.array(message.data, dtype=np.float64)
+        head, numbers = data[: len(data) - 8 * effort.size], data[len(data) - 8 * effort.size :]
+        if effort.size and (np.frombuffer(numbers, f"{ORDERS[data[:2]]}f8") == effort).all():  # nothing follows them
+            self._known = head, sender_of(message)
         if np.isfinite(effort).all():  # controllers drop all others
             self._others(effort, sender_of(message), sent, fresh)
+
+    def read(self, steady: Callable[[FloatArray, str, float], None] | None = None) -> None:
+        """Pass on the commands that have arrived at a node that polls.
+
+        Args:
+            steady: called in their place with several commands (k, n) of one sender, its name, and the system clock
+                at which the last one was sent, where they are fresh, finite, not zero, and in the order in which they
+                were sent.
+        """
+        taken = [] if self._take is None else self._take()
+        taken = [entry for entry in taken if not entry[0].startswith(self._bytes.head)]
+        if steady is not None and taken and (stream := self._stream(taken)) is not None:
+            steady(*stream)
+            return
+        for entry in taken:
+            self._on_command(*entry)
+
+    def _stream(self, taken: list[tuple[bytes, float, bool]]) -> tuple[FloatArray, str, float] | None:
+        """Commands that differ in nothing but numbers from one that was taken apart; `None` for any others."""
+        if self._known is None:
+            return None
+        head, sender = self._known
+        times = [sent for _, sent, _ in taken]
+        size = len(taken[0][0])
+        alike = all(fresh and len(data) == size and data.startswith(head) for data, _, fresh in taken)
+        if not alike or times != sorted(times) or size % 8 != len(head) % 8:
+            return None
+        numbers = b"".join(data[len(head) :] for data, _, _ in taken)
+        efforts = np.frombuffer(numbers, dtype=f"{ORDERS[head[:2]]}f8").reshape(len(taken), -1).astype(np.float64)
+        if not np.isfinite(efforts).all() or not efforts.any(axis=1).all():
+            return None
+        return efforts, sender, times[-1]

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import time
+from struct import Struct
 
 from rclpy.clock import Clock
-from rclpy.node import Node
 from sensor_msgs.msg import JointState
 
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...control.joint_order import JointOrder
-from ...control.observer.effort_check import EffortCheck
+from ...control.observer.effort_check import KEPT, EffortCheck
 from ...errors import MessageError
+from .cdr import BODY, ORDERS, JointStateDecoder
 from .diagnostics import OK, WARN, Diagnostics
-from .stamps import nanoseconds
+from .polling_node import PollingNode
 from .topics import JOINT_STATES, QUEUE
+
+STAMPS = {order: Struct(f"{order}iI") for order in ORDERS.values()}
+"""Seconds and nanoseconds of a serialised stamp, by byte order."""
+
+SHORTEST = 12
+"""Bytes of encapsulation and stamp."""
 
 FEWEST = 20
 """Pairs in the window below which nothing is judged."""
@@ -25,14 +32,14 @@ class EffortStatus:
     """`EffortCheck` on the wire.
 
     Args:
-        node: the validator.
+        node: the validator, which calls `read` at its own period.
         arm: joint names and maximum torque.
         window: seconds of the recent statistics.
         tolerance: RMS above which to warn, as a share of the maximum torque.
         clock: steady clock of the judging timer.
     """
 
-    def __init__(self, node: Node, arm: Arm, window: float, tolerance: float, clock: Clock) -> None:
+    def __init__(self, node: PollingNode, arm: Arm, window: float, tolerance: float, clock: Clock) -> None:
         self._names = arm.joint_names
         self._tolerance = tolerance
         self._order = JointOrder(arm.joint_names)
@@ -41,31 +48,52 @@ class EffortStatus:
         self._unmatched = self._partial = 0
         self._diagnostics = Diagnostics(node, "effort", self._figures)
         self._diagnostics.set(OK, f"not compared: {self._reason}")
-        node.create_subscription(JointState, JOINT_STATES, self._on_state, QUEUE)
+        self._node, self._states = node, node.poll(JointState, JOINT_STATES, QUEUE)
+        self._decoder = JointStateDecoder()
+        self._kept: dict[int, list[bytes]] = {}
         node.create_timer(1.0, self._judge, clock=clock)
 
     def torque(self, stamp: int, torque: FloatArray, whole: bool) -> None:
         """The model's torque for the joint state stamped `stamp` (ns); `whole` if no term was switched off."""
         if not whole:
             self._partial += 1
-        elif not self._check.add_torque(time.monotonic(), stamp, torque):
+            return
+        for data in self._kept.pop(stamp, []):
+            self._measure(stamp, data)
+        if not self._check.add_torque(time.monotonic(), stamp, torque):
             self._unmatched += 1
 
-    def _on_state(self, message: JointState) -> None:
-        if not self._order.concerns(message.name):
-            return
-        if not len(message.effort):
-            self._reason = "effort of joint_states is empty"
-            return
+    def read(self) -> None:
+        """Keep the joint states that have arrived; only those of a torque that is compared are decoded."""
+        for data, _ in self._node.take(self._states):
+            if len(data) < SHORTEST or data[:2] not in ORDERS:
+                self._reason = f"its {len(data)} bytes are no joint state"
+                continue
+            stamp = STAMPS[ORDERS[data[:2]]].unpack_from(data, BODY)
+            self._kept.setdefault(stamp[0] * 1_000_000_000 + stamp[1], []).append(data)
+            if len(self._kept) > KEPT:
+                del self._kept[next(iter(self._kept))]
+
+    def _measure(self, stamp: int, data: bytes) -> None:
         try:
-            (effort,) = self._order.fields(message.name, effort=message.effort)
+            names, effort = self._decoder.efforts(data)
+            if not self._order.concerns(names):
+                return
+            if not effort:
+                self._reason = "effort of joint_states is empty"
+                return
+            (measured,) = self._order.fields(names, effort=effort)
         except MessageError as error:
             self._reason = str(error)
             return
         self._reason = ""
-        self._check.measure(nanoseconds(message.header.stamp), effort)
+        self._check.measure(stamp, measured)
 
     def _judge(self) -> None:
+        if self._kept:  # also where no torque arrives
+            stamp = next(reversed(self._kept))
+            for data in self._kept[stamp]:
+                self._measure(stamp, data)
         said = self._check.statistics(time.monotonic())
         over = [name for name, share in zip(self._names, said.share, strict=True) if share > self._tolerance]
         partial, unmatched = self._partial, self._unmatched

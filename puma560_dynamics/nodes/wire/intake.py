@@ -21,6 +21,7 @@ from ...control.gate.pauses import Pauses
 from ...control.gate.timing import Timing
 from ...system.clocks import steady_time
 from .cdr_form import check_form
+from .polling_node import PollingNode
 
 LARGEST = 65_536
 """Bytes of a message on the torque path at most: a state of 400 joints with long names. To decode it takes 2 ms."""
@@ -106,21 +107,49 @@ class Intake:
             now, clock = steady_time(), time.time()
             if self.pauses.look(now, clock):
                 self.stood_still(now)
-            if len(data) > largest:
-                self.reject(f"{topic}: a message of {len(data)} bytes; expected at most {largest}, it is not used")
-                return
-            sent = 1e-9 * stamp if stamp > 0 else clock
-            if stamp > 0:
-                refusal = self.pauses.refusal(sent, clock)
-            else:  # a middleware without source times
-                refusal = (
-                    None if self.pauses.awake(now) > READ else "it may have been sent before a pause; it is not used"
-                )
-            if refusal is not None and not quiet:
-                self.reject(f"{topic}: {refusal}")
-            received(data, sent, refusal is None)
+            if (dated := self._date(data, stamp, now, clock, topic, quiet, largest)) is not None:
+                received(data, *dated)
 
         return self._node.create_subscription(kind, topic, _WithInfo(on_message), qos, raw=True)
+
+    def polled(
+        self, node: PollingNode, kind: type, topic: str, qos: QoSProfile, *, quiet: bool = False, largest: int = LARGEST
+    ) -> Callable[[], list[tuple[bytes, float, bool]]]:
+        """Subscribe to a topic that the node reads itself, arguments as of `observe`.
+
+        Returns:
+            A function that returns what has arrived since its last call, oldest first: the arguments of `Sent`.
+        """
+        subscription = node.poll(kind, topic, qos)
+
+        def take() -> list[tuple[bytes, float, bool]]:
+            now, clock = self.look(), time.time()
+            oldest, newest = self.pauses.usable(clock)
+            found = []
+            for data, stamp in node.take(subscription):
+                if oldest < (sent := 1e-9 * stamp) < newest and len(data) <= largest and stamp > 0:
+                    found.append((data, sent, True))
+                elif (dated := self._date(data, stamp, now, clock, topic, quiet, largest)) is not None:
+                    found.append((data, *dated))
+            return found
+
+        return take
+
+    def _date(
+        self, data: bytes, stamp: int, now: float, clock: float, topic: str, quiet: bool, largest: int
+    ) -> tuple[float, bool] | None:
+        """When a message was sent, and whether it is fresh; `None` for one that is not used at all."""
+        if len(data) > largest:
+            self.reject(f"{topic}: a message of {len(data)} bytes; expected at most {largest}, it is not used")
+            return None
+        sent = 1e-9 * stamp if stamp > 0 else clock
+        if stamp > 0:
+            refusal = self.pauses.refusal(sent, clock)
+        else:  # a middleware without source times
+            refusal = None if self.pauses.awake(now) > READ else "it may have been sent before a pause; it is not used"
+        if refusal is not None and not quiet:
+            self.reject(f"{topic}: {refusal}")
+        return sent, refusal is None
 
     def decoded(self, kind: type, topic: str, data: bytes) -> Any:
         """The message in `data`; `None` for bytes that are none, which are counted and reported."""

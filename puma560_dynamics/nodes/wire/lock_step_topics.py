@@ -28,6 +28,9 @@ class LockStepTopics(LoopTopics):
         intake: makes the subscriptions.
     """
 
+    TERMS_PERIOD = 0.0
+    """Every one."""
+
     def __init__(self, node: Node, clock: LockStepClock, diagnostics: Diagnostics, guard: str, intake: Intake) -> None:
         self._simulated = clock
         self._pairs: Pairs[bytes, JointTrajectory] = Pairs()

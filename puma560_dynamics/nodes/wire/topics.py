@@ -31,5 +31,11 @@ DEEP = QoSProfile(depth=5000, reliability=ReliabilityPolicy.RELIABLE)
 COMMAND = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
 """As forward_command_controller subscribes; a late torque is worth nothing. Best effort matches every publisher."""
 
+POLLED = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
+"""As `COMMAND`, for a reader that looks every 0.01 s: no message is lost up to 5 kHz."""
+
+NEWEST = QoSProfile(depth=5, reliability=ReliabilityPolicy.BEST_EFFORT)
+"""For a reader that needs the newest joint state of its arm, next to those of a gripper."""
+
 LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 """robot_description: late joiners get the last one."""

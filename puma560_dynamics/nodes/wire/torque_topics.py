@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
 
 import numpy as np
 from builtin_interfaces.msg import Time
@@ -27,11 +26,20 @@ PARTS = {
 LOOK = 0.1
 """Seconds between two looks for listeners: asking costs as much as a term."""
 
+SAVED = 0.1
+"""Seconds for which results may come late, without one of them being left out."""
+
 
 class TorqueTopics:
-    """``~/terms`` for the validator, and ``~/gravity``, ``~/inertia``, … ``~/total`` as `JointState` efforts."""
+    """``~/terms`` for the validator, and ``~/gravity``, ``~/inertia``, … ``~/total`` as `JointState` efforts.
 
-    def __init__(self, node: Node) -> None:
+    Args:
+        node: of the publishers.
+        period: s between two results that are published, on average; 0 for every one.
+    """
+
+    def __init__(self, node: Node, period: float = 0.0) -> None:
+        self._period, self._saved, self._asked = period, SAVED, -np.inf
         self._terms = node.create_publisher(JointTrajectory, "~/terms", RELIABLE)
         self._parts = {name: node.create_publisher(JointState, f"~/{name}", RELIABLE) for name in (*PARTS, "total")}
         self._heard: set[str] = set()
@@ -46,10 +54,16 @@ class TorqueTopics:
         publishers = {"terms": self._terms, **self._parts}
         self._heard = {name for name, publisher in publishers.items() if publisher.get_subscription_count()}
 
-    @property
-    def wanted(self) -> bool:
-        """Whether anybody listens, as far as is known."""
-        return bool(self._heard)
+    def due(self, now: float) -> bool:
+        """Return whether the result of the steady time `now` (s) is to be published: to form its terms costs more than
+        the torque."""
+        if not self._heard:
+            return False
+        self._saved, self._asked = min(SAVED, self._saved + (now - self._asked)), now
+        if self._saved < self._period:
+            return False
+        self._saved -= self._period
+        return True
 
     def publish(
         self,
@@ -57,7 +71,6 @@ class TorqueTopics:
         names: tuple[str, ...],
         state: tuple[FloatArray, FloatArray],
         result: LoopOutput,
-        active: Collection[str],
     ) -> float:
         """Publish one result with the stamp of its joint state `state` (q, qd); a term that is off is zero.
 
@@ -68,7 +81,7 @@ class TorqueTopics:
         """
         terms: dict[str, FloatArray] = {}
         if self._heard - {"total"}:  # what takes long to form
-            terms = {name: torque for name, torque in result.command.terms.items() if name in active}
+            terms = {name: torque for name, torque in result.command.terms.items() if name in result.command.active}
         if "terms" in self._heard:
             self._terms.publish(terms_message(stamp, names, (*state, result.command.acceleration), terms))
         for name, parts in PARTS.items():

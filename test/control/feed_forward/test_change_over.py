@@ -30,7 +30,11 @@ class Fade:
         self.time += DT
         q, qd = Q + 0.3 * np.sin(3.0 * self.time), QD * np.cos(self.time)
         self.at = q, qd
-        return self.made.command(q, qd, None, QDD, DT)
+        blended = self.made.command(q, qd, None, QDD, DT)
+        command = blended.command
+        parts = [torque for name, torque in command.terms.items() if name in command.active]
+        np.testing.assert_allclose(sum(parts, np.zeros(len(q))), command.torque, rtol=1e-12, atol=1e-12)
+        return blended
 
     def model(self, active: tuple[str, ...], payload: Payload | None = None) -> np.ndarray:
         """Torque of a feed-forward that never changed, at the last state."""

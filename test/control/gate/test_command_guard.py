@@ -474,3 +474,24 @@ def test_a_take_over_ends_without_a_command_where_the_controller_has_ended(guard
     guard.sent(0.5)
     guard.node_left(0.0)
     assert run(guard, 0.5, 5.0, states=True).size == 0
+
+
+def test_no_joint_gets_more_than_the_largest_of_commands_that_come_together(guard: CommandGuard):
+    guard.command(0.0, np.full(6, 0.1), largest=np.full(6, 0.5))
+    torques = run(guard, 0.0, 1.5, states=True)
+    assert np.abs(torques).max() == pytest.approx(0.5)
+
+
+def test_a_command_that_was_sent_before_a_repeated_zero_does_not_act(guard: CommandGuard):
+    """Commands are read after that zero was sent; a take-over from one would be a step."""
+    guard.command(0.0, np.full(6, 3.0))
+    for now in np.arange(0.0, 4.0, 0.01).tolist():
+        if guard.watch(now) is not None:
+            guard.sent(now)
+    state(guard, 4.0)  # joint states return
+    assert guard.watch(4.0) is not None
+    guard.sent(4.0)
+    guard.command(4.01, np.full(6, 3.0), 3.99)
+    assert not run(guard, 4.02, 5.0).any()
+    guard.command(9.02, np.full(6, 3.0))
+    assert run(guard, 9.02, 1.0).any()

@@ -58,3 +58,17 @@ def test_a_sender_on_another_computer_may_differ_by_what_is_allowed():
     # Its clock may be ahead by as much: what seems to be of after the pause may be of before.
     assert pauses.refusal(CLOCK + now + 5.9, CLOCK + now + 5.01) is not None
     assert pauses.refusal(CLOCK + now + 6.3, CLOCK + now + 6.0) is None
+
+
+def test_the_times_between_which_a_message_is_used_are_those_of_the_refusal():
+    for offset in (0.0, 1.0):
+        pauses = Pauses(0.1, offset_limit=offset)
+        now = awake(pauses, 0.0, 2.0) + 0.5
+        assert pauses.look(now, CLOCK + now)
+        for clock in (CLOCK + now + 0.01, CLOCK + now + 5.0):
+            oldest, newest = pauses.usable(clock)
+            for sent in (clock + 0.01 * k for k in range(-300, 300)):
+                if oldest < sent < newest:
+                    assert pauses.refusal(sent, clock) is None
+                elif not oldest - 1e-6 < sent < newest + 1e-6:
+                    assert pauses.refusal(sent, clock) is not None

@@ -65,3 +65,14 @@ def test_a_slow_reader_sheds_load_and_stays_young():
             assert now - taken[0] <= 0.3 + 0.01
     assert given + queue.skipped + len(queue) == 5000
     assert queue.skipped > 3000
+
+
+def test_a_reader_without_time_keeps_the_newest_that_is_due():
+    queue: DelayQueue[int] = DelayQueue(0.1, 0.2)
+    for number in range(5):
+        queue.add(0.01 * number, number)
+    queue.drop(0.125)  # 0, 1 and 2 are due
+    assert queue.skipped == 2
+    assert drain(queue, 0.2) == [2, 3, 4]
+    queue.drop(1.0)
+    assert queue.skipped == 2
