@@ -27,6 +27,7 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
             "guard": "none",  # the plant is simulated, and ends with this process
             "controller_manager": "none",
             "brakes": "supported",
+            "late_step": 1.0,  # nothing breaks: fades as short as they are set
             "state_timeout": STATE_TIMEOUT,
             "restart_after_fault": True,
             "jump_tolerance": 3.0,  # no encoder to doubt; late states of a busy machine are no jump
@@ -47,6 +48,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
             "guard": "none",
             "controller_manager": "none",
             "brakes": "supported",
+            "late_step": 1.0,  # in lock-step no command is late
             "use_sim_time": True,
         },
         "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm)), "use_sim_time": True},
