@@ -83,8 +83,13 @@ class CommandOrder:
 
     def __init__(self, controller: str, expected: Sequence[str], optional: bool = False) -> None:
         self._controller, self._expected, self._optional = controller, tuple(expected), optional
-        self._problem = None if optional else f"no controller {controller} yet: no node of that name has parameters"
-        self._known = self._wrong = False
+        self._problem: str | None
+        self.gone()
+
+    def wait(self) -> None:
+        """It is there, and has not answered yet: no torque begins before it has."""
+        if not self._known:
+            self._awaited, self._problem = True, f"{self._controller} has not answered yet which joints it has"
 
     def answered(self, answer: Answer) -> None:
         """It has these parameters."""
@@ -99,12 +104,12 @@ class CommandOrder:
             self._problem = None
         except StateError as error:
             self._problem = str(error)
-        self._known, self._wrong = True, self._problem is not None
+        self._known, self._wrong, self._awaited = True, self._problem is not None, False
 
     def gone(self) -> None:
-        """It can no longer be asked: the next one of that name may have another order."""
-        self._problem = None if self._optional else f"no controller {self._controller}: its node is gone"
-        self._known = self._wrong = False
+        """It cannot be asked, or no longer: the next one of that name may have another order."""
+        self._problem = None if self._optional else f"no controller {self._controller}: no node of that name answers"
+        self._known = self._wrong = self._awaited = False
 
     @property
     def problem(self) -> str | None:
@@ -115,6 +120,11 @@ class CommandOrder:
     def known(self) -> bool:
         """Whether the controller has answered."""
         return self._known
+
+    @property
+    def awaited(self) -> bool:
+        """Whether its answer is under way."""
+        return self._awaited
 
     @property
     def wrong(self) -> bool:

@@ -161,10 +161,10 @@ class FeedForwardNode(LifecycleNode):
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Fade in; refused while another node commands, or while nothing guards the commands."""
         self._intake.look()
-        loop, now = self._loop, self._torque_clock.steady
+        loop = self._loop
         autostart = self.get_parameter("autostart").value  # which tries again
-        if loop is not None and loop.gate.quiet and loop.supervision.guard_expected(now()) and not autostart:
-            self._surroundings.wait_for_guard(lambda: not loop.supervision.guard_expected(now()))
+        if loop is not None and loop.gate.quiet and self._surroundings.awaited and not autostart:
+            self._surroundings.wait()
             self._intake.pauses.restart()
         obstacle = self._start()
         if obstacle is not None:

@@ -26,6 +26,7 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
             "autostart": True,
             "guard": "none",  # the plant is simulated, and ends with this process
             "controller_manager": "none",
+            "controller_joints": "unchecked",
             "brakes": "supported",
             "late_step": 1.0,  # nothing breaks: fades as short as they are set
             "state_timeout": STATE_TIMEOUT,
@@ -47,6 +48,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
             "autostart": True,
             "guard": "none",
             "controller_manager": "none",
+            "controller_joints": "unchecked",
             "brakes": "supported",
             "late_step": 1.0,  # in lock-step no command is late
             "use_sim_time": True,

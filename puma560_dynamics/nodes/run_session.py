@@ -15,7 +15,7 @@ from .recorder_node import TERMS, RecorderNode
 from .run_options import RunOptions
 from .run_processes import REST, lock_step, real_time, start_nodes
 from .run_waits import RunWaits
-from .wire.endpoints import publishers
+from .wire.endpoints import DISCOVERY, publishers
 from .wire.topics import COMMANDS, JOINT_STATES, REFERENCE
 
 WARM_UP = 1.5
@@ -23,9 +23,6 @@ WARM_UP = 1.5
 
 MEASURED = 3.0
 """Seconds of the part in real time."""
-
-DISCOVERY = 3.2
-"""Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
 
 START_TIMEOUT = 90.0
 """Seconds in which every node has started, also on a machine that does much else."""

@@ -44,7 +44,7 @@ def test_torque_goes_to_effort_alone(interface: str):
 
 def test_nothing_is_sent_before_the_controller_has_answered():
     order = CommandOrder("arm", NAMES)
-    assert "no controller arm yet" in str(order.problem)
+    assert "no controller arm: no node of that name answers" in str(order.problem)
     order.answered(Answer(None, None))
     assert "give joints" in str(order.problem)
     assert order.wrong
@@ -54,7 +54,7 @@ def test_nothing_is_sent_before_the_controller_has_answered():
     order.answered(Answer([*NAMES], "effort"))
     assert order.problem is None and not order.wrong
     order.gone()  # whether it is active is known otherwise: no reason to end a torque, one not to begin it
-    assert "gone" in str(order.problem)
+    assert "no node of that name answers" in str(order.problem)
     assert not order.wrong
 
 
@@ -67,6 +67,23 @@ def test_where_the_answer_is_optional_another_order_is_refused_all_the_same():
     assert "position" in str(order.problem)
     order.answered(Answer([*NAMES[::-1]], None))
     assert "another order" in str(order.problem)
+
+
+@pytest.mark.parametrize("optional", [True, False])
+def test_no_torque_begins_while_an_answer_is_under_way(optional: bool):
+    order = CommandOrder("arm", NAMES, optional)
+    order.wait()
+    assert order.awaited and not order.wrong
+    assert "has not answered yet" in str(order.problem)
+    order.answered(Answer([*NAMES], "effort"))
+    order.wait()  # asked again: what is known stays
+    assert not order.awaited and order.problem is None
+    order.gone()
+    order.wait()
+    assert order.awaited
+    order.gone()  # it does not answer
+    assert not order.awaited
+    assert (order.problem is None) == optional
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from puma560_dynamics.nodes.queries.graph_queries import (
     repeat_query,
     service_offered,
 )
+from puma560_dynamics.nodes.wire.endpoints import DISCOVERY
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def test_no_conflict_is_known_only_after_the_time_of_discovery(peer: Peer, monke
     monkeypatch.setattr(graph_queries, "time", SimpleNamespace(monotonic=lambda: now[0]))
     conflicts = ConflictingNodes(["/other"], ["/commands"])
     assert conflicts(peer.node) is None
-    now[0] += graph_queries.DISCOVERY
+    now[0] += DISCOVERY
     assert conflicts(peer.node) is None
     now[0] += 0.01
     assert conflicts(peer.node) == []

@@ -137,7 +137,7 @@ def test_a_controller_with_another_order_gets_nothing(start, peer, robot):
 def test_without_the_controller_nothing_is_sent(start, peer, robot):
     robot_ = robot({"right": RIGHT})
     attach(start, "left", "feedforward_node", **{**FEEDFORWARD, "guard": "none"})
-    assert peer.until(lambda: robot_.reported("not activated: no controller left_effort yet"), 30.0)
+    assert peer.until(lambda: robot_.reported("not activated: no controller left_effort: no node"), 30.0)
     assert peer.node.count_publishers("/left_effort/commands") == 1
     commands = peer.listen(Float64MultiArray, "/left_effort/commands", qos_profile_sensor_data)
     peer.wait(0.5)

@@ -10,11 +10,11 @@ from typing import Any
 from rcl_interfaces.srv import GetParameters
 from rclpy.client import Client
 from rclpy.node import Node
-from rclpy.parameter import parameter_value_to_python
-from rclpy.task import Future
 
 from ...control.command_order import ASKED, Answer
-from .graph_queries import DISCOVERY, destroy_in_node_thread, domain_id
+from ..wire.endpoints import DISCOVERY
+from ..wire.parameter_request import ParameterRequest
+from .graph_queries import destroy_in_node_thread, domain_id
 
 REPEAT = 3.0
 """Seconds that an answer is waited for before the query is sent again."""
@@ -37,7 +37,7 @@ class ControllerQuery:
     def __init__(self, controller: str, unknown: bool, report: Callable[[str], None]) -> None:
         self._controller, self._unknown, self._report = controller, unknown, report
         self._client: Client[Any, Any] | None = None
-        self._request: Future[Any] | None = None
+        self._request: ParameterRequest | None = None
         self._began = self._sent = self._reported = -math.inf
 
     def __call__(self, node: Node) -> Answer | None:
@@ -49,7 +49,7 @@ class ControllerQuery:
         client = self._client
         # An answer may be lost while the middleware connects the two.
         if client.service_is_ready() and now > self._sent + REPEAT:
-            self._sent, self._request = now, client.call_async(GetParameters.Request(names=ASKED))
+            self._sent, self._request = now, ParameterRequest(client, ASKED)
         answer = self._answer(node, now)
         if answer is not None:
             destroy_in_node_thread(node, lambda: node.destroy_client(client))
@@ -64,9 +64,8 @@ class ControllerQuery:
         if self._request is None:
             subscribed = self._unknown and node.count_subscribers(f"{self._controller}/commands")
             return Answer() if subscribed and now > self._began + DISCOVERY else None
-        if self._request.done() and (reply := self._request.result()) is not None:
-            return Answer.of([parameter_value_to_python(value) for value in reply.values])
-        return None
+        values = self._request.values
+        return None if values is None else Answer.of(values)
 
 
 def commanded_controllers(node: Node) -> str:

@@ -12,8 +12,9 @@ from std_msgs.msg import String
 
 from ...arm.received_description import ReceivedDescription
 from ...errors import Puma560Error
+from ..wire.endpoints import DISCOVERY
 from ..wire.topics import LATCHED
-from .graph_queries import DISCOVERY, destroy_in_node_thread
+from .graph_queries import destroy_in_node_thread
 
 REPORT = 10.0
 """Seconds between two reports on what is waited for."""

@@ -11,11 +11,10 @@ from typing import TypeVar
 from rclpy.exceptions import InvalidHandle
 from rclpy.node import Node
 
+from ..wire.endpoints import DISCOVERY
+
 PERIOD = 0.05
 """Seconds between two queries."""
-
-DISCOVERY = 3.2
-"""Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
 
 T = TypeVar("T")
 

@@ -10,13 +10,17 @@ from rcl_interfaces.srv import GetParameters
 from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
 from rclpy.node import Node
-from rclpy.parameter import parameter_value_to_python
 
 from ...control.command_order import ASKED, Answer, CommandOrder
+from ...control.gate.supervision import UNKNOWN
+from .endpoints import DISCOVERY
+from .parameter_request import ParameterRequest, take_reply
 from .tick import Tick
+from .topics import COMMANDS
 
 UNCHECKED, CHECKED, REQUIRED = CHOICES = ("unchecked", "checked", "required")
-"""Never asked; another order is refused; nothing is sent before the controller has answered."""
+"""Never asked; another order is refused, also where the controller comes later; nothing is sent before it has come and
+answered."""
 
 LOOK = 0.25
 """Seconds between two looks for its node."""
@@ -25,7 +29,10 @@ AGAIN = 1.0
 """Seconds after which it is asked again: it may have been loaded again, with other joints."""
 
 PATIENCE = 5.0
-"""Seconds that an answer is waited for before it is asked again."""
+"""Seconds for which the services of a controller are looked for, before it counts as one that cannot be asked."""
+
+MOST = 20
+"""Requests under way at most: an answer may take as many times `LOOK`."""
 
 
 class ControllerJoints:
@@ -40,32 +47,68 @@ class ControllerJoints:
     def __init__(self, node: Node, controller: str, changed: Callable[[], None]) -> None:
         self._changed = changed
         self._client: Any = node.create_client(GetParameters, f"{controller}/get_parameters")
-        self._pending: Any | None = None
+        self._node, self._controller = node, controller
+        self._pending: list[ParameterRequest] = []
         self._asked = -PATIENCE
+        self._seen: float | None = None
+        self._began = time.monotonic()
         self.order: CommandOrder | None = None
-        node.create_timer(LOOK, Tick(self._look), clock=Clock(clock_type=ClockType.STEADY_TIME))
+        node.create_timer(LOOK, Tick(self.look), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Ask the controller where it is there and nothing is known, or not for a second."""
         order, now = self.order, time.monotonic()
         if order is None:
             return
         if not self._client.service_is_ready():
-            self._pending, self._asked = None, -PATIENCE
-            if order.known:
-                order.gone()
-                self._changed()
+            self._drop(0)
+            self._asked = -PATIENCE
+            if order.known or not self._comes(now):
+                self._tell(order, order.gone)
+            else:
+                self._tell(order, order.wait)
             return
-        if now - self._asked < (AGAIN if self._pending is None else PATIENCE):
+        self._seen = None
+        self._tell(order, order.wait)
+        # While the middleware connects the two, an answer may be lost.
+        if now - self._asked < (AGAIN if order.known else LOOK):
             return
         self._asked = now
-        asked = self._client.call_async(GetParameters.Request(names=ASKED))
-        self._pending = asked
-        asked.add_done_callback(lambda future: self._answer(future, asked))
+        self._pending.append(ParameterRequest(self._client, ASKED, self._answer))
+        self._drop(MOST)
 
-    def _answer(self, future: Any, asked: Any) -> None:
-        order, reply = self.order, future.result()
-        if order is None or reply is None or asked is not self._pending:
+    def read(self) -> None:
+        """Take its answer, where no executor runs."""
+        take_reply(self._client)
+
+    def _comes(self, now: float) -> bool:
+        """Whether its services may be found soon: a node of its name receives the commands, or this node is new."""
+        if now - self._began < DISCOVERY:
+            return True
+        there = any(
+            info.node_name == UNKNOWN or f"{info.node_namespace.rstrip('/')}/{info.node_name}" == self._controller
+            for info in self._node.get_subscriptions_info_by_topic(COMMANDS)
+        )
+        if not there:
+            self._seen = None
+        elif self._seen is None:
+            self._seen = now
+        return self._seen is not None and now - self._seen < PATIENCE
+
+    def _tell(self, order: CommandOrder, event: Callable[[], None]) -> None:
+        before = order.problem
+        event()
+        if order.problem != before:
+            self._changed()
+
+    def _answer(self, request: ParameterRequest) -> None:
+        if self.order is None or request.values is None or request not in self._pending:
             return
-        self._pending = None
-        order.answered(Answer.of([parameter_value_to_python(value) for value in reply.values]))
+        self._drop(0)
+        self.order.answered(Answer.of(request.values))
         self._changed()
+
+    def _drop(self, kept: int) -> None:
+        """Forget all requests but the last `kept`."""
+        while len(self._pending) > kept:
+            self._pending.pop(0).drop()

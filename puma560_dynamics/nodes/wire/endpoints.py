@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from rclpy.node import Node
 
+DISCOVERY = 3.2
+"""Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
+
 
 def publishers(node: Node, topic: str) -> int:
     """Publishers of a topic in the graph.

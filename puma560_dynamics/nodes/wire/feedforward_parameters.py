@@ -20,7 +20,7 @@ from ...control.loop_settings import LOOP_BOUNDS, LoopSettings
 from ...models.interface import DynamicModel
 from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
 from ...models.payload.holdable import check_holdable
-from .controller_joints import CHOICES, UNCHECKED
+from .controller_joints import CHECKED, CHOICES
 from .controller_watch import MANAGER
 from .description_check import TOLERANCE
 from .gate_parameters import GATE_PARAMETERS, gate_settings
@@ -101,9 +101,9 @@ PARAMETERS = (
     _of_loop("reference_timeout", "age of a reference, by its stamp and by its arrival, after which it is dropped, s"),
     Declared(
         "controller_joints",
-        UNCHECKED,
-        "whether the controller is asked for its joints: unchecked; checked, so that another order is refused; "
-        "required, so that nothing is sent before it has answered",
+        CHECKED,
+        "whether the controller is asked for its joints: unchecked, never; checked, so that another order is refused, "
+        "and no torque begins while it has not answered; required, so that none begins before it is there",
         choices=CHOICES,
     ),
     MANAGER,

@@ -25,8 +25,9 @@ from .topics import COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE
 LOOK = 0.1
 """Seconds between two counts of the publishers on the graph."""
 
-PATIENCE = 1.0
-"""Seconds for which an activation waits for the guard: ten times what it takes to make a model of gravity."""
+PATIENCE = 4.0
+"""Seconds for which an activation waits for guard and controller: the middleware finds them, and the guard makes a
+model of gravity (0.1 s)."""
 
 BEAT = 0.005
 """Seconds between two looks for a heartbeat."""
@@ -53,7 +54,7 @@ class Surroundings:
         commands: CommandTopic,
         intake: Intake,
         steady: Callable[[], float] = steady_time,
-        joints: str = UNCHECKED,
+        joints: str = CHECKED,
         manager: str = "",
     ) -> None:
         self._node, self._commands, self._steady = node, commands, steady
@@ -86,17 +87,28 @@ class Surroundings:
         self._supervision = supervision
         if self._joints is not None:
             self._joints.order = CommandOrder(self._commands.controller, names, self._optional)
+            self._joints.look()
             self._on_order()
         supervision.heartbeat(self._heartbeat[0], *self._heartbeat[1])
         supervision.controller(self._controller, self._manager_gone)
 
-    def wait_for_guard(self, ready: Callable[[], bool], patience: float = PATIENCE) -> None:
-        """Read heartbeats until the guard is `ready`, for `patience` s at most; only while no torque acts.
+    @property
+    def awaited(self) -> bool:
+        """Whether guard or controller will answer soon: a guard takes the setup over, a controller names its joints."""
+        supervision, order = self._supervision, None if self._joints is None else self._joints.order
+        guard = supervision is not None and supervision.guard_expected(self._steady())
+        return guard or (order is not None and order.awaited)
 
-        A lifecycle manager configures and activates at once; the guard takes its setup over in between.
+    def wait(self) -> None:
+        """Read what guard and controller answer, for `PATIENCE` s at most; only while no torque acts.
+
+        A lifecycle manager configures and activates at once; both answer in between.
         """
-        until = self._steady() + patience
-        while not ready() and self._steady() < until:
+        until = self._steady() + PATIENCE
+        while self.awaited and self._steady() < until:
+            if self._joints is not None:
+                self._joints.look()
+                self._joints.read()
             taken: Any = self._beats.handle.take_message(KeyValue, True)
             if taken is None:
                 time.sleep(BEAT)

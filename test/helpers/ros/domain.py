@@ -121,13 +121,14 @@ class Starter:
     ) -> ForkedNode:
         """`start("plant_node", rate=100.0)`, with topics `remapped`; the running process.
 
-        No guard is expected unless one is named, and no controller manager. States may be older than on a robot: other
-        tests run at the same time.
+        No guard is expected unless one is named, no controller manager, and no controller. States may be older than on
+        a robot: other tests run at the same time.
         """
         if name in ("feedforward_node", "trajectory_feedforward_node"):
             parameters = {"controller_manager": "none", **parameters}
         if name == "feedforward_node":
-            parameters = {"guard": "none", "state_timeout": STATE_TIMEOUT, **parameters}
+            quick = {"guard": "none", "controller_joints": "unchecked", "state_timeout": STATE_TIMEOUT}
+            parameters = {**quick, **parameters}
         return self.named(name, name, remapped, **parameters)
 
     def named(
