@@ -2,11 +2,16 @@
 
 A description comes from a topic on which any program may publish. Every reader passes it through `robot_root` first:
 it refuses entities, and whatever is larger than an arm's description, before time or memory is spent on it.
+
+ROS reads descriptions with tinyxml2, which accepts more than XML: prefixes without a declaration, spaces before the
+declaration, ``--`` in comments, and a bare ``&``. These are accepted here, too. A prefix stays a part of the name.
 """
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
+from xml.parsers import expat
 
 from .errors import UrdfError
 
@@ -44,12 +49,12 @@ def robot_root(text: str | bytes) -> ElementTree.Element:
     if not text.strip():
         raise UrdfError("the URDF is empty; give the description of an arm")
     try:
-        root = ElementTree.fromstring(text, ElementTree.XMLParser(target=_Bounded()))
-    except (ElementTree.ParseError, ValueError, LookupError) as error:
+        root = _parsed(text)
+    except (expat.ExpatError, ValueError, LookupError) as error:
         raise UrdfError(f"the URDF is not XML ({str(error)[:200]}); correct that place") from None
     if root.tag != "robot":
         raise UrdfError(f"the file's outermost element is <{root.tag[:MAX_NAME]}>, expected <robot>; give a URDF")
-    if any(isinstance(element.tag, str) and "xacro" in element.tag for element in root.iter()):
+    if _is_xacro(root):
         raise UrdfError("the file is xacro, not URDF; expand it first: `xacro FILE > ARM.urdf`")
     if root.find("link") is None:
         raise UrdfError("the URDF has no <link>; give the description of an arm")
@@ -59,6 +64,55 @@ def robot_root(text: str | bytes) -> ElementTree.Element:
     return root
 
 
+def is_xml(text: str) -> bool:
+    """Return whether a text, and no path, is given: it begins with ``<``, perhaps after spaces or a byte order mark."""
+    return text.lstrip("\ufeff \t\r\n").startswith("<")
+
+
+def _parsed(text: str | bytes) -> ElementTree.Element:
+    """Parse a description without namespaces.
+
+    Raises:
+        UrdfError: a document type, or elements nested too deep.
+        ExpatError, ValueError, LookupError: not XML, or in an encoding that Python does not have.
+    """
+    data = text.lstrip("\ufeff").encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    builder = _Bounded()
+    parser = expat.ParserCreate("utf-8" if isinstance(text, str) else None)
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = builder.doctype
+    parser.StartElementHandler = builder.start
+    parser.EndElementHandler = builder.end
+    parser.CharacterDataHandler = builder.data
+    parser.Parse(_as_xml(data), True)
+    return builder.close()
+
+
+def _is_xacro(root: ElementTree.Element) -> bool:
+    """Return whether an element has the prefix of xacro, which a file may choose."""
+    declared = {
+        name.removeprefix("xmlns:")
+        for element in root.iter()
+        for name, value in element.attrib.items()
+        if name.startswith("xmlns:") and "xacro" in value
+    }
+    return any(element.tag.partition(":")[0] in declared | {"xacro"} for element in root.iter() if ":" in element.tag)
+
+
+def _as_xml(data: bytes) -> bytes:
+    """Return what tinyxml2 accepts as XML, with the same lines; data that is not ASCII based as it is."""
+    if b"\0" in data[:4]:
+        return data
+    mark = b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b""
+    data = mark + data[len(mark) :].lstrip()
+    data = _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), data)
+    return _BARE.sub(b"&amp;", data)
+
+
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_BARE = re.compile(rb"&(?!(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z_][\w.-]*);)")
+
+
 class _Bounded(ElementTree.TreeBuilder):
     """Refuses a document type, whose entities could name other files or grow without bound, and deep nesting."""
 
@@ -66,7 +120,7 @@ class _Bounded(ElementTree.TreeBuilder):
         super().__init__()
         self._depth = 0
 
-    def doctype(self, name: str, pubid: str | None, system: str | None) -> None:
+    def doctype(self, name: str, system: str | None, public: str | None, internal: bool | int) -> None:
         raise UrdfError("the URDF declares a document type, which could hold entities; remove <!DOCTYPE …>")
 
     def start(self, tag: str, attrs: dict[str, str], /) -> ElementTree.Element:

@@ -6,7 +6,7 @@ import contextlib
 import time
 
 import pytest
-from helpers.arm.bad_descriptions import joint, link, robot
+from helpers.arm.bad_descriptions import SPHERE, joint, link, robot
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.received_description import ReceivedDescription
@@ -64,3 +64,44 @@ def test_what_is_within_the_bounds_takes_seconds_at_most(text: str):
     with contextlib.suppress(Puma560Error):
         description.take()
     assert time.process_time() - began < 5.0
+
+
+TOLERATED: dict[str, tuple[str, str]] = {
+    "a prefix without a declaration": ("</robot>", "<drake:joint>x</drake:joint></robot>"),
+    "an attribute with such a prefix": ("<robot ", '<robot drake:version="1" '),
+    "a default namespace": ("<robot ", '<robot xmlns="http://www.ros.org" '),
+    "a declared prefix": ("<robot ", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" '),
+    "spaces before the declaration": ("<robot ", '\n  <?xml version="1.0"?>\n<robot '),
+    "a byte order mark": ("<robot ", '\ufeff<?xml version="1.0" encoding="utf-8"?><robot '),
+    "two hyphens in a comment": ("</robot>", "<!-- a -- b --- <link/> --></robot>"),
+    "a bare ampersand": ("</robot>", '<gazebo reference="a&b">R&D &amp; &lt; &#65;</gazebo></robot>'),
+}
+
+
+@pytest.mark.parametrize("before, after", TOLERATED.values(), ids=list(TOLERATED))
+def test_it_is_read_as_ros_reads_it(before: str, after: str):
+    """Each loads with urdfdom; the chain is that of the plain text."""
+    text = robot().replace(before, after)
+    assert text != robot()
+    plain = [element.attrib for element in robot_root(robot()).iter() if element.tag in ("link", "joint", "mass")]
+    for given in (text, text.encode()):
+        found = robot_root(given)
+        assert [element.attrib for element in found.iter() if element.tag in ("link", "joint", "mass")] == plain
+    description = ReceivedDescription("/robot_description")
+    description.receive(0.0, text)
+    assert description.take().n == 3
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-8-sig", "utf-16", "windows-1252"])
+def test_bytes_are_read_in_the_encoding_that_they_name(encoding: str):
+    text = f'<?xml version="1.0" encoding="{encoding.removesuffix("-sig")}"?>' + robot().replace(
+        'name="r"', 'name="bras-é"'
+    )
+    assert robot_root(text.encode(encoding)).get("name") == "bras-é"
+    assert robot_root(text).get("name") == "bras-é"
+
+
+def test_a_sentence_on_bad_xml_names_the_line_of_the_file():
+    text = "<!-- a\nb -- c\n-->\n" + robot(content=SPHERE).replace("</robot>", "\n</link>")
+    with pytest.raises(UrdfError, match="line 5"):
+        robot_root(text)

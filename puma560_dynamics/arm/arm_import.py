@@ -9,6 +9,7 @@ from pathlib import Path
 
 import yaml
 
+from ..robot_xml import is_xml
 from .arm import Arm
 from .joint_friction import JointFriction
 from .origin import Origin
@@ -119,7 +120,7 @@ def _comment(key: str, value: float, unit: str, remark: str = "") -> str:
 
 def _source(source: str, output: Path) -> str:
     """A path relative to the file, or the XML as a block."""
-    if source.lstrip().startswith("<"):
+    if is_xml(source):
         return "|\n" + "\n".join(f"  {line}" for line in source.strip().splitlines())
     return yaml_name(os.path.relpath(source, output.expanduser().resolve().parent))
 

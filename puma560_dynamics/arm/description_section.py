@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray
+from ..robot_xml import is_xml
 from .arm import Arm
 from .arm_reader import ARM_KEYS, ArmReader
 from .described_arm import check_described, missing, read_description
@@ -79,7 +80,7 @@ def _chosen(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
     source = tree["description"]
     if not isinstance(source, str) or not is_description(source):
         raise reader.fail("description", f"expected the path of a URDF or xacro file, got {str(source)[:80]!r}")
-    if not source.lstrip().startswith("<"):
+    if not is_xml(source):
         source = str(reader.path.parent / Path(source).expanduser())
     hold = tree.get("hold") or []
     hold = [hold] if isinstance(hold, str) else hold

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ..errors import ArmFileError, MissingDependencyError
+from ..robot_xml import is_xml
 
 SUFFIXES = (".urdf", ".xacro", ".xml")
 """File names that are robot descriptions."""
@@ -52,7 +53,7 @@ def absolute(source: str | Path) -> str:
 
 
 def _is_text(source: str | Path) -> bool:
-    return isinstance(source, str) and source.lstrip().startswith("<")
+    return isinstance(source, str) and is_xml(source)
 
 
 def _only_xacro(name: str, arguments: Mapping[str, str] | None) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from ..robot_xml import is_xml
+
 EXTENDS = "extends"
 """Key of an arm file that names the file that it changes."""
 
@@ -68,6 +70,6 @@ def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
 def _moved(tree: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
     """The tree of a file in `folder`, its description by a path that holds elsewhere too."""
     source = tree.get("description")
-    if not isinstance(source, str) or source.lstrip().startswith("<"):
+    if not isinstance(source, str) or is_xml(source):
         return tree
     return {**tree, "description": str(folder / source)}

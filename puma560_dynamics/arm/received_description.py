@@ -11,6 +11,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from ..errors import ArmFileError, Puma560Error
+from ..robot_xml import is_xml
 from .arm import Arm
 from .chosen_joints import arm_of_joints
 from .described_arm import described_arm
@@ -152,7 +153,7 @@ class ReceivedDescription:
         )
 
     def _read(self, text: str) -> Arm:
-        if not text.lstrip().startswith("<"):
+        if not is_xml(text):
             raise ArmFileError("the text is no XML; expected a URDF")
         if self._joints:
             return arm_of_joints(text, self._joints, base=self._base, tip=self._tip, hold=self._hold)
