@@ -27,6 +27,8 @@ def load_arm(
     tip: str | None = None,
     hold: Sequence[str] = (),
     arguments: Mapping[str, str] | None = None,
+    without: Sequence[str] = (),
+    upright: str | None = None,
 ) -> Arm:
     """Read an arm: the name of a file in ``config/``, the path of an arm file, or a robot description.
 
@@ -38,6 +40,8 @@ def load_arm(
         tip: link at the arm's end.
         hold: joints that are held.
         arguments: of a xacro file.
+        without: links that are left out, with all that hangs on them.
+        upright: link along whose -z gravity acts (default: the root).
 
     Returns:
         The arm, every array read-only.
@@ -52,9 +56,13 @@ def load_arm(
             f"the known arms are {', '.join(arm_names())}"
         )
     if is_description(name_or_path):
-        return described_arm(name_or_path, base=base, tip=tip, hold=hold, arguments=arguments)
-    if base is not None or tip is not None or len(hold) or arguments:
-        raise ArmFileError(f"{name_or_path}: base, tip, hold and arguments are for robot descriptions; leave them out")
+        return described_arm(
+            name_or_path, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright
+        )
+    if any(part is not None for part in (base, tip, upright)) or len(hold) or arguments or len(without):
+        raise ArmFileError(
+            f"{name_or_path}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them out"
+        )
     path = _find(name_or_path)
     return arm_of(_tree(path), path)
 

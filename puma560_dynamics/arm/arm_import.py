@@ -35,11 +35,12 @@ def arm_import(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float
 def origin_lines(origin: Origin, output: Path) -> Iterator[str]:
     """The lines of an arm file at `output` that name the description and the part of it that is the arm."""
     yield f"description: {_source(origin.source, output)}"
-    for key, name in (("base", origin.base), ("tip", origin.tip)):
+    for key, name in (("base", origin.base), ("tip", origin.tip), ("upright", origin.upright)):
         if name is not None:
             yield f"{key}: {yaml_name(name)}"
-    if origin.hold:
-        yield f"hold: [{', '.join(map(yaml_name, origin.hold))}]"
+    for key, names in (("hold", origin.hold), ("without", origin.without)):
+        if names:
+            yield f"{key}: [{', '.join(map(yaml_name, names))}]"
     if origin.arguments:
         yield "arguments: {" + ", ".join(f"{yaml_name(k)}: {yaml_name(value)}" for k, value in origin.arguments) + "}"
 
@@ -59,7 +60,8 @@ def _lines(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]]) 
         yield f"# - {' '.join(remark.split())}"
     yield ""
     yield "# gravity: 9.81                # m/s^2"
-    yield "# gravity_direction: [0, 0, -1] # unit vector in the frame of the base link; hanging: [0, 0, 1]"
+    direction = ", ".join(f"{x:.12g}" for x in arm.gravity_direction)
+    yield f"# gravity_direction: [{direction}] # unit vector in the frame of the base link; hanging: [0, 0, 1]"
     yield ""
     yield "motors: # inertia of rotor and gear seen from the joint (rotor inertia times gear ratio squared)"
     for joint, motor in zip(arm.joints, arm.motors, strict=True):

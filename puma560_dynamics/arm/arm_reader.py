@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
 from .arm import DOWN, Arm
@@ -126,8 +127,9 @@ class ArmReader(ValueReader):
             rotors.append(Rotor(allowed.index(entry["carried_by"]), self.unit_vector(entry["axis"], f"{where}.axis")))
         return tuple(rotors)
 
-    def direction(self, tree: Mapping[str, Any], where: str) -> FloatArray:
-        return self.unit_vector(tree[where], where) if where in tree else np.array(DOWN)
+    def direction(self, tree: Mapping[str, Any], where: str, default: ArrayLike = DOWN) -> FloatArray:
+        """Return a unit vector, (3,); `default` where it is not given."""
+        return self.unit_vector(tree[where], where) if where in tree else np.array(default)
 
     def joint(self, name: Any, data: Any) -> Joint:
         """A joint; `kind` may be left out and is revolute then."""

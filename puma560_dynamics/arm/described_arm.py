@@ -14,7 +14,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import ArmFileError, ChainError, UnphysicalArmError
-from .arm import DOWN, Arm
+from .arm import Arm
 from .described_joints import described_joints
 from .description_text import absolute, description_text
 from .origin import Origin
@@ -35,22 +35,26 @@ def described_arm(
     tip: str | None = None,
     hold: Sequence[str] = (),
     arguments: Mapping[str, str] | None = None,
+    without: Sequence[str] = (),
+    upright: str | None = None,
 ) -> Arm:
     """The arm between two links of a robot description.
 
     Args:
         source: path of a URDF or xacro file, or XML text.
-        base: link that stands still (default: the root). Gravity acts along -z of it.
+        base: link that stands still (default: the root).
         tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
-        hold: joints held at zero or the nearest limit, e.g. those of a gripper: names, patterns, or parts of names.
+        hold: joints held at zero or the nearest limit: names or patterns; the fingers of a gripper are held in any case.
         arguments: of a xacro file, by name.
+        without: links that the robot does not carry, left out with all that hangs on them.
+        upright: link along whose -z gravity acts (default: the root, in which the base may stand turned).
 
     Raises:
         ArmFileError: no such file, no serial arm, or a joint without limits.
         UnphysicalArmError: a moving link without mass, or an inertia that no body has.
         MissingDependencyError: a xacro file, and xacro is not installed.
     """
-    arm = read_description(source, base=base, tip=tip, hold=hold, arguments=arguments)
+    arm = read_description(source, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright)
     check_described(arm, description_name(arm))
     return arm.with_(remarks=(*arm.remarks, *missing(arm)))
 
@@ -62,6 +66,8 @@ def read_description(
     tip: str | None = None,
     hold: Sequence[str] = (),
     arguments: Mapping[str, str] | None = None,
+    without: Sequence[str] = (),
+    upright: str | None = None,
 ) -> Arm:
     """As `described_arm`, with whatever bodies the description has.
 
@@ -72,13 +78,15 @@ def read_description(
 
     text, name = description_text(source, arguments)
     try:
-        reading = read_urdf(text, base=base, tip=tip, hold=hold, gravity=[GRAVITY * x for x in DOWN])
+        reading = read_urdf(text, base=base, tip=tip, hold=hold, without=without, upright=upright)
     except ChainError as error:
         advice = (
             "; `puma560 arm import` takes --base, --tip and --hold and writes an arm file" if _choice(error) else ""
         )
         raise ArmFileError(f"{name}: {error}{advice}") from None
-    origin = Origin(absolute(source), base, tip, tuple(hold), tuple(sorted((arguments or {}).items())))
+    origin = Origin(
+        absolute(source), base, tip, tuple(hold), tuple(sorted((arguments or {}).items())), tuple(without), upright
+    )
     return _arm(reading, name, origin)
 
 
@@ -105,13 +113,6 @@ def check_described(arm: Arm, name: str) -> None:
                 f"{name}: joint {joint.name!r} has lower limit {joint.lower:g} and upper limit {joint.upper:g}; give "
                 "the lower one first, or hold the joint"
             )
-    weightless = [link.name for link in arm.links if link.mass == 0.0]
-    if weightless:
-        raise UnphysicalArmError(
-            f"{name}: links {', '.join(weightless)} and what is fixed to them have no mass, so that no torque "
-            "can be computed; complete <inertial> in the description, or give mass, center_of_gravity and "
-            "inertia under `links:` of an arm file on it"
-        )
     errors: list[str] = []
     check_links(arm, errors, [])
     if errors:
@@ -144,6 +145,7 @@ def _arm(reading: Reading, name: str, origin: Origin) -> Arm:
         name=chain.name,
         source=f"robot description {name}",
         gravity=GRAVITY,
+        gravity_direction=np.array([float(x) for x in reading.gravity]) / GRAVITY,
         joints=parts.joints,
         links=tuple(links),
         motors=parts.motors,
@@ -173,7 +175,12 @@ def _remarks(reading: Reading) -> Iterator[str]:
             f"joint {own!r} follows {leader!r}, at {float(mimic.multiplier):g} times its position{plus}: it has no "
             f"motor, and its limits and friction count for {leader!r}"
         )
-    yield f"gravity is taken along -z of link {reading.base!r}: if that is not upright, give gravity_direction"
+    x, y, z = (float(entry) for entry in reading.gravity)
+    turned = "" if x == y == 0.0 > z else f", which is ({x:.4g}, {y:.4g}, {z:.4g}) m/s² in base link {reading.base!r}"
+    yield (
+        f"gravity is taken along -z of link {reading.upright!r}{turned}: if that is not upright, give gravity_direction "
+        "in the frame of the base link, or another link by --upright"
+    )
 
 
 def _link(name: str, body: Body) -> Link:

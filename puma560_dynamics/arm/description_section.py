@@ -25,7 +25,7 @@ from .quantity import Quantity, Tolerance
 from .rotor import Rotor
 from .transmission import read_transmission
 
-DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments")
+DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments", "without", "upright")
 """Keys that say which part of which description the arm is."""
 
 _INERTIA = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))  # Ixx, Iyy, Izz, Ixy, Ixz, Iyz
@@ -54,7 +54,7 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
         name=str(tree.get("name", arm.name)),
         source=" ".join(str(tree.get("source", arm.source)).split()),
         gravity=reader.number(tree.get("gravity", arm.gravity), "gravity", "m/s^2"),
-        gravity_direction=reader.direction(tree, "gravity_direction"),
+        gravity_direction=reader.direction(tree, "gravity_direction", arm.gravity_direction),
         joints=tuple(_joint(reader, joints.get(joint.name, {}), joint) for joint in arm.joints),
         motors=tuple(
             reader.motor(motors.get(joint.name, {}), f"motors.{joint.name}", joint.kind, asdict(motor))
@@ -82,12 +82,10 @@ def _chosen(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
         raise reader.fail("description", f"expected the path of a URDF or xacro file, got {str(source)[:80]!r}")
     if not is_xml(source):
         source = str(reader.path.parent / Path(source).expanduser())
-    hold = tree.get("hold") or []
-    hold = [hold] if isinstance(hold, str) else hold
-    if not isinstance(hold, list) or not all(isinstance(name, str) for name in hold):
-        raise reader.fail("hold", f"expected a list of joint names or patterns, got {str(hold)[:80]!r}")
+    hold = _names(reader, tree, "hold", "joint names or patterns")
+    without = _names(reader, tree, "without", "names of links")
     ends = {}
-    for key in ("base", "tip"):
+    for key in ("base", "tip", "upright"):
         ends[key] = tree.get(key)
         if not isinstance(ends[key], str | None):
             raise reader.fail(key, f"expected the name of a link, got {str(ends[key])[:80]!r}")
@@ -95,7 +93,16 @@ def _chosen(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
     arguments = {
         str(name): str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()
     }
-    return read_description(source, **ends, hold=hold, arguments=arguments)
+    return read_description(source, **ends, hold=hold, arguments=arguments, without=without)
+
+
+def _names(reader: ArmReader, tree: Mapping[str, Any], key: str, what: str) -> list[str]:
+    """Return a list of names, which may be one name."""
+    names = tree.get(key) or []
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise reader.fail(key, f"expected a list of {what}, got {str(names)[:80]!r}")
+    return names
 
 
 def _section(reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[str], what: str) -> Mapping[str, Any]:

@@ -104,7 +104,7 @@ def check_links(arm: Arm, errors: list[str], warnings: list[str]) -> None:
             )
         elif link.incomplete:
             warnings.append(f"links.{link.name}: {', '.join(link.incomplete)} not given; {_what_is_missing(arm)}")
-        _check_link(link, errors, warnings)
+        _check_link(link, errors, warnings, described=arm.origin is not None)
 
 
 def _what_is_missing(arm: Arm) -> str:
@@ -122,19 +122,18 @@ def _what_is_missing(arm: Arm) -> str:
     return "no torque depends on them, as gravity acts along the axis of joint 1"
 
 
-def _check_link(link: Link, errors: list[str], warnings: list[str]) -> None:
+def _check_link(link: Link, errors: list[str], warnings: list[str], *, described: bool) -> None:
+    """Check one body; one of a description may be a virtual link without mass."""
     where = f"links.{link.name}"
-    if link.mass < 0.0 or (link.mass == 0.0 and "mass" not in link.incomplete):
+    if link.mass < 0.0 or (link.mass == 0.0 and "mass" not in link.incomplete and not described):
         errors.append(f"{where}.mass: expected a positive number in kg, got {link.mass:.6g}")
     moments = np.linalg.eigvalsh(link.inertia)
     scale = max(float(np.abs(moments).max()), np.finfo(float).tiny)
     if moments[0] < -ROUNDING * scale:
         errors.append(
-            f"{where}.inertia: expected a positive definite tensor, its smallest principal moment is "
+            f"{where}.inertia: expected a tensor without negative principal moments, its smallest is "
             f"{moments[0]:.6g} kg m^2"
         )
-    elif moments[0] <= 0.0 and not link.incomplete:
-        errors.append(f"{where}.inertia: expected a positive definite tensor, a principal moment is 0")
     deficit = triangle_deficit(link)
     if deficit > 0.0 and not link.incomplete:
         warnings.append(

@@ -1,4 +1,4 @@
-"""Joints of a robot description held where they are: those of a gripper, and whatever follows them."""
+"""Joints of a robot description held where they are: those of a gripper, and whatever follows them; links left out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def hold_joints(urdf: Urdf, names: Sequence[str]) -> Urdf:
 
     Args:
         urdf: the robot.
-        names: of joints; or patterns with ``*`` and ``?``; or parts of names, ``gripper`` for all that have it.
+        names: of joints; or shell patterns, ``*gripper*`` for all whose name has the word.
 
     Raises:
         ChainError: no joint has such a name; or one that is named mimics one that still moves.
@@ -34,13 +34,78 @@ def hold_joints(urdf: Urdf, names: Sequence[str]) -> Urdf:
     return replace(urdf, joints=tuple(joints))
 
 
+def without_links(urdf: Urdf, names: Sequence[str]) -> Urdf:
+    """Return the robot without some links and all that they carry.
+
+    Args:
+        urdf: the robot.
+        names: of links.
+
+    Raises:
+        ChainError: no such link, or a joint that stays follows one that goes.
+    """
+    unknown = [name for name in names if name not in urdf.bodies]
+    if unknown:
+        raise ChainError(
+            f"links {', '.join(unknown)}, which are to be left out, do not exist; there are {', '.join(urdf.bodies)}"
+        )
+    gone = set(names)
+    for _ in urdf.joints:  # what a link carries goes with it
+        gone |= {joint.child for joint in urdf.joints if joint.parent in gone}
+    joints = tuple(joint for joint in urdf.joints if joint.child not in gone)
+    left = {joint.name for joint in urdf.joints} - {joint.name for joint in joints}
+    led = [joint.name for joint in joints if joint.mimics in left]
+    if led:
+        raise ChainError(
+            f"joints {', '.join(led)} mimic joints of links that are to be left out; leave their links out, too"
+        )
+    return replace(urdf, bodies={link: body for link, body in urdf.bodies.items() if link not in gone}, joints=joints)
+
+
+def joints_below(urdf: Urdf, base: str) -> list[str]:
+    """Return the names of the joints that move a link: those between the root and it, from it downwards.
+
+    Args:
+        urdf: the robot.
+        base: name of the link.
+    """
+    above = {joint.child: joint for joint in urdf.joints}
+    found: list[str] = []
+    link, seen = base, {base}
+    while link in above:
+        joint = above[link]
+        if not joint.fixed:
+            found.append(joint.name)
+        link = joint.parent
+        if link in seen:
+            break
+        seen.add(link)
+    return found
+
+
+def held_position(urdf: Urdf, name: str) -> float:
+    """Return the position at which `hold_joints` holds a joint.
+
+    Args:
+        urdf: the robot.
+        name: of the joint.
+
+    Returns:
+        Zero or the nearest limit, rad or m.
+    """
+    joint = next(joint for joint in urdf.joints if joint.name == name)
+    return float(_position(joint, {other.name: other for other in urdf.joints}))
+
+
 def _matching(name: str, known: Sequence[str]) -> list[str]:
-    """Names that a name, a pattern or a part of names stands for."""
+    """Return the names that a name or a pattern stands for."""
     if name in known:
         return [name]
-    found = [other for other in known if fnmatchcase(other, name)] or [other for other in known if name in other]
+    found = [other for other in known if fnmatchcase(other, name)]
     if not found or not name:
-        raise ChainError(f"joint {name!r}, which is to be held, does not exist; there are {', '.join(known)}")
+        parts = bool(name) and any(name in other for other in known)
+        advice = f"give whole names or a pattern, '*{name}*' for all that have it" if parts else "correct the name"
+        raise ChainError(f"joint {name!r}, which is to be held, does not exist; there are {', '.join(known)}; {advice}")
     return found
 
 
@@ -56,7 +121,7 @@ def _check_leaders(urdf: Urdf, held: Collection[str]) -> None:
         first = way[-1].name
         raise ChainError(
             f"joint {joint.name!r}, which is to be held, mimics {joint.mimics!r}, which moves; hold {first!r}, and its "
-            f"followers are held with it: --hold {first} (or a part of the names); or, if {joint.name!r} is to stand "
+            f"followers are held with it: --hold {first}; or, if {joint.name!r} is to stand "
             "still while that moves, take its <mimic> out of the description"
         )
 

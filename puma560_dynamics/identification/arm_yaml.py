@@ -56,7 +56,7 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
     yield f"name: {yaml_name(arm.name)}"
     yield f"source: {_text(f'identified from {recordings(found)}; {METHOD}. Prior: {before.name}. {before.source}')}"
     yield f"gravity: {_kept(found, 'gravity', arm.gravity, 'm/s^2')}"
-    if not arm.upright:
+    if not arm.upright or arm.origin is not None:  # the description may stand turned
         yield f"gravity_direction: {_numbers(arm.gravity_direction)}"
     yield "\njoints:   # as before"
     for joint in arm.joints:

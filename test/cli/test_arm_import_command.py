@@ -68,7 +68,6 @@ def test_one_that_mimics_a_joint_of_the_arm_has_no_motor(tmp_path: Path, capsys:
 SECOND = f'<link name="u">{body(1, 1)}</link>' + joint("j", "base", "u", "0 0 1", "0 0 0", more=FLAT)
 ROBOTS = {
     "two arms": (light_arm(more=SECOND), r"name one of the ends as tip.*--tip"),
-    "fingers": (light_arm(), "hold them: --hold left_finger right_finger"),
     "floating": (
         f'<robot name="x"><link name="w"/><link name="b">{body(1, 1)}</link>'
         + joint("f", "w", "b", "0 0 1", "0 0 0", "floating") + "</robot>",

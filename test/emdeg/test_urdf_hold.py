@@ -1,4 +1,4 @@
-"""Joints are held by name, by pattern and by part of a name, and take those along that follow them."""
+"""Joints are held by name, or by pattern, and take those along that follow them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.emdeg.readers.urdf_file import Urdf, parse_urdf
-from puma560_dynamics.emdeg.urdf_hold import hold_joints
+from puma560_dynamics.emdeg.urdf_hold import held_position, hold_joints, joints_below, without_links
 from puma560_dynamics.errors import ChainError
 
 JOINT = (
@@ -34,21 +34,21 @@ def held(*names: str) -> set[str]:
     return {joint.name for joint in hold_joints(robot(), names).joints if joint.fixed}
 
 
-def test_by_name_pattern_and_part():
+def test_by_name_and_pattern():
     assert held("arm") == {"arm"}
-    for names in (["hand_finger"], ["hand_*"], ["hand"], ["*_finger"]):
+    for names in (["hand_finger"], ["hand_*"], ["*and*"], ["*_finger"]):
         assert held(*names) == {"hand_finger", "hand_thumb", "tip"}
     assert held() == set()
 
 
-@pytest.mark.parametrize("name", ["k", "", "*x", "Hand"])
+@pytest.mark.parametrize("name", ["k", "", "*x", "Hand*", "hand"])
 def test_an_unknown_name_is_refused(name: str):
     with pytest.raises(ChainError, match=r"which is to be held, does not exist; there are arm,"):
         hold_joints(robot(), [name])
 
 
 def test_a_follower_stands_at_its_offset():
-    joints = {joint.name: joint for joint in hold_joints(robot(), ["hand"]).joints}
+    joints = {joint.name: joint for joint in hold_joints(robot(), ["hand*"]).joints}
     assert all(joints[name].mimics is None for name in ("hand_thumb", "tip"))
     turn = np.array(joints["hand_thumb"].origin.rotation, dtype=float)
     axis = np.array([0, 0.6, 0.8])
@@ -87,7 +87,7 @@ def test_a_joint_is_held_at_zero_or_the_nearest_limit_and_its_followers_go_with_
     ],
 )
 def test_a_follower_is_not_held_while_its_leader_moves(names: list[str], joint: str, leader: str, first: str):
-    with pytest.raises(ChainError, match=rf"{joint!r}, which is to be held, mimics {leader!r}.* --hold {first} "):
+    with pytest.raises(ChainError, match=rf"{joint!r}, which is to be held, mimics {leader!r}.* --hold {first};"):
         hold_joints(robot(), names)
 
 
@@ -102,3 +102,25 @@ def test_a_follower_of_what_does_not_move_is_held_at_zero(leader: str):
     }
     assert joints["own"].fixed
     assert joints["own"].origin.origin == (0, 0, 1)
+
+
+def test_a_part_of_a_name_is_no_name_and_the_pattern_is_given():
+    with pytest.raises(ChainError, match=r"give whole names or a pattern, '\*hand\*' for all that have it"):
+        hold_joints(robot(), ["hand"])
+
+
+def test_links_are_left_out_with_all_that_they_carry():
+    urdf = without_links(robot(), ["c", "d"])
+    assert list(urdf.bodies) == ["a", "b"]
+    assert [joint.name for joint in urdf.joints] == ["arm"]
+    assert without_links(robot(), []) == robot()
+    with pytest.raises(ChainError, match="links x, which are to be left out, do not exist; there are a, b"):
+        without_links(robot(), ["c", "x"])
+    with pytest.raises(ChainError, match="joints hand_thumb mimic joints of links that are to be left out"):
+        without_links(robot(), ["c"])
+
+
+def test_joints_below_a_link_and_where_they_are_held():
+    assert joints_below(robot(), "e") == ["tip", "hand_thumb", "arm"]
+    assert joints_below(robot(), "a") == []
+    assert held_position(robot(), "hand_thumb") == 0.5

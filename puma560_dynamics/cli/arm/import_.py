@@ -17,7 +17,7 @@ from ..output import OK, console, print_json
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the description, write the file as a whole, and report what the description lacks."""
-    chosen = {"base": arguments.base, "tip": arguments.tip, "hold": arguments.hold}
+    chosen = {key: getattr(arguments, key) for key in ("base", "tip", "hold", "without", "upright")}
     arm = described_arm(arguments.description, **chosen, arguments=dict(arguments.argument))
     proposed = {
         name: {

@@ -22,12 +22,24 @@ def import_(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--base", metavar="LINK", help="link that stands still (default: the root)")
     parser.add_argument("--tip", metavar="LINK", help="link at the end (default: that of the last moving joint)")
     parser.add_argument(
+        "--upright",
+        metavar="LINK",
+        help="link along whose -z gravity acts (default: the root, in which the base may stand turned)",
+    )
+    parser.add_argument(
         "--hold",
         nargs="+",
         default=[],
         metavar="JOINT",
-        help="joints that stand at zero or the nearest limit, as a gripper's: names, patterns ('*finger*') or parts of "
-        "names; joints that mimic them follow",
+        help="joints that stand at zero or the nearest limit: names or patterns ('*finger*'); joints that mimic them "
+        "follow; fingers on the last link are held in any case",
+    )
+    parser.add_argument(
+        "--without",
+        nargs="+",
+        default=[],
+        metavar="LINK",
+        help="links that the robot does not carry, as a hand: left out with all that hangs on them",
     )
     parser.add_argument(
         "--argument",

@@ -9,12 +9,13 @@ from pathlib import Path
 
 from ..algebra.exact import SNAP, checked_snap
 from ..algebra.vectors import transposed, turned
-from ..chain.chain import REVOLUTE, Chain, Placement
+from ..chain.chain import PRISMATIC, REVOLUTE, Chain, Placement
 from ..chain.pose import compose, inverse_placement, three, tidy, tidy_pose
 from ..chain.rigid_body import moved_body, tidy_body
 from ..program.provenance import JointFacts
-from ..urdf_hold import hold_joints
+from ..urdf_hold import held_position, hold_joints, joints_below, without_links
 from .axes import Axis, axis_frames, base_frame, joint_step
+from .gripper import fingers, named_as_gripper
 from .reading import DOWN, Reading, gravity_vector, naming, read_bytes
 from .urdf_file import Urdf, UrdfJoint, parse_urdf
 from .urdf_route import Route, route
@@ -29,7 +30,7 @@ def load_urdf(
     base: str | None = None,
     tip: str | None = None,
     hold: Sequence[str] = (),
-    gravity: Sequence[float] = DOWN,
+    gravity: Sequence[float] | None = None,
     snap: float = SNAP,
 ) -> Reading:
     """The chain of a URDF file.
@@ -39,7 +40,7 @@ def load_urdf(
         base: link that stands still (default: the root).
         tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
         hold: joints that are held, as of `read_urdf`.
-        gravity: (3,) m/s², in the frame of the base link.
+        gravity: (3,) m/s², in the frame of the base link, as of `read_urdf`.
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
     Returns:
@@ -59,7 +60,9 @@ def read_urdf(
     base: str | None = None,
     tip: str | None = None,
     hold: Sequence[str] = (),
-    gravity: Sequence[float] = DOWN,
+    without: Sequence[str] = (),
+    upright: str | None = None,
+    gravity: Sequence[float] | None = None,
     snap: float = SNAP,
 ) -> Reading:
     """The chain of a robot description.
@@ -71,10 +74,12 @@ def read_urdf(
         text: URDF 1.x.
         base: link that stands still (default: the root).
         tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
-        hold: joints that are held at zero or the nearest limit, e.g. those of a gripper: names, patterns with ``*``
-            and ``?``, or parts of names. Joints that mimic them are held where these put them.
+        hold: joints that are held at zero or the nearest limit: names, or patterns with ``*`` and ``?``. Joints that
+            mimic them are held where these put them. The fingers of a gripper on the last link are held in any case.
             A joint that mimics another one of the chain is a joint of it (`Reading.mimics`).
-        gravity: (3,) m/s², in the frame of the base link.
+        without: links that the robot does not carry: they and what hangs on them are left out.
+        upright: link along whose -z gravity acts (default: the root, in which the base may stand turned).
+        gravity: (3,) m/s², in the frame of the base link (default: 9.81 along -z of the upright link).
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
     Raises:
@@ -82,12 +87,18 @@ def read_urdf(
     """
     checked_snap(snap)
     free = parse_urdf(text, snap)
-    urdf = hold_joints(free, hold)
-    way = route(urdf, base, tip)
+    urdf = hold_joints(without_links(free, without), hold)
+    tip, held = fingers(urdf, base, tip)
+    urdf = hold_joints(urdf, held)
+    below = [] if base is None else joints_below(urdf, base)
+    urdf = hold_joints(urdf, below)
+    way = route(urdf, base, tip, upright)
     axes = [Axis(link.joint.name, link.joint.kind, link.origin, link.joint.axis) for link in way.links]
     frames = axis_frames(axes, snap)
     first = compose(axes[0].link, frames[0])
-    down = gravity_vector(gravity)
+    down = gravity_vector(DOWN if gravity is None else gravity)
+    if gravity is None:
+        down = three(tidy(x) for x in turned(transposed(way.mounting.rotation), down))
     ground = base_frame(first, down)
     joints = [joint_step(axes[0], ground, first, snap)]
     for axis, before, own in zip(axes[1:], frames, frames[1:], strict=False):
@@ -106,13 +117,23 @@ def read_urdf(
     )
     return Reading(
         chain,
-        (*urdf.remarks, *way.remarks, *_held(free, urdf), *_massless(way), *_far_normals(chain)),
+        (
+            *urdf.angles,
+            *way.remarks,
+            *_held(free, urdf),
+            *_last(way),
+            *_below(free, below),
+            *_massless(way),
+            *_far_normals(chain),
+        ),
         tuple(_facts(link.joint) for link in way.links),
         tuple(link.joint.friction for link in way.links),
         tuple(link.lacking for link in way.links),
         tuple(link.joint.child for link in way.links),
         urdf.angles,
         way.base,
+        way.upright if gravity is None else "",
+        down,
         {link: tidy_pose(compose(inverse_placement(frames[-1]), place)) for link, place in way.last.items()},
         way.mimics,
     )
@@ -130,12 +151,34 @@ def _facts(joint: UrdfJoint) -> JointFacts:
 
 def _held(free: Urdf, urdf: Urdf) -> list[str]:
     """What hangs on joints that are held: a gripper without mass is missing from the gravity load."""
-    held = [before for before, now in zip(free.joints, urdf.joints, strict=True) if now.fixed and not before.fixed]
+    now = {joint.name: joint for joint in urdf.joints}
+    held = [one for one in free.joints if not one.fixed and one.name in now and now[one.name].fixed]
     if not held:
         return []
     mass = sum(float(urdf.bodies[link].mass) for link in {joint.child for joint in held})
     what = f"{mass:.4g} kg" if mass else "no mass: if they weigh something, give it as payload"
     return [f"joints {', '.join(joint.name for joint in held)} are held; the links that they move have {what}"]
+
+
+def _last(way: Route) -> list[str]:
+    """Remark on a last joint that may be that of a gripper."""
+    joint = way.links[-1].joint
+    if not named_as_gripper(joint):
+        return []
+    return [
+        f"the last joint {joint.name!r} is named as that of a gripper and counts as a joint of the arm: hold it with "
+        f"--hold {joint.name}, or leave its link out with --without {joint.child}, if it is none"
+    ]
+
+
+def _below(free: Urdf, below: Sequence[str]) -> list[str]:
+    """Remark on the joints that could move the base: gravity depends on them."""
+    known = {joint.name: joint for joint in free.joints}
+    return [
+        f"joint {name!r} moves the base and is held at {held_position(free, name):.4g} "
+        f"{'m' if known[name].kind == PRISMATIC else 'rad'}: gravity and poses are those of that position"
+        for name in below
+    ]
 
 
 def _massless(way: Route) -> list[str]:

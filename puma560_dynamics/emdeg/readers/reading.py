@@ -29,6 +29,8 @@ class Reading:
         remarks: sentences: what was merged, left out, taken as a quarter turn, or is not quite physical.
         angles: those of them that are on angles next to a quarter turn, taken as one or not.
         base: name of the link that stands still, where the input has names.
+        upright: name of the link along whose -z gravity acts, where the input has names and gravity is not given.
+        gravity: (3,) m/s², in the frame of the base link.
         last: links that are fixed to the last moving one, and where they are in the last frame of the chain.
         facts: one a joint, where the input has more than names.
         friction: one a joint, where the input has it.
@@ -45,6 +47,8 @@ class Reading:
     links: tuple[str, ...] = ()
     angles: tuple[str, ...] = ()
     base: str = ""
+    upright: str = ""
+    gravity: Vector = DOWN
     last: Mapping[str, Placement] = field(default_factory=dict)
     mimics: tuple[Mimic, ...] = ()
 

@@ -78,17 +78,19 @@ class Urdf:
         name: of the robot.
         bodies: by the name of the link, in the link's frame, in the order of the file.
         joints: in the order of the file.
-        remarks: sentences on what was noticed in reading.
-        angles: those of them that are on angles next to a quarter turn.
+        angles: remarks on angles and axes next to a quarter turn.
         lacking: link -> what its description lacks to have inertia.
+        odd: link -> a sentence on a body that cannot quite be, or cannot be at all (`impossible`).
+        impossible: links whose bodies cannot be read, or that no body can be.
     """
 
     name: str
     bodies: dict[str, Body]
     joints: tuple[UrdfJoint, ...]
-    remarks: tuple[str, ...]
     lacking: dict[str, str] = field(default_factory=dict)
     angles: tuple[str, ...] = ()
+    odd: dict[str, str] = field(default_factory=dict)
+    impossible: frozenset[str] = frozenset()
 
 
 def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
@@ -99,8 +101,8 @@ def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
         snap: rad by which an angle may miss a quarter turn and still be meant as one.
 
     Raises:
-        ChainError: not XML, no robot, beyond the bounds of `robot_xml`, an element or number missing or wrong, a body
-            that cannot be.
+        ChainError: not XML, no robot, beyond the bounds of `robot_xml`, or an element or number of a joint is missing
+            or wrong.
     """
     try:
         root = robot_root(text)
@@ -108,19 +110,29 @@ def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
         raise ChainError(str(error)) from None
     links = [_Element(element, f"link {element.get('name')!r}") for element in root.findall("link")]
     angles: list[str] = []
-    remarks: list[str] = []
     joints = tuple(_joint(element, snap, angles) for element in root.findall("joint"))
     for what, names in (("links", [link.name for link in links]), ("joints", [joint.name for joint in joints])):
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
             raise ChainError(f"the URDF has {what} of the same name: {', '.join(twice)}; give each its own")
-    bodies = {link.name: _body(link, snap, angles, remarks) for link in links}
-    lacking = {link.name: text for link in links if (text := _lacks(link))}
+    bodies: dict[str, Body] = {}
+    lacking: dict[str, str] = {}
+    odd: dict[str, str] = {}
+    impossible: set[str] = set()
+    for link in links:
+        try:
+            bodies[link.name] = _body(link, snap, angles, odd)
+            if text := _lacks(link):
+                lacking[link.name] = text
+        except ChainError as error:  # of no consequence where no joint of the arm moves it
+            bodies[link.name], odd[link.name] = Body(), str(error)
+            impossible.add(link.name)
     for joint in joints:
-        for link in (joint.parent, joint.child):
-            if link not in bodies:
-                raise ChainError(f"joint {joint.name!r} connects link {link!r}, which the URDF does not have; add it")
-    return Urdf(root.get("name") or "arm", bodies, joints, (*angles, *remarks), lacking, tuple(angles))
+        for end in (joint.parent, joint.child):
+            if end not in bodies:
+                raise ChainError(f"joint {joint.name!r} connects link {end!r}, which the URDF does not have; add it")
+    name = root.get("name") or "arm"
+    return Urdf(name, bodies, joints, lacking, tuple(angles), odd, frozenset(impossible))
 
 
 class _Element:
@@ -218,7 +230,7 @@ def _axis(joint: _Element, snap: float, remarks: list[str]) -> Vector:
     return near
 
 
-def _body(link: _Element, snap: float, angles: list[str], remarks: list[str]) -> Body:
+def _body(link: _Element, snap: float, angles: list[str], odd: dict[str, str]) -> Body:
     inertial = link.child("inertial")
     if inertial is None:
         return Body()
@@ -228,7 +240,7 @@ def _body(link: _Element, snap: float, angles: list[str], remarks: list[str]) ->
     body = Body(mass, (0, 0, 0), entries)
     remark = body_remark(body, link.where)
     if remark is not None:
-        remarks.append(remark)
+        odd[link.name] = remark
     return moved_body(body, _origin(inertial, snap, angles))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...errors import ChainError
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
-from ..chain.pose import compose
+from ..chain.pose import compose, inverse_placement
 from ..chain.rigid_body import joined_bodies, moved_body
 from .mimic import Mimic, mimics_of
 from .urdf_file import Urdf, UrdfJoint
@@ -39,6 +39,8 @@ class Route:
         tip: the tip's frame seen from the frame of the last moving link.
         remarks: sentences on what was merged or left out.
         base: name of the link that stands still.
+        upright: name of the link along whose -z gravity acts.
+        mounting: the base link's frame seen from the upright one's.
         last: the links that are fixed to the last moving one, itself among them, seen from its frame.
         mimics: the joints that follow others of the arm.
     """
@@ -47,30 +49,46 @@ class Route:
     tip: Placement
     remarks: tuple[str, ...]
     base: str = ""
+    upright: str = ""
+    mounting: Placement = field(default_factory=Placement)
     last: Mapping[str, Placement] = field(default_factory=dict)
     mimics: tuple[Mimic, ...] = ()
 
 
-def route(urdf: Urdf, base: str | None = None, tip: str | None = None) -> Route:
-    """The moving links between two links.
+def route(urdf: Urdf, base: str | None = None, tip: str | None = None, upright: str | None = None) -> Route:
+    """Find the moving links between two links.
 
     Args:
-        urdf: the robot.
-        base: link that stands still; the root by default. What lies before it does not count.
+        urdf: the robot; what moves between its root and the base is held already.
+        base: link that stands still; the root by default.
         tip: link at the arm's end; by default the link of the last moving joint, if there is one arm only.
+        upright: link along whose -z gravity acts; by default the link that carries the base and all others.
 
     Raises:
         ChainError: no tree, no arm or several, a joint in between that is none of a chain's, bodies that other
-            joints move.
+            joints move, or that no body can be.
     """
-    tree = _Tree(urdf)
+    tree = Tree(urdf)
     base = tree.root() if base is None else tree.known(base, "base")
     tip = tree.only_tip(base) if tip is None else tree.known(tip, "tip")
-    return tree.route(base, tip)
+    upright = tree.foot(base) if upright is None else tree.known(upright, "upright link")
+    return tree.route(base, tip, upright)
 
 
-class _Tree:
-    """Who carries whom."""
+class Tree:
+    """The links of a robot and the joints that connect them.
+
+    Args:
+        urdf: the robot.
+
+    Attributes:
+        urdf: the same.
+        above: the joint that carries a link, by the link's name.
+        below: the joints on a link, by the link's name.
+
+    Raises:
+        ChainError: a link hangs on two joints.
+    """
 
     def __init__(self, urdf: Urdf) -> None:
         self.urdf = urdf
@@ -110,6 +128,10 @@ class _Tree:
             seen.update(fresh)
             pending += fresh
 
+    def moving(self, link: str) -> list[UrdfJoint]:
+        """Return the joints that move above a link, from it outwards."""
+        return [joint for each in self.under(link) for joint in self.below[each] if not joint.fixed]
+
     def known(self, link: str, what: str) -> str:
         """The name of a link that exists."""
         if link not in self.urdf.bodies:
@@ -118,7 +140,7 @@ class _Tree:
 
     def only_tip(self, base: str) -> str:
         """The link of the one moving joint that carries no other."""
-        moving = [joint for link in self.under(base) for joint in self.below[link] if not joint.fixed]
+        moving = self.moving(base)
         if not moving:
             raise ChainError(f"no joint moves above link {base!r}; give an arm, or another base")
         carried = {joint.child: frozenset(self.under(joint.child)) for joint in moving}
@@ -126,19 +148,44 @@ class _Tree:
         if len(ends) > 1:
             tips = [joint.child for joint in ends]
             shared = [joint for joint in moving if carried[joint.child].issuperset(tips)]
-            rest = " ".join(joint.name for joint in moving if joint not in shared)
+            rest = " ".join(_leaders([joint for joint in moving if joint not in shared]))
             way = f"; or, if these are fingers, hold them: --hold {rest}" if shared else ""
             raise ChainError(
                 f"the URDF branches into several arms; name one of the ends as tip: {', '.join(tips)}{way}"
             )
         return ends[0].child
 
-    def carries(self, link: str, other: str) -> bool:
-        """Whether `other` is `link` or hangs on it."""
-        return other in self.under(link)
+    def foot(self, link: str) -> str:
+        """Return the link that carries this one and that nothing carries."""
+        seen = {link}
+        while link in self.above and (link := self.above[link].parent) not in seen:
+            seen.add(link)
+        return link
 
-    def route(self, base: str, tip: str) -> Route:
-        """From `base` to `tip`."""
+    def placed(self, link: str) -> Placement:
+        """Return where a link stands in the frame of the one that carries it and all others.
+
+        Raises:
+            ChainError: a joint in between moves.
+        """
+        place = Placement()
+        for joint in self.path(self.foot(link), link):
+            if not joint.fixed:
+                raise ChainError(
+                    f"joint {joint.name!r} moves link {link!r}, so that it does not show what is upright; choose one "
+                    "that stands still"
+                )
+            place = compose(place, joint.origin)
+        return place
+
+    def mounting(self, base: str, upright: str) -> Placement:
+        """Return where the base stands in the frame of the upright link."""
+        if self.foot(upright) != self.foot(base):
+            raise ChainError(f"links {upright!r} and {base!r} are not connected; choose an upright link of this arm")
+        return compose(inverse_placement(self.placed(upright)), self.placed(base))
+
+    def route(self, base: str, tip: str, upright: str) -> Route:
+        """Return the way from `base` to `tip`."""
         moving = [joint for joint in self.path(base, tip) if not joint.fixed]
         if not moving:
             raise ChainError(f"no joint moves between base {base!r} and tip {tip!r}; choose a tip further out")
@@ -159,9 +206,23 @@ class _Tree:
                 carried = sum(float(self.urdf.bodies[link].mass) for link in list(fixed)[1:])
                 what = f"links {', '.join(list(fixed)[1:])} ({carried:.4g} kg in all)"
                 remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
+            self.check_bodies(fixed)
             body = joined_bodies(moved_body(self.urdf.bodies[link], pose) for link, pose in fixed.items())
             links.append(JointAndBody(joint, origin, body, self.lacking(fixed)))
-        return Route(tuple(links), fixed[tip], tuple(remarks), base, fixed, mimics)
+        remarks += self.remarks_on_bodies({link for joint in moving for link in self.fixed_to(joint.child)})
+        mounting = self.mounting(base, upright)
+        return Route(tuple(links), fixed[tip], tuple(remarks), base, upright, mounting, fixed, mimics)
+
+    def check_bodies(self, carried: Iterable[str]) -> None:
+        """Refuse bodies of the arm that no body can be."""
+        wrong = [self.urdf.odd[link] for link in carried if link in self.urdf.impossible]
+        if wrong:
+            raise ChainError("; ".join(wrong))
+
+    def remarks_on_bodies(self, carried: Collection[str]) -> Iterator[str]:
+        """Yield what is odd about the bodies: of the arm, and of links that it does not carry."""
+        for link, remark in self.urdf.odd.items():
+            yield remark if link in carried else f"{remark}; the arm does not carry it, and it does not count"
 
     def lacking(self, links: Iterable[str]) -> str:
         """What links that are one body lack to have inertia; nothing if one of them has it."""
@@ -193,24 +254,34 @@ class _Tree:
 
     def check_branches(self, moving: Sequence[str], used: set[str], tip: str) -> None:
         """Refuse bodies that hang on the arm but move against it: all of them at once."""
-        aside, heavy = [], []
+        aside: list[UrdfJoint] = []
+        heavy, roots, wrong = [], [], self.urdf.impossible
         for joint in (joint for child in moving for link in self.fixed_to(child) for joint in self.below[link]):
             if joint.fixed or joint.name in used:
                 continue
             bodies = {link: self.urdf.bodies[link] for link in self.under(joint.child)}
-            found = [link for link, body in bodies.items() if body.mass or any(body.inertia)]
+            found = [link for link, body in bodies.items() if body.mass or any(body.inertia) or link in wrong]
             if found:
-                beyond = (other.name for link in bodies for other in self.below[link] if not other.fixed)
-                aside += [joint.name, *beyond]
+                aside += [joint, *self.moving(joint.child)]
                 heavy += found
+                roots.append(joint.child)
         if aside:
             many = len(aside) > 1
-            who = f"joints {', '.join(aside)} move" if many else f"joint {aside[0]!r} moves"
+            who = (
+                f"joints {', '.join(joint.name for joint in aside)} move" if many else f"joint {aside[0].name!r} moves"
+            )
             raise ChainError(
                 f"{who} {', '.join(heavy)}, which hang on the arm to "
                 f"tip {tip!r} but are no part of it; hold {'those joints' if many else 'that joint'} with "
-                f"--hold {' '.join(aside)}, or choose tip {heavy[-1]!r}"
+                f"--hold {' '.join(_leaders(aside))}, leave out what the robot does not carry with "
+                f"--without {' '.join(roots)}, or choose tip {heavy[-1]!r}"
             )
+
+
+def _leaders(joints: Sequence[UrdfJoint]) -> list[str]:
+    """Return the names of the joints that follow no other of these: those that follow are held with them."""
+    names = {joint.name for joint in joints}
+    return [joint.name for joint in joints if joint.mimics not in names]
 
 
 def _check_kinds(moving: Sequence[UrdfJoint]) -> None:

@@ -25,7 +25,7 @@ def robot(*joints: tuple[str, str | None]) -> Urdf:
         )
         for number, (name, leader) in enumerate(joints)
     )
-    return Urdf("robot", {}, tuple(made), ())
+    return Urdf("robot", {}, tuple(made))
 
 
 def test_a_joint_follows_another_before_or_behind_it():
@@ -69,4 +69,4 @@ def test_a_leader_that_the_file_fixes():
     leader = UrdfJoint("a", FIXED, "base", "link")
     follower = UrdfJoint("b", "revolute", "link", "end", mimics="a")
     with pytest.raises(ChainError, match=r"'b' mimics 'a', which does not move.* --hold b"):
-        mimics_of(Urdf("robot", {}, (leader, follower), ()), [follower])
+        mimics_of(Urdf("robot", {}, (leader, follower)), [follower])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 
 import pytest
@@ -58,6 +59,17 @@ def heavy(mass: str = "1", inertia: str = "1 1 1 0 0 0", origin: str = "") -> st
         (joint(ENDS + '<origin rpy="0 0 ${pi}"/>'), "joint 'j', <origin>: rpy="),
         (joint(ENDS + '<origin xyz="0 0 nan"/>'), "expected 3 finite numbers"),
         (joint(ENDS + '<origin xyz="0 0 1e300"/>'), "expected 3 finite numbers up to 1e"),
+    ],
+)
+def test_mistakes(text: str | bytes, words: str):
+    with pytest.raises(ChainError, match=words) as caught:
+        parse_urdf(text)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
         (heavy("-1"), "link 'a': the mass is -1 kg; give 0 or more"),
         (heavy("heavy"), "link 'a', <inertial>, <mass>: value='heavy', expected a finite number"),
         (heavy(inertia="1 1 -1 0 0 0"), "link 'a': a principal moment of inertia is -1"),
@@ -66,10 +78,11 @@ def heavy(mass: str = "1", inertia: str = "1 1 1 0 0 0", origin: str = "") -> st
         (robot('<link name="a"><inertial/></link>'), "link 'a', <inertial>: <mass> is missing"),
     ],
 )
-def test_mistakes(text: str | bytes, words: str):
-    with pytest.raises(ChainError, match=words) as caught:
-        parse_urdf(text)
-    assert "\n" not in str(caught.value)
+def test_a_body_that_cannot_be_is_kept_for_the_arm_that_carries_it(text: str, words: str):
+    urdf = parse_urdf(text)
+    assert urdf.impossible == {"a"}
+    assert re.search(words, urdf.odd["a"])
+    assert urdf.bodies["a"].mass == 0
 
 
 def test_values():
@@ -94,18 +107,18 @@ def test_bodies_are_turned_into_their_links_frame():
 
 
 def test_remarks():
-    assert "triangle inequality by 1 kg" in parse_urdf(heavy(inertia="1 1 3 0 0 0")).remarks[0]
-    assert "no mass" in parse_urdf(heavy("0")).remarks[0]
+    assert "triangle inequality by 1 kg" in parse_urdf(heavy(inertia="1 1 3 0 0 0")).odd["a"]
+    assert "no mass" in parse_urdf(heavy("0")).odd["a"]
     rounded = ENDS + '<origin rpy="1.5708 0 0"/>'
-    assert "misses 90° by 3.7e-06" in parse_urdf(joint(rounded)).remarks[0]
-    assert "is taken as 90°" in parse_urdf(joint(rounded), snap=1e-5).remarks[0]
-    assert parse_urdf(heavy()).remarks == ()
+    assert "misses 90° by 3.7e-06" in parse_urdf(joint(rounded)).angles[0]
+    assert "is taken as 90°" in parse_urdf(joint(rounded), snap=1e-5).angles[0]
+    assert parse_urdf(heavy()).angles == () and not parse_urdf(heavy()).odd
 
 
 def test_an_axis_that_is_nearly_square():
     urdf = parse_urdf(joint(ENDS + '<axis xyz="1e-11 0 -2"/>'))
     assert urdf.joints[0].axis == (0, 0, -1)
-    assert urdf.remarks == ("joint 'j': its axis '1e-11 0 -2' is taken as 0 0 -1",)
+    assert urdf.angles == ("joint 'j': its axis '1e-11 0 -2' is taken as 0 0 -1",)
     slanted = parse_urdf(joint(ENDS + '<axis xyz="1e-8 0 1"/>'))
     assert slanted.joints[0].axis[0] != 0
-    assert slanted.remarks == ()
+    assert slanted.angles == ()
