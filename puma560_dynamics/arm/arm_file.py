@@ -61,7 +61,8 @@ def load_arm(
         )
     if any(part is not None for part in (base, tip, upright)) or len(hold) or arguments or len(without):
         raise ArmFileError(
-            f"{name_or_path}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them out"
+            f"{name_or_path}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them "
+            "out"
         )
     path = _find(name_or_path)
     return arm_of(_tree(path), path)

@@ -18,7 +18,7 @@ import numpy as np
 from ..errors import UnphysicalArmError
 from .arm import Arm
 from .parts import Link
-from .physics import triangle_deficit
+from .physics import ROUNDING, triangle_deficit
 from .transform import rotation_x
 
 MARGIN = 0.02
@@ -38,23 +38,44 @@ class RodTransfer:
 
 
 def rod_transfers(arm: Arm) -> tuple[RodTransfer, ...]:
-    """The transfers that make every complete link of `arm` meet the triangle inequality."""
+    """Return the transfers that make links of `arm` meet the triangle inequality.
+
+    Args:
+        arm: the arm.
+    """
     return _solve(arm)[1]
 
 
 def consistent_arm(arm: Arm) -> Arm:
-    """The arm that MuJoCo, Drake and Gazebo accept, with the same torque in every state.
+    """Return the arm with the same torque in every state, whose bodies are possible as far as rods can make them so.
 
-    Only a violation about z (Izz the largest moment, diagonal tensor) can be corrected by a rod;
-    that is what happens to long links measured on pendulums, and it is what the paper has.
+    Only a violation about z (Izz the largest moment, diagonal tensor) can be corrected by a rod; that is what happens
+    to long links measured on pendulums, and it is what the paper has. A link that no rod can correct keeps its numbers,
+    as `possible_arm` does not.
+
+    Args:
+        arm: the arm.
 
     Raises:
-        UnphysicalArmError: a violation that no rod can correct.
+        UnphysicalArmError: numbers of a link other than the first one are left open.
     """
     return _solve(arm)[0]
 
 
 def _solve(arm: Arm) -> tuple[Arm, tuple[RodTransfer, ...]]:
+    """Return the arm with all transfers that leave both links possible, and these transfers."""
+    kept: set[int] = set()
+    while True:
+        links, transfers = _moved(arm, kept)
+        wrong = {index for index, link in enumerate(links) if not _possible(link)} - kept
+        if not wrong:
+            return arm.with_(links=tuple(links)), transfers
+        last = max(wrong)  # one that was possible before has become impossible by what it gave to the next one
+        kept.add(last if not _possible(arm.links[last]) else last + 1)
+
+
+def _moved(arm: Arm, kept: set[int]) -> tuple[list[Link], tuple[RodTransfer, ...]]:
+    """Correct links by rods, from the outermost inwards, but for those whose numbers are kept."""
     links = list(arm.links)
     transfers: list[RodTransfer] = []
     for index in reversed(range(len(links))):
@@ -63,13 +84,8 @@ def _solve(arm: Arm) -> tuple[Arm, tuple[RodTransfer, ...]]:
             links[index] = _completed(link, index)
             continue
         deficit = triangle_deficit(link)
-        if deficit <= 0.0:
+        if deficit <= 0.0 or index in kept or index == 0:
             continue
-        if index == 0:
-            raise UnphysicalArmError(
-                f"links.{link.name}.inertia violates the triangle inequality by {deficit:.6g} kg m^2; "
-                "the first link has no parent to share it with: correct its inertia"
-            )
         moment = 0.5 * deficit * (1.0 + MARGIN)
         rod = moment * np.diag([1.0, 1.0, 0.0])
         turn = rotation_x(arm.chain.joints[index].alpha)
@@ -77,14 +93,15 @@ def _solve(arm: Arm) -> tuple[Arm, tuple[RodTransfer, ...]]:
         links[index] = _with_inertia(link, link.inertia + rod)
         links[index - 1] = _with_inertia(parent, parent.inertia - turn @ rod @ turn.T)
         transfers.append(RodTransfer(link.name, parent.name, moment))
-    corrected = arm.with_(links=tuple(links))
-    for link in corrected.links:
-        if triangle_deficit(link) > 0.0 or np.linalg.eigvalsh(link.inertia)[0] <= 0.0:
-            raise UnphysicalArmError(
-                f"links.{link.name}.inertia violates the triangle inequality in a way that cannot be shared "
-                "with its neighbour; correct its inertia within its tolerance"
-            )
-    return corrected, tuple(transfers)
+    return links, tuple(transfers)
+
+
+def _possible(link: Link) -> bool:
+    """Return whether a body has this inertia; one without extent has."""
+    if link.incomplete:
+        return True
+    moments = np.linalg.eigvalsh(link.inertia)
+    return triangle_deficit(link) <= 0.0 and bool(moments[0] >= -ROUNDING * abs(moments[-1]))
 
 
 def _with_inertia(link: Link, inertia: np.ndarray) -> Link:

@@ -20,6 +20,7 @@ from .description_text import absolute, description_text
 from .origin import Origin
 from .parts import Link
 from .physics import check_links
+from .plausible import implausible_numbers
 
 if TYPE_CHECKING:
     from ..emdeg import Body, Placement, Reading
@@ -44,19 +45,19 @@ def described_arm(
         source: path of a URDF or xacro file, or XML text.
         base: link that stands still (default: the root).
         tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
-        hold: joints held at zero or the nearest limit: names or patterns; the fingers of a gripper are held in any case.
+        hold: joints held at zero or the nearest limit: names or patterns; a gripper's fingers are held in any case.
         arguments: of a xacro file, by name.
         without: links that the robot does not carry, left out with all that hangs on them.
         upright: link along whose -z gravity acts (default: the root, in which the base may stand turned).
 
     Raises:
         ArmFileError: no such file, no serial arm, or a joint without limits.
-        UnphysicalArmError: a moving link without mass, or an inertia that no body has.
+        UnphysicalArmError: no mass at all, or an inertia that no body has.
         MissingDependencyError: a xacro file, and xacro is not installed.
     """
     arm = read_description(source, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright)
     check_described(arm, description_name(arm))
-    return arm.with_(remarks=(*arm.remarks, *missing(arm)))
+    return arm.with_(remarks=(*arm.remarks, *missing(arm), *implausible_numbers(arm)))
 
 
 def read_description(
@@ -107,12 +108,25 @@ def check_described(arm: Arm, name: str) -> None:
         ArmFileError: a joint whose limits leave no room.
         UnphysicalArmError: a moving link without mass, or an inertia that no body has.
     """
+    empty = [joint.name for joint in arm.joints if joint.lower == joint.upper == 0.0]
+    if empty:
+        rows = ", ".join(f"{joint}: {{lower: -2.5, upper: 2.5}}" for joint in empty[:2])
+        raise ArmFileError(
+            f"{name}: limits of position were not entered for joints {', '.join(empty)} (lower and upper are 0, as "
+            "exporters write it); correct <limit>, hold those that cannot move, or write an arm file with "
+            f"`description: FILE` and `joints: {{{rows}}}`, with the joint's own limits in rad or m"
+        )
     for joint in arm.joints:
         if not joint.lower < joint.upper:
             raise ArmFileError(
                 f"{name}: joint {joint.name!r} has lower limit {joint.lower:g} and upper limit {joint.upper:g}; give "
                 "the lower one first, or hold the joint"
             )
+    if not any(link.mass for link in arm.links):
+        raise UnphysicalArmError(
+            f"{name}: no link of the arm has mass, so that every torque would be zero; complete <inertial> in the "
+            "description, or give mass, center_of_gravity and inertia under `links:` of an arm file on it"
+        )
     errors: list[str] = []
     check_links(arm, errors, [])
     if errors:
@@ -178,8 +192,8 @@ def _remarks(reading: Reading) -> Iterator[str]:
     x, y, z = (float(entry) for entry in reading.gravity)
     turned = "" if x == y == 0.0 > z else f", which is ({x:.4g}, {y:.4g}, {z:.4g}) m/s² in base link {reading.base!r}"
     yield (
-        f"gravity is taken along -z of link {reading.upright!r}{turned}: if that is not upright, give gravity_direction "
-        "in the frame of the base link, or another link by --upright"
+        f"gravity is taken along -z of link {reading.upright!r}{turned}: if that is not upright, give "
+        "gravity_direction in the frame of the base link, or another link by --upright"
     )
 
 

@@ -21,6 +21,7 @@ from .described_arm import check_described, missing, read_description
 from .description_text import is_description
 from .joint_friction import JointFriction
 from .parts import Joint, Link
+from .plausible import implausible_numbers
 from .quantity import Quantity, Tolerance
 from .rotor import Rotor
 from .transmission import read_transmission
@@ -72,7 +73,7 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
     )
     check_described(arm, str(reader.path))
     noticed = arm.remarks if "gravity_direction" not in tree else [r for r in arm.remarks if "gravity_dir" not in r]
-    return arm.with_(remarks=(*noticed, *missing(arm)))
+    return arm.with_(remarks=(*noticed, *missing(arm), *implausible_numbers(arm)))
 
 
 def _chosen(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:

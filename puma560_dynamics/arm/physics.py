@@ -138,6 +138,6 @@ def _check_link(link: Link, errors: list[str], warnings: list[str], *, described
     if deficit > 0.0 and not link.incomplete:
         warnings.append(
             f"{where}.inertia: violates the triangle inequality by {deficit:.6g} kg m^2 "
-            f"(principal moments {', '.join(f'{moment:.6g}' for moment in moments)}); torques are exact, "
-            "but engines may refuse it: the URDF carries a dynamically equivalent consistent set"
+            f"(principal moments {', '.join(f'{moment:.6g}' for moment in moments)}); torques are those of "
+            "these numbers; engines may refuse them, and get a body that is possible"
         )

@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 import numpy as np
 
 from ..arm.arm import Arm
-from ..arm.consistent import consistent_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..arm.parts import Link, Motor
+from ..arm.possible import possible_arm
 from ..arm.transform import rpy_angles
 from .shapes import BASE_LINK, COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_origin, shapes
 from .urdf import INERTIA_SETS, TOOL_LINK, xml_document
@@ -68,7 +68,7 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
     body = ElementTree.SubElement(world, "body", name=BASE_LINK, pos=_numbers((0.0, 0.0, SHOULDER_HEIGHT)))
     _geoms(body, bodies.get(BASE_LINK, ()))
     friction, _ = arm_friction(arm)
-    rows = zip(consistent_arm(arm).links, arm.chain.joints, strict=True)
+    rows = zip(possible_arm(arm).arm.links, arm.chain.joints, strict=True)
     coupled = np.count_nonzero(arm.transmission, axis=1) > 1
     motors = {name: motor for motor, name in enumerate(arm.joint_names)}
     for index, (link, joint) in enumerate(rows):

@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..arm import Arm, Joint, Motor, consistent_arm
+from ..arm import Arm, Joint, Motor
 from ..arm.arm_import import origin_lines, yaml_name
 from ..arm.arm_reader import BASE
 from ..arm.joint_friction import BASIS_NUMBERS
+from ..arm.possible import possible_arm
 from .identify import Identified
 from .prior import body_widths
 
@@ -66,7 +67,7 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
         for key, unit in _joint_units(arm, joint).items():
             yield f"    {key}: {_kept(found, f'joints.{joint.name}.{key}', getattr(joint, key), unit)}"
     yield "\nlinks:    # inertia [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] about the center of gravity, axes parallel to the frame"
-    for index, link in enumerate(consistent_arm(before).links):
+    for index, link in enumerate(possible_arm(before).arm.links):
         yield f"  {yaml_name(link.name)}:"
         if arm.origin is None:
             (values, errors), widths = found.body(index), body_widths(before, link)

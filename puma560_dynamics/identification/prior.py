@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arm import Arm, Link, consistent_arm
+from ..arm import Arm, Link
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import BASIS_NUMBERS
+from ..arm.possible import possible_arm
 from ..arrays import FloatArray, read_only
 from ..models.assumed_limits import assumed_limits
 from .bodies import ENTRIES, SIZE, linear, linear_form_jacobian, measured
@@ -84,16 +85,16 @@ def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
         unknowns: of the arm.
         guess: multiple of the widths of the links' numbers that have no tolerance.
 
-    The bodies are those of `consistent_arm`: the same torque in every state, and possible ones, as link 3 of the
-    paper is not.
+    The bodies are those of `possible_arm`: the same torque in every state where that is possible, as for link 3 of the
+    paper.
 
     Raises:
-        UnphysicalArmError: the arm has no possible bodies of the same torque.
+        UnphysicalArmError: numbers of a link other than the first one are left open.
     """
     arm = unknowns.arm
     mean = np.zeros(unknowns.size)
     covariance = np.zeros((unknowns.size, unknowns.size))
-    for link, place in zip(consistent_arm(arm).links, unknowns.bodies, strict=False):
+    for link, place in zip(possible_arm(arm).arm.links, unknowns.bodies, strict=False):
         body = measured(link)
         slope = linear_form_jacobian(body)
         mean[place] = linear(body)

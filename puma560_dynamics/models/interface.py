@@ -21,6 +21,7 @@ from ..arrays import FloatArray
 from ..states import broadcast_joint_arrays, joint_array, joint_arrays
 from .any_shape import STATES, any_shape
 from .terms import Elements, OperationCount, Terms, velocity_pairs
+from .vanishing_inertia import may_vanish, refuse_vanishing_inertia
 
 Model = TypeVar("Model", bound="DynamicModel")
 
@@ -291,11 +292,13 @@ class DynamicModel(ABC):
             ``(…, n)`` rad/s².
 
         Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
+            StateError: shapes that do not fit, what is no finite real number, or a joint has no inertia there.
         """
         q, qd, tau = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau})
-        bias = self.torque(q, qd, np.zeros_like(q))
-        solution = np.linalg.solve(self.kinetic_energy_matrix(q), (tau - bias)[..., None])
+        bias, a = self.torque(q, qd, np.zeros_like(q)), self.kinetic_energy_matrix(q)
+        if may_vanish(self.arm):
+            refuse_vanishing_inertia(self.arm, a, q)
+        solution = np.linalg.solve(a, (tau - bias)[..., None])
         return np.asarray(solution[..., 0], dtype=np.float64)
 
     def _q(self, q: ArrayLike) -> FloatArray:

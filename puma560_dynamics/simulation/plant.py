@@ -14,6 +14,7 @@ of a run they miss their places by some microradians.
 
 from __future__ import annotations
 
+import logging
 from types import ModuleType
 from typing import Any
 
@@ -24,12 +25,17 @@ from ..arm import Arm
 from ..arm.follower import motor_places
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
+from ..arm.possible import possible_arm
 from ..arrays import FloatArray
 from ..description.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
 from ..description.urdf import urdf
 from ..errors import StateError, UrdfError
 from ..extras import missing_dependency
+from ..models.load import load_model
+from ..models.vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from ..states import joint_array
+
+log = logging.getLogger(__name__)
 
 
 def import_mujoco() -> ModuleType:
@@ -64,6 +70,14 @@ def reduced_acceleration(mujoco: ModuleType, model: Any, data: Any, arm: Arm, to
     return np.linalg.solve(turned @ mass @ turned.T, torque - turned @ (data.qfrc_bias - data.qfrc_passive))
 
 
+def _description(arm: Arm) -> str:
+    """Return a URDF whose bodies MuJoCo accepts, and log what they have otherwise than the arm's."""
+    possible = possible_arm(arm)
+    for change in possible.changes:
+        log.warning("%s: %s", arm.name, change)
+    return urdf(possible.arm)
+
+
 class Plant:
     """An arm that torque moves.
 
@@ -76,6 +90,7 @@ class Plant:
     Raises:
         MissingDependencyError: MuJoCo is not installed.
         UrdfError: MuJoCo refuses the description or its joints are not the arm's.
+        StateError: a joint has no inertia in the zero pose, so that no acceleration is defined.
     """
 
     def __init__(
@@ -85,9 +100,12 @@ class Plant:
         # Without followers the motors are in every place, and a slice takes less time than a list.
         self._own = motor_places(arm.n, arm.followers) if arm.followers else slice(None)
         self._mujoco = mujoco = import_mujoco()
+        if may_vanish(arm):
+            q = np.array([min(max(0.0, joint.lower), joint.upper) for joint in arm.joints])
+            refuse_vanishing_inertia(arm, load_model("newton_euler", arm).kinetic_energy_matrix(q), q)
         lost = arm_friction(arm)[0] if friction else (JointFriction(),) * arm.n
         try:
-            spec = mujoco.MjSpec.from_string(urdf(arm) if description is None else description)
+            spec = mujoco.MjSpec.from_string(_description(arm) if description is None else description)
             if len(spec.joints) == arm.chain.n:
                 # Before compiling: the stiffness of the friction constraint follows from the inertia known then.
                 own = [spec.joints[place] for place in motor_places(arm.n, arm.followers)]

@@ -197,7 +197,10 @@ def test_a_file_that_is_no_arm(edited, change, words: str):
         (lambda t: t["links"]["link2"].pop("mass"), r"links.link2: mass not given; only the first link"),
         (lambda t: t["links"]["link3"].pop("inertia"), r"links.link3: Ixx, Iyy, Izz not given"),
         (lambda t: t["links"]["link2"].update(mass=0), r"links.link2.mass: expected a positive"),
-        (lambda t: t["links"]["link4"].update(inertia=[-1e-3, 1e-3, 1e-3]), "links.link4.inertia: .*positive definite"),
+        (
+            lambda t: t["links"]["link4"].update(inertia=[-1e-3, 1e-3, 1e-3]),
+            "links.link4.inertia: expected a tensor without negative",
+        ),
         (lambda t: t["joints"]["joint1"].update(lower=3.0), r"joints.joint1: lower limit 3 rad is not below"),
         (lambda t: t["joints"]["joint1"].update(velocity=0), r"joints.joint1.velocity"),
         (lambda t: t["motors"]["joint1"].update(maximum_torque=-1), r"motors.joint1.maximum_torque"),

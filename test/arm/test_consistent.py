@@ -50,16 +50,17 @@ def test_across_crossed_axes(arm: Arm):
     assert np.abs(one - two).max() < 1e-12 * np.abs(one).max()
 
 
-def test_what_cannot_be_corrected_is_refused(arm: Arm):
+def test_what_no_rod_can_correct_keeps_its_numbers(arm: Arm):
     def with_link(index: int, inertia: tuple[float, ...], **changes: object) -> Arm:
         links = list(arm.links)
         old = links[index]
         links[index] = replace(Link(old.name, 1.0, np.zeros(3), np.diag(inertia)), **changes)  # type: ignore[arg-type]
         return arm.with_(links=tuple(links))
 
-    with pytest.raises(UnphysicalArmError, match="first link has no parent"):
-        consistent_arm(with_link(0, (0.1, 0.1, 0.5)))
-    with pytest.raises(UnphysicalArmError, match="cannot be shared"):
-        consistent_arm(with_link(3, (0.9, 0.1, 0.1)))
+    for index, inertia in ((0, (0.1, 0.1, 0.5)), (3, (0.9, 0.1, 0.1))):
+        given = with_link(index, inertia)
+        found = consistent_arm(given)
+        assert found.links[index] == given.links[index]
+        assert found.links[2] == consistent_arm(arm).links[2]  # what rods can correct is corrected
     with pytest.raises(UnphysicalArmError, match="only the first link"):
         consistent_arm(with_link(3, (0.0, 0.1, 0.1), incomplete=("Ixx",)))

@@ -80,11 +80,12 @@ def agree(text: str, seed: int = 3) -> None:
 @trials(40)
 @given(urdfs())
 def test_any_description(text: str):
-    """Only those whose moving links have inertia; the others are refused with the link's name."""
+    """Also those with links that have no mass, or no extent; only an arm without any mass is refused."""
     try:
         agree(text)
     except UnphysicalArmError as error:
-        assert re.search(r"links\.link|links link", str(error))
+        assert "no link of the arm has mass" in str(error)
+        assert not re.search(r'mass value="(?!0(\.0)?")', text.split("<joint", 1)[1])
 
 
 @pytest.mark.parametrize("path", sorted(ARMS.glob("*.urdf")), ids=lambda path: path.stem)
@@ -148,8 +149,12 @@ def test_tip_and_hold():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        (
+            robot().replace('lower="-2" upper="2"', 'lower="0" upper="0"'),
+            r"were not entered for joints turn .*`joints: {turn: {lower: -2.5, upper: 2.5}}`",
+        ),
         (robot().replace(LIMIT, ""), "joint 'turn' has no <limit>"),
-        (robot().replace(BODY, ""), r"links arm and what is fixed to them have no mass"),
+        (robot().replace(BODY, ""), "no link of the arm has mass, so that every torque would be zero"),
         (robot('<joint name="loop" type="revolute"><parent link="arm"/><child link="foot"/></joint>'), "loop"),
         (robot().replace('value="2"', 'value="nan"'), "nan"),
         ("<robot", "robot description"),

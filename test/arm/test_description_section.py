@@ -108,8 +108,7 @@ def test_one_number_of_a_body_leaves_the_others(tmp_path: Path, plain: Arm):
 
 def test_a_body_that_the_description_lacks(tmp_path: Path):
     text = re.sub(r'(<link name="fore">).*?</link>', r"\1</link>", light_arm(fingers=False))
-    with pytest.raises(UnphysicalArmError, match=r"links fore and what is fixed to them have no mass"):
-        load_arm(text)
+    assert any("link 'fore' has no <inertial>: taken as written" in remark for remark in load_arm(text).remarks)
     given = {"mass": 0.15, "center_of_gravity": [0.1, 0.01, 0], "inertia": [1e-5, 5e-4, 5e-4]}
     arm = load_arm(on_description(tmp_path, text=text, hold=[], links={"fore": given}))
     q, qd, qdd = np.random.default_rng(1).uniform(-2, 2, (3, arm.n))

@@ -13,6 +13,7 @@ from rich.markup import escape
 from ...arm import Arm, Joint, check_physics, load_arm, rod_transfers
 from ...arm.arm_reader import FRICTION_UNITS, OPTIONAL_FRICTION_UNITS
 from ...arm.friction import KINETIC_SHARE
+from ...arm.possible import possible_arm
 from ...arrays import FloatArray
 from ...models.load import load_model
 from ...report.text_table import TextTable
@@ -104,6 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
             f"note: the URDF moves a rod of {transfer.moment:.6g} kg·m² along z of {transfer.link} from "
             f"{transfer.parent} to it; no torque changes"
         )
+    for change in possible_arm(arm).changes:
+        out.print(f"note: {escape(change)}; models of this package use the file's numbers")
     return OK
 
 

@@ -45,7 +45,8 @@ def largest_acceleration(model: DynamicModel) -> FloatArray:
     """
     arm = model.arm
     inertia = np.diagonal(model.kinetic_energy_matrix(arm.poses(POSES)), axis1=-2, axis2=-1).min(axis=0)
-    found = ACCELERATION_MARGIN * arm.maximum_torque / inertia
+    with np.errstate(divide="ignore"):  # a joint without inertia has the bounds alone
+        found = ACCELERATION_MARGIN * arm.maximum_torque / inertia
     within = np.clip(found, arm.velocity / SLOWEST, arm.velocity / QUICKEST)
     return np.asarray(np.where(arm.velocity > 0.0, within, found))
 

@@ -20,6 +20,7 @@ from ...states import joint_arrays
 from ..any_shape import put
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
+from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from .abbreviated_programs import abbreviated_digest, abbreviated_programs, kept_abbreviated_digest
 from .chain_of_arm import chain_of
 from .factored_programs import digest, kept_digest, programs_of
@@ -54,11 +55,13 @@ class GeneratedModel(DynamicModel):
     def __init__(self, arm: Arm) -> None:
         super().__init__(arm)
         installed = _installed(self.installed) if self._is_kept(arm) else None
+        self._may_vanish = may_vanish(arm)
         self.functions = installed or functions_of("arm", self.programs, Provenance.of(chain_of(arm)))
         if self.functions.checked:
             # What an instance holds comes before what its class has: a call goes straight to compiled code, and from
             # there to the class's method with what needs converting.
-            found = {name: self.functions.checked(name, getattr(self, name)) for name in CHECKED}
+            names = [name for name in CHECKED if name != "acceleration" or not self._may_vanish]
+            found = {name: self.functions.checked(name, getattr(self, name)) for name in names}
             vars(self).update(found, mass_matrix=found["kinetic_energy_matrix"])
 
     @cached_property
@@ -110,6 +113,8 @@ class GeneratedModel(DynamicModel):
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         """As `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True)
+        if self._may_vanish:
+            refuse_vanishing_inertia(self.arm, self.kinetic_energy_matrix(given[0]), given[0])
         return self._result("acceleration", out, *given)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:

@@ -12,6 +12,7 @@ from ...arm import Arm
 from ...arrays import FloatArray
 from ...states import joint_arrays
 from ..terms import OperationCount
+from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from .matrix_count import matrix_count
 from .newton_euler import NewtonEulerModel
 from .scalar_newton_euler import Scalar, scalar_newton_euler
@@ -52,6 +53,8 @@ class WalkerOrinModel(NewtonEulerModel):
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> FloatArray:
         """As `DynamicModel.acceleration`: torque at no acceleration by one recursion, then A by L D Lᵀ."""
         q, qd, tau = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau})
+        if may_vanish(self.arm):
+            refuse_vanishing_inertia(self.arm, self.kinetic_energy_matrix(q), q)
         angles = self.arm.angles(q)
         cosines, sines, rate, applied = _split(np.cos(angles), np.sin(angles), qd, tau)
         still = [0.0] * self.arm.n

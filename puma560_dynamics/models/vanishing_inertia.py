@@ -1,0 +1,54 @@
+"""Find joints without inertia: torque and gravity are defined, the acceleration that a torque causes is not.
+
+Links without mass or extent between joints are usual: three joints of a shoulder in one point, point masses. A is then
+singular in some poses, or in all where nothing with inertia hangs on a joint.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..arm import Arm
+from ..arrays import FloatArray
+from ..errors import StateError
+
+SHARE = 1e-12
+"""Fraction of its own inertia below which a joint has none while the others are free: rounding is far smaller."""
+
+
+def may_vanish(arm: Arm) -> bool:
+    """Return whether A may be singular: a moving body lacks mass or extent, and its joint has no motor inertia.
+
+    Args:
+        arm: the arm.
+    """
+    motors = np.zeros(len(arm.links)) if arm.followers else arm.motor_inertia
+    return any(
+        not motor > 0.0 and (link.mass == 0.0 or not np.linalg.eigvalsh(link.inertia)[0] > 0.0)
+        for link, motor in zip(arm.links, motors, strict=True)
+    )
+
+
+def refuse_vanishing_inertia(arm: Arm, kinetic_energy: FloatArray, q: FloatArray) -> None:
+    """Refuse poses in which a joint has no inertia.
+
+    Args:
+        arm: names of joints.
+        kinetic_energy: A, ``(…, n, n)`` kg·m².
+        q: ``(…, n)`` rad, for the message.
+
+    Raises:
+        StateError: A is singular.
+    """
+    n = kinetic_energy.shape[-1]
+    for a, pose in zip(kinetic_energy.reshape(-1, n, n), q.reshape(-1, n), strict=True):
+        left = a.copy()
+        for joint in range(n):  # the pivots of Gauss's elimination: the inertia of each joint with those before free
+            pivot = left[joint, joint]
+            if not pivot > SHARE * a[joint, joint]:
+                at = ", ".join(f"{x:.4g}" for x in pose)
+                raise StateError(
+                    f"joint {arm.joint_names[joint]} has no inertia at q = ({at}): no acceleration is defined there, "
+                    "torque and gravity are; give its link mass and inertia, or its motor inertia, in an arm file"
+                )
+            left[joint:, joint:] -= np.outer(left[joint:, joint], left[joint, joint:]) / pivot
