@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
 _NUMBER = r"(?P<number>\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+)"
+_PLUS = re.compile(r"(?<!\d[eE])\+")
+"""A plus sign between two terms, and not that of an exponent."""
+
 _TERM = re.compile(rf"±?\s*{_NUMBER}\s*(?P<percent>%?)")
 
 
@@ -35,7 +39,7 @@ def parse_tolerance(text: str) -> Tolerance:
         ValueError: the text is anything else.
     """
     absolute = relative = 0.0
-    for term in str(text).split("+"):
+    for term in _PLUS.split(str(text)):
         match = _TERM.fullmatch(term.strip())
         if match is None:
             raise ValueError(f"tolerance {text!r} is not of the form '±0.003', '±5%' or '±0.01 + 1%'")
@@ -45,6 +49,19 @@ def parse_tolerance(text: str) -> Tolerance:
         else:
             absolute += number
     return Tolerance(absolute, relative, str(text))
+
+
+def printed_tolerance(width: float, digits: int = 3) -> str:
+    """Print a half width so that `parse_tolerance` reads it back.
+
+    Args:
+        width: half width, in the unit of its number.
+        digits: significant digits.
+
+    Returns:
+        ``±0.003``; empty where the width is not finite, for no tolerance.
+    """
+    return f"±{width:.{digits}g}" if math.isfinite(width) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..arithmetic import number_of
 from ..arrays import FloatArray
 from ..errors import ArmFileError
 from .quantity import Quantity, Tolerance, parse_tolerance
@@ -125,13 +126,14 @@ class ValueReader:
     def _float(self, value: Any, where: str, unit: str) -> float | None:
         if value is None:
             return None
-        # YAML 1.1 reads 1e-3 as text: it wants a dot; a person does not.
+        number, reason = math.nan, ""
         try:
-            number = math.nan if isinstance(value, bool) else float(value)
-        except (TypeError, ValueError, OverflowError):
-            number = math.nan
+            number = number_of(value)
+        except ValueError as error:
+            reason = f" ({error})" if str(error) else ""
         if not abs(number) < LARGEST:
-            raise self.fail(where, f"expected a finite number in {unit} below {LARGEST:g}, got {str(value)[:80]!r}")
+            got = f"{str(value)[:80]!r}{reason}"
+            raise self.fail(where, f"expected a finite number in {unit} below {LARGEST:g}, got {got}")
         return number
 
     def _tolerance(self, printed: Any, where: str, factor: float) -> Tolerance | None:

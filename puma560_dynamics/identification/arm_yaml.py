@@ -13,6 +13,7 @@ from ..arm.arm_import import origin_lines, yaml_name
 from ..arm.arm_reader import BASE
 from ..arm.joint_friction import BASIS_NUMBERS
 from ..arm.possible import possible_arm
+from ..arm.quantity import printed_tolerance
 from .identify import Identified
 from .prior import body_widths
 
@@ -146,7 +147,7 @@ def _found(found: Identified, values: ArrayLike, unit: str, errors: ArrayLike, w
     errors = np.asarray(errors)
     shares = [max(0.0, 1.0 - share) for share in ((errors / np.asarray(widths)) ** 2).tolist()]
     said = "/".join(f"{share:.0%}" for share in shares)
-    tolerances = [f'"±{error:.3g}"' for error in errors.tolist()]
+    tolerances = [f'"{printed}"' if (printed := printed_tolerance(error)) else "null" for error in errors.tolist()]
     tolerance = tolerances[0] if len(tolerances) == 1 else f"[{', '.join(tolerances)}]"
     source = _text(f"identified from {recordings(found)}; by data {said}")
     return f"{{value: {_numbers(values)}, unit: {unit}, tolerance: {tolerance}, source: {source}}}"
@@ -155,7 +156,8 @@ def _found(found: Identified, values: ArrayLike, unit: str, errors: ArrayLike, w
 def _kept(found: Identified, where: str, value: float, unit: str) -> str:
     """An entry that was not identified, with its old source."""
     quantity = found.unknowns.arm.quantities.get(where)
-    tolerance = "" if quantity is None or not quantity.half_width else f', tolerance: "±{quantity.half_width:.3g}"'
+    width = None if quantity is None else quantity.half_width
+    tolerance = f', tolerance: "{printed_tolerance(width)}"' if width else ""
     unit = f'"{unit}"' if unit == "1" else unit
     return f"{{value: {value!r}, unit: {unit}{tolerance}, source: {_text(quantity.source if quantity else '')}}}"
 

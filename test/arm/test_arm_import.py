@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 import yaml
 from helpers.arm.descriptions import light_arm
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puma560_dynamics import load_arm
+from puma560_dynamics.arm.arm_file import arm_of
 from puma560_dynamics.arm.arm_import import arm_import, yaml_name
 
 
@@ -49,6 +52,17 @@ def test_every_commented_line_is_accepted_once_its_mark_is_removed(tmp_path: Pat
     assert filled.quantities["motors.elbow.inertia"].unit == "kg"
     assert filled.joints[3].endless
     assert set(filled.quantities) >= {f"friction.{name}.viscous" for name in arm.joint_names}
+
+
+@given(st.floats(1e-300, 9e8), st.floats(1e-9, 9e8))
+def test_numbers_of_any_magnitude_are_read_back(effort: float, mass: float):
+    text = light_arm(effort=repr(effort)).replace('mass value="0.25"', f'mass value="{mass!r}"')
+    arm = load_arm(text, hold=["*_finger"])
+    output = Path("arm.yaml")
+    written = re.sub(r"^( {4})# (\w+: \{)", r"\1\2", arm_import(arm, output), flags=re.MULTILINE)
+    filled = arm_of(yaml.safe_load(written), output)
+    for key, old in (("motors.lift.maximum_torque", effort), ("links.hand.mass", arm.links[-1].mass)):
+        assert filled.quantities[key].value == float(f"{old:.6g}")
 
 
 @pytest.mark.parametrize("name", ["joint1", "/robot/joint", "a: b", "true", "1", "*x*", 'q"', "ä b", "x-y.z"])

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from puma560_dynamics.arm.quantity import Quantity, parse_tolerance
+from puma560_dynamics.arm.quantity import Quantity, parse_tolerance, printed_tolerance
+
+WIDTHS = st.floats(0.0, allow_nan=False, allow_infinity=False)
 
 
 @pytest.mark.parametrize(
@@ -26,3 +30,20 @@ def test_half_width():
     assert Quantity(17.4, "kg", parse_tolerance("±0.01 + 1%")).half_width == pytest.approx(0.184)
     assert Quantity(-0.016, "m", parse_tolerance("±25%")).half_width == pytest.approx(0.004)
     assert Quantity(1.0, "m").half_width is None
+
+
+@given(WIDTHS, st.integers(1, 17))
+def test_what_is_printed_is_read_back(width: float, digits: int):
+    printed = printed_tolerance(width, digits)
+    assert parse_tolerance(printed).absolute == float(f"{width:.{digits}g}")
+    assert parse_tolerance(printed).relative == 0.0
+
+
+@given(WIDTHS, WIDTHS, st.sampled_from(["+", " + ", " +", "+ "]))
+def test_a_sum_of_both_parts_is_read_whatever_their_exponents(absolute: float, percent: float, plus: str):
+    tolerance = parse_tolerance(f"±{absolute!r}{plus}{percent!r}%")
+    assert (tolerance.absolute, tolerance.relative) == (absolute, percent / 100.0)
+
+
+def test_an_unknown_width_is_no_tolerance():
+    assert printed_tolerance(float("inf")) == printed_tolerance(float("nan")) == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -58,6 +59,21 @@ def test_it_reads_back_as_the_estimate_in_the_frames_of_the_description(found: I
         arm.friction, qd, MEASURED_SMOOTHING
     )
     np.testing.assert_allclose(torque, found.unknowns.columns(q, qd, qdd) @ found.estimate.x, atol=1e-9)
+
+
+@pytest.mark.parametrize("factor", [1e-200, 1e-9, 1.0, 1e9, 1e150, np.inf, np.nan])
+def test_errors_of_any_magnitude_are_read_back(found: Identified, folder: Path, factor: float):
+    """Where data determine nothing, an error may be larger than any number of an arm, or not known."""
+    path = folder / "wide.yaml"
+    wide = replace(found, estimate=replace(found.estimate, covariance=found.estimate.covariance * factor**2))
+    path.write_text(arm_yaml(wide, path), encoding="utf-8")
+    arm = load_arm(path)
+    for joint in range(arm.n):
+        place = found.unknowns.friction.start + 4 * joint
+        error, name = wide.estimate.error[place], f"friction.{arm.joint_names[joint]}.coulomb_positive"
+        width = arm.quantities[name].half_width
+        assert width == (float(f"{error:.3g}") if np.isfinite(error) else None)
+        assert arm.quantities[name].value == wide.estimate.x[place]
 
 
 def test_widths_turn_with_the_frame(found: Identified):

@@ -8,6 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ...arm.quantity import printed_tolerance
 from ...errors import MeasurementError
 from ...measurement.budget import Budget
 from ...measurement.measured import Measured
@@ -108,7 +109,7 @@ def arm_file_line(name: str, values: Sequence[float], widths: Sequence[float | s
         else:
             number, width = rounded(value, given)
             numbers.append(f"{number:.10g}")
-            tolerances.append(f'"±{width:.10g}"' if width else "")
+            tolerances.append(f'"{printed_tolerance(width, 10)}"' if width and math.isfinite(width) else "")
     one = len(numbers) == 1
     parts = [f"value: {numbers[0] if one else '[' + ', '.join(numbers) + ']'}", f"unit: {unit}"]
     if any(tolerances):

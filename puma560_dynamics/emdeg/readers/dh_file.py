@@ -13,7 +13,8 @@
       - {mass: 2.5, center: [0, 0, 0.1], inertia: [0.02, 0.02, 0.01]}           # Ixx, Iyy, Izz
       - {mass: 1.0, inertia: [0.02, 0.02, 0.01, 0, 0.001, 0]}                   # … Ixy, Ixz, Iyz
 
-Units are m, kg, kg m^2. `theta` of a revolute joint and `d` of a prismatic one are their parts at position zero.
+Units are m, kg, kg m^2. A number may be an expression of numbers and pi, as ``-pi/2``. `theta` of a revolute joint and
+`d` of a prismatic one are their parts at position zero.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import Any
 
 import yaml
 
+from ...arithmetic import number_of
 from ...errors import ChainError
 from ..algebra.exact import SNAP
 from ..chain.chain import REVOLUTE, Body
@@ -118,10 +120,11 @@ def _numbers(
 
 
 def _number(value: Any, where: str) -> float:
+    number, reason = math.nan, ""
     try:
-        number = math.nan if isinstance(value, bool) else float(value)  # YAML takes 1e-3 for a word
-    except (TypeError, ValueError):
-        number = math.nan
+        number = number_of(value)
+    except ValueError as error:
+        reason = f" ({error})" if str(error) else ""
     if not math.isfinite(number):
-        raise ChainError(f"{where}: {value!r} is not a finite number; give one in SI units")
+        raise ChainError(f"{where}: {value!r} is not a finite number{reason}; give one in SI units")
     return number

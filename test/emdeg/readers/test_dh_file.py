@@ -45,6 +45,12 @@ def test_a_file_and_its_table(tmp_path: Path):
     assert load_dh(written(tmp_path, GOOD), gravity=(1, 2, 3)) == tilted
 
 
+def test_angles_may_be_expressions(tmp_path: Path):
+    first, second = GOOD["joints"]  # type: ignore[misc]
+    joints = [{**first, "alpha": "-pi/2", "theta": "(1 - 0.5)*pi"}, second]  # type: ignore[dict-item]
+    assert load_dh(written(tmp_path, {**GOOD, "angles": "rad", "joints": joints})) == load_dh(written(tmp_path, GOOD))
+
+
 def test_the_example_of_the_docs(tmp_path: Path):
     example = (dh_file.__doc__ or "").split(".. code-block:: yaml")[1].split("Units are")[0]
     chain = load_dh(written(tmp_path, "\n".join(line[4:] for line in example.splitlines()))).chain
@@ -66,6 +72,7 @@ def test_the_example_of_the_docs(tmp_path: Path):
         ({**GOOD, "bodies": [{}]}, "2 joints and 1 bodies"),
         ({**GOOD, "joints": [3, 4]}, "joint1: expected entries"),
         ({**GOOD, "joints": [{"alpha": "x"}, {}]}, "joint1, alpha: 'x' is not a finite number"),
+        ({**GOOD, "joints": [{"a": "a2"}, {}]}, "joint1, a: 'a2' is not a finite number .symbol 'a2' has no value"),
         ({**GOOD, "joints": [{"d": True}, {}]}, "joint1, d: True is not a finite number"),
         ({**GOOD, "bodies": [{"inertia": [1, 2]}, {}]}, "inertia is .* give 3 or 6 numbers"),
         ({**GOOD, "bodies": [{"mass": ".inf"}, {}]}, "body 1, mass"),
