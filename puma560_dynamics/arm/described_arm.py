@@ -108,16 +108,8 @@ def check_described(arm: Arm, name: str) -> None:
         ArmFileError: a joint whose limits leave no room.
         UnphysicalArmError: a moving link without mass, or an inertia that no body has.
     """
-    empty = [joint.name for joint in arm.joints if joint.lower == joint.upper == 0.0]
-    if empty:
-        rows = ", ".join(f"{joint}: {{lower: -2.5, upper: 2.5}}" for joint in empty[:2])
-        raise ArmFileError(
-            f"{name}: limits of position were not entered for joints {', '.join(empty)} (lower and upper are 0, as "
-            "exporters write it); correct <limit>, hold those that cannot move, or write an arm file with "
-            f"`description: FILE` and `joints: {{{rows}}}`, with the joint's own limits in rad or m"
-        )
     for joint in arm.joints:
-        if not joint.lower < joint.upper:
+        if not joint.lower < joint.upper and not joint.without_limits:
             raise ArmFileError(
                 f"{name}: joint {joint.name!r} has lower limit {joint.lower:g} and upper limit {joint.upper:g}; give "
                 "the lower one first, or hold the joint"
@@ -135,6 +127,14 @@ def check_described(arm: Arm, name: str) -> None:
 
 def missing(arm: Arm) -> Iterator[str]:
     """What an arm on a description still lacks, with names, and what it costs."""
+    free = [joint.name for joint in arm.joints if joint.without_limits]
+    if free:
+        first = free[0] if free[0].isidentifier() else f'"{free[0]}"'
+        yield (
+            f"limits of position were not entered for joints {', '.join(free)} (lower and upper are 0, as exporters "
+            "write it): models compute, no node sends torque; give them in an arm file, as `joints: "
+            f"{{{first}: {{lower: -2.5, upper: 2.5}}}}` in rad (m), or hold joints that cannot move"
+        )
     still = [joint.name for joint in arm.joints if not joint.velocity > 0.0]
     if still:
         yield f"joints {', '.join(still)} have velocity limit 0: the torque gate closes when they move"

@@ -94,6 +94,11 @@ class Joint:
         return self.lower == -np.inf and self.upper == np.inf
 
     @property
+    def without_limits(self) -> bool:
+        """Whether its limits of position were not entered: both are 0, as exporters write it."""
+        return self.lower == self.upper == 0.0
+
+    @property
     def unit(self) -> str:
         """Unit of its position."""
         return "m" if self.slides else "rad"

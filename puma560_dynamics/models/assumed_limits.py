@@ -13,6 +13,9 @@ import numpy as np
 from ..arm import Arm
 from .load import load_model
 
+POSITION = {False: math.pi, True: 0.5}
+"""rad or m to both sides."""
+
 VELOCITY = {False: 2.0, True: 0.5}
 """rad/s of a joint that turns, m/s of one that slides."""
 
@@ -33,18 +36,21 @@ class AssumedLimits:
     Attributes:
         torque: N·m (N).
         velocity: rad/s (m/s).
+        position: rad (m) to both sides of zero.
     """
 
     torque: float | None = None
     velocity: float | None = None
+    position: float | None = None
 
 
 def assumed_limits(arm: Arm) -> dict[str, AssumedLimits]:
     """Limits for the joints of `arm` that have limits of 0, by name; empty if none has."""
-    lacking = ~(arm.maximum_torque > 0.0) | ~(arm.velocity > 0.0)
+    free = np.array([joint.without_limits for joint in arm.joints])
+    lacking = ~(arm.maximum_torque > 0.0) | ~(arm.velocity > 0.0) | free
     if not lacking.any():
         return {}
-    q, model = arm.poses(POSES), load_model("newton_euler", arm)
+    q, model = _with_room(arm).poses(POSES), load_model("newton_euler", arm)
     load = np.abs(model.gravity(q)).max(axis=0)
     inertia = np.diagonal(model.kinetic_energy_matrix(q), axis1=-2, axis2=-1).max(axis=0)
     result = {}
@@ -54,6 +60,7 @@ def assumed_limits(arm: Arm) -> dict[str, AssumedLimits]:
         result[joint.name] = AssumedLimits(
             None if motor.maximum_torque > 0.0 else _two_digits_up(float(torque)),
             None if joint.velocity > 0.0 else VELOCITY[joint.slides],
+            POSITION[joint.slides] if joint.without_limits else None,
         )
     return result
 
@@ -68,13 +75,22 @@ def with_assumed_limits(arm: Arm) -> Arm:
     return arm.with_(
         joints=tuple(
             replace(joint, velocity=one.velocity or joint.velocity)
-            for joint, one in zip(arm.joints, limits, strict=True)
+            for joint, one in zip(_with_room(arm).joints, limits, strict=True)
         ),
         motors=tuple(
             replace(motor, maximum_torque=one.torque or motor.maximum_torque)
             for motor, one in zip(arm.motors, limits, strict=True)
         ),
     )
+
+
+def _with_room(arm: Arm) -> Arm:
+    """Return the arm with positions to both sides of zero for joints without limits."""
+    joints = [
+        replace(joint, lower=-POSITION[joint.slides], upper=POSITION[joint.slides]) if joint.without_limits else joint
+        for joint in arm.joints
+    ]
+    return arm.with_(joints=tuple(joints))
 
 
 def _two_digits_up(value: float) -> float:

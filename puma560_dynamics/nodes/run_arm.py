@@ -28,7 +28,10 @@ def simulated_arm(source: str, announce: Callable[[str], None]) -> Iterator[str]
         yield source
         return
     tree = tree_with_assumed_limits(source, arm)
-    said = ", ".join(f"{name} {limits.torque or limits.velocity:g}" for name, limits in assumed_limits(arm).items())
+    said = ", ".join(
+        f"{name} {limits.torque or limits.velocity or limits.position:g}"
+        for name, limits in assumed_limits(arm).items()
+    )
     announce(
         f"{source} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {said}. For a "
         "real arm write its own into an arm file: `puma560 arm import`"
@@ -52,4 +55,6 @@ def tree_with_assumed_limits(source: str, arm: Arm) -> dict[str, Any]:
             tree["motors"].setdefault(name, {})["maximum_torque"] = limits.torque
         if limits.velocity is not None:
             tree["joints"].setdefault(name, {})["velocity"] = limits.velocity
+        if limits.position is not None:
+            tree["joints"].setdefault(name, {}).update(lower=-limits.position, upper=limits.position)
     return tree

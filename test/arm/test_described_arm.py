@@ -15,9 +15,11 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import check_physics
 from puma560_dynamics.arm.description_text import is_description
 from puma560_dynamics.arm.kinematics import jacobian, link_poses
+from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.description.urdf import urdf
-from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
+from puma560_dynamics.errors import ArmFileError, StateError, UnphysicalArmError
+from puma560_dynamics.models.assumed_limits import with_assumed_limits
 from puma560_dynamics.simulation.energy import potential_energy
 
 pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[test]')")
@@ -149,10 +151,7 @@ def test_tip_and_hold():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (
-            robot().replace('lower="-2" upper="2"', 'lower="0" upper="0"'),
-            r"were not entered for joints turn .*`joints: {turn: {lower: -2.5, upper: 2.5}}`",
-        ),
+        (robot().replace('lower="-2" upper="2"', 'lower="1" upper="1"'), "has lower limit 1 and upper limit 1"),
         (robot().replace(LIMIT, ""), "joint 'turn' has no <limit>"),
         (robot().replace(BODY, ""), "no link of the arm has mass, so that every torque would be zero"),
         (robot('<joint name="loop" type="revolute"><parent link="arm"/><child link="foot"/></joint>'), "loop"),
@@ -215,3 +214,27 @@ def test_xacro_that_needs_packages_of_a_workspace(tmp_path: Path, monkeypatch: p
         monkeypatch.setenv("AMENT_PREFIX_PATH", places)
         with pytest.raises(ArmFileError, match="source the ROS workspace that has its packages"):
             load_arm(path)
+
+
+def test_limits_that_were_not_entered_are_reported_and_no_torque_is_sent(tmp_path: Path):
+    text = robot().replace('lower="-2" upper="2"', 'lower="0" upper="0"')
+    agree(text)
+    arm = load_arm(text)
+    (remark,) = [remark for remark in arm.remarks if "limits of position" in remark]
+    assert "not entered for joints turn" in remark
+    assert "`joints: {turn: {lower: -2.5, upper: 2.5}}`" in remark
+    with pytest.raises(StateError, match="every lower limit below the upper"):
+        GateSettings.of(arm)
+    (tmp_path / "arm.urdf").write_text(text)
+    file = tmp_path / "arm.yaml"
+    file.write_text("description: arm.urdf\njoints: {turn: {lower: -2.5, upper: 2.5}}\n")
+    given = load_arm(file)
+    assert not any("limits of position" in remark for remark in given.remarks)
+    assert GateSettings.of(given).upper == [2.5]
+    (assumed,) = with_assumed_limits(arm).joints
+    assert (assumed.lower, assumed.upper) == (-np.pi, np.pi)
+
+
+def test_a_limit_of_1e16_is_none():
+    (joint,) = load_arm(robot().replace('lower="-2" upper="2"', 'lower="-1e16" upper="1e16"')).joints
+    assert (joint.lower, joint.upper) == (-1e8, 1e8)

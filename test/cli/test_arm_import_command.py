@@ -78,7 +78,10 @@ ROBOTS = {
              + joint("k", "b", "a", "1 0 0", "0 0 0", more=FLAT) + "</robot>", "closed loop"),
     "nan": (light_arm().replace('mass value="0.25"', 'mass value="nan"'), "value='nan', expected a finite"),
     "no limit": (re.sub(r"<limit[^>]*>", "", light_arm(fingers=False)), "has no <limit> with effort and velocity"),
-    "no room": (light_arm(fingers=False).replace('lower="-2.5" upper="2.5"', ""), "not entered for joints pan"),
+    "no room": (
+        light_arm(fingers=False).replace('lower="-2.5" upper="2.5"', 'lower="1"'),
+        "lower limit 1 and upper limit 0",
+    ),
     "no mass": (re.sub(r"<inertial>.*?</inertial>", "", light_arm(fingers=False)), "no link of the arm has mass"),
     "negative inertia": (light_arm(fingers=False).replace('ixx="', 'ixx="-', 1), "inertia"),
     "not XML": ("<robot", "is not XML"),

@@ -136,7 +136,7 @@ class GateSettings:
         if self.transmission is not None and self.transmission.shape != (n, n):
             raise StateError(f"transmission: expected shape ({n}, {n}), got {self.transmission.shape}")
         if not (self.lower < self.upper).all():
-            raise StateError("position limits: expected every lower limit below the upper; correct the arm file")
+            raise StateError("position limits: expected every lower limit below the upper; give both in an arm file")
         if not (self.maximum_torque <= self.motor_torque).all():
             raise StateError("maximum_torque: expected at most motor_torque for every joint")
         if not (self.torque_rate <= self.removal_rate).all():

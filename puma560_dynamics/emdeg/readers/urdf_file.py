@@ -6,6 +6,7 @@ The standard library parses: half a dozen elements matter to dynamics, and every
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -24,6 +25,9 @@ FIXED = "fixed"
 KINDS = {"revolute": REVOLUTE, "continuous": REVOLUTE, "prismatic": PRISMATIC, "fixed": FIXED}
 LARGEST = 1e9
 """No number of an arm, in SI units, is larger."""
+
+UNLIMITED = 1e8
+"""What a limit beyond it is taken for: exporters write 1e16 for none."""
 
 SHORTEST = 1e-9
 """Length below which an axis is zero."""
@@ -165,16 +169,18 @@ class _Element:
             raise ChainError(f"{self.where}: the attribute {attribute!r} is missing; add it")
         return value
 
-    def numbers(self, attribute: str, count: int, default: str | None = None) -> tuple[Fraction, ...]:
-        """`count` exact numbers of an attribute."""
+    def numbers(
+        self, attribute: str, count: int, default: str | None = None, most: float = LARGEST
+    ) -> tuple[Fraction, ...]:
+        """Return `count` exact numbers of an attribute, none beyond `most`."""
         text = self.text(attribute, default)
         try:
             values = [float(word) for word in text.split()]
         except ValueError:
             values = []
-        if len(values) != count or not all(math.isfinite(value) and abs(value) <= LARGEST for value in values):
+        if len(values) != count or not all(math.isfinite(value) and abs(value) <= most for value in values):
             expected = "a finite number" if count == 1 else f"{count} finite numbers"
-            raise ChainError(f"{self.where}: {attribute}={text!r}, expected {expected} up to {LARGEST:g}; correct it")
+            raise ChainError(f"{self.where}: {attribute}={text!r}, expected {expected} up to {most:g}; correct it")
         return tuple(exact(value) for value in values)
 
 
@@ -202,17 +208,20 @@ def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> Urd
         kind == "continuous",
         Fraction(0) if mimic is None else mimic.numbers("offset", 1, "0")[0],
         Fraction(1) if mimic is None else mimic.numbers("multiplier", 1, "1")[0],
-        _given(joint, "limit", LIMITS),
+        {
+            name: min(max(value, -UNLIMITED), UNLIMITED)
+            for name, value in _given(joint, "limit", LIMITS, sys.float_info.max).items()
+        },
         Friction(**_given(joint, "dynamics", ("damping", "friction"))),
     )
 
 
-def _given(joint: _Element, tag: str, attributes: Sequence[str]) -> dict[str, float]:
+def _given(joint: _Element, tag: str, attributes: Sequence[str], most: float = LARGEST) -> dict[str, float]:
     """Numbers of a child, as far as it has them."""
     child = joint.child(tag)
     if child is None:
         return {}
-    return {name: float(child.numbers(name, 1)[0]) for name in attributes if child.element.get(name)}
+    return {name: float(child.numbers(name, 1, most=most)[0]) for name in attributes if child.element.get(name)}
 
 
 def _axis(joint: _Element, snap: float, remarks: list[str]) -> Vector:

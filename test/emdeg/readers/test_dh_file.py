@@ -46,8 +46,8 @@ def test_a_file_and_its_table(tmp_path: Path):
 
 
 def test_angles_may_be_expressions(tmp_path: Path):
-    first, second = GOOD["joints"]  # type: ignore[misc]
-    joints = [{**first, "alpha": "-pi/2", "theta": "(1 - 0.5)*pi"}, second]  # type: ignore[dict-item]
+    rows: list[dict[str, object]] = list(GOOD["joints"])  # type: ignore[arg-type]
+    joints = [{**rows[0], "alpha": "-pi/2", "theta": "(1 - 0.5)*pi"}, rows[1]]
     assert load_dh(written(tmp_path, {**GOOD, "angles": "rad", "joints": joints})) == load_dh(written(tmp_path, GOOD))
 
 
