@@ -16,6 +16,7 @@ class Rule(NamedTuple):
 
 
 HELPERS = (
+    "arithmetic",
     "arrays",
     "check",
     "extras",
@@ -48,6 +49,7 @@ RULES = {
     "states": Rule("checks of joint arrays", "arrays errors"),
     "files": Rule("files written as a whole or not at all", "errors"),
     "resources": Rule("where config/, urdf/ and launch/ lie", "errors"),
+    "arithmetic": Rule("expressions of numbers and pi in files", ""),
     "robot_xml": Rule("the text of a robot description as XML, within bounds", "errors"),
     "yaml_text": Rule("YAML as plain data, by libyaml where it is there", ""),
     "plain_data": Rule("frozen values as plain data for JSON, and back without loss", "arrays"),

@@ -15,7 +15,7 @@ import numpy as np
 from ..arm import Arm, Link
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import BASIS_NUMBERS
-from ..arm.possible import possible_arm
+from ..arm.possible_arm import possible_arm
 from ..arrays import FloatArray, read_only
 from ..models.assumed_limits import assumed_limits
 from .bodies import ENTRIES, SIZE, linear, linear_form_jacobian, measured

@@ -25,7 +25,7 @@ from ..arm import Arm
 from ..arm.follower import motor_places
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
-from ..arm.possible import possible_arm
+from ..arm.possible_arm import possible_arm
 from ..arrays import FloatArray
 from ..description.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
 from ..description.urdf import urdf

@@ -13,7 +13,7 @@ from rich.markup import escape
 from ...arm import Arm, Joint, check_physics, load_arm, rod_transfers
 from ...arm.arm_reader import FRICTION_UNITS, OPTIONAL_FRICTION_UNITS
 from ...arm.friction import KINETIC_SHARE
-from ...arm.possible import possible_arm
+from ...arm.possible_arm import possible_arm
 from ...arrays import FloatArray
 from ...models.load import load_model
 from ...report.text_table import TextTable

@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link, consistent_arm, rod_transfers, triangle_deficit
-from puma560_dynamics.arm.possible import LEAST_EXTENT, LEAST_MASS, possible_arm
+from puma560_dynamics.arm.possible_arm import LEAST_EXTENT, LEAST_MASS, possible_arm
 
 
 def with_inertia(arm: Arm, index: int, inertia: np.ndarray, mass: float = 1.0) -> Arm:
