@@ -67,7 +67,8 @@ def test_options_of_a_model_are_kept(arm: Arm):
 
 def test_their_representation_is_one_line(arm: Arm):
     mass = sum(link.mass for link in arm.links)
-    assert repr(arm) == f"Arm('akb1986': 6 joints, joint1, joint2, joint3, joint4, joint5, joint6; {mass:.4g} kg)"
+    joints = "joint1, joint2, joint3, joint4, joint5, joint6"
+    assert repr(arm) == f"Arm('akb1986': 6 joints, {joints}; {mass:.4g} kg; poses of 'link6')"
     assert repr(load_model("full", arm)) == f"FullModel(kind='full', arm={arm!r})"
     table = arm._repr_html_()
     assert table.count("<tr>") == 1 + arm.n

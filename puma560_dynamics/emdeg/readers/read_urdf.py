@@ -113,7 +113,10 @@ def read_urdf(
         tuple(link.joint.child for link in way.links),
         urdf.angles,
         way.base,
-        {link: tidy_pose(compose(inverse_placement(frames[-1]), place)) for link, place in way.last.items()},
+        tuple(
+            {link: tidy_pose(compose(inverse_placement(own), place)) for link, place in fixed.items()}
+            for own, fixed in zip((Placement(), *frames), way.carried, strict=True)
+        ),
         way.mimics,
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import ChainError
@@ -29,7 +29,8 @@ class Reading:
         remarks: sentences: what was merged, left out, taken as a quarter turn, or is not quite physical.
         angles: those of them that are on angles next to a quarter turn, taken as one or not.
         base: name of the link that stands still, where the input has names.
-        last: links that are fixed to the last moving one, and where they are in the last frame of the chain.
+        carried: links that are fixed to the base, and where they are in its frame; then the same for each moving link,
+            itself first, in its frame of the chain. Empty where the input has no names.
         facts: one a joint, where the input has more than names.
         friction: one a joint, where the input has it.
         lacking: one a joint, what its bodies lack to have inertia, empty where they have it.
@@ -45,7 +46,7 @@ class Reading:
     links: tuple[str, ...] = ()
     angles: tuple[str, ...] = ()
     base: str = ""
-    last: Mapping[str, Placement] = field(default_factory=dict)
+    carried: tuple[Mapping[str, Placement], ...] = ()
     mimics: tuple[Mimic, ...] = ()
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ...errors import ChainError
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
-from ..chain.pose import compose
+from ..chain.pose import compose, inverse_placement
 from ..chain.rigid_body import joined_bodies, moved_body
 from .mimic import Mimic, mimics_of
 from .urdf_file import Urdf, UrdfJoint
@@ -39,7 +39,7 @@ class Route:
         tip: the tip's frame seen from the frame of the last moving link.
         remarks: sentences on what was merged or left out.
         base: name of the link that stands still.
-        last: the links that are fixed to the last moving one, itself among them, seen from its frame.
+        carried: the links that are fixed to the base, then to each moving link, itself first, seen from its frame.
         mimics: the joints that follow others of the arm.
     """
 
@@ -47,7 +47,7 @@ class Route:
     tip: Placement
     remarks: tuple[str, ...]
     base: str = ""
-    last: Mapping[str, Placement] = field(default_factory=dict)
+    carried: tuple[Mapping[str, Placement], ...] = ()
     mimics: tuple[Mimic, ...] = ()
 
 
@@ -152,16 +152,18 @@ class _Tree:
         _check_kinds(moving)
         mimics = mimics_of(self.urdf, moving)
         self.check_branches([joint.child for joint in moving], used, tip)
+        carried = [self.around(base)]
         for joint in moving:
             origin = compose(fixed[joint.parent], joint.origin)
             fixed = self.fixed_to(joint.child)
+            carried.append(fixed)
             if len(fixed) > 1:
-                carried = sum(float(self.urdf.bodies[link].mass) for link in list(fixed)[1:])
-                what = f"links {', '.join(list(fixed)[1:])} ({carried:.4g} kg in all)"
+                mass = sum(float(self.urdf.bodies[link].mass) for link in list(fixed)[1:])
+                what = f"links {', '.join(list(fixed)[1:])} ({mass:.4g} kg in all)"
                 remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
             body = joined_bodies(moved_body(self.urdf.bodies[link], pose) for link, pose in fixed.items())
             links.append(JointAndBody(joint, origin, body, self.lacking(fixed)))
-        return Route(tuple(links), fixed[tip], tuple(remarks), base, fixed, mimics)
+        return Route(tuple(links), fixed[tip], tuple(remarks), base, tuple(carried), mimics)
 
     def lacking(self, links: Iterable[str]) -> str:
         """What links that are one body lack to have inertia; nothing if one of them has it."""
@@ -190,6 +192,17 @@ class _Tree:
                     poses[joint.child] = compose(poses[parent], joint.origin)
                     pending.append(joint.child)
         return poses
+
+    def around(self, base: str) -> dict[str, Placement]:
+        """The links that do not move against the base, itself first, those that carry it included, in its frame."""
+        top, place, seen = base, Placement(), {base}
+        while top in self.above and self.above[top].fixed and self.above[top].parent not in seen:
+            place = compose(self.above[top].origin, place)
+            top = self.above[top].parent
+            seen.add(top)
+        back = inverse_placement(place)
+        poses = {link: compose(back, pose) for link, pose in self.fixed_to(top).items()}
+        return {base: Placement(), **{link: pose for link, pose in poses.items() if link != base}}
 
     def check_branches(self, moving: Sequence[str], used: set[str], tip: str) -> None:
         """Refuse bodies that hang on the arm but move against it: all of them at once."""
