@@ -237,7 +237,7 @@ class Arm:
         """Number of joints."""
         return len(self.joints)
 
-    @property
+    @cached_property
     def joint_names(self) -> tuple[str, ...]:
         """Joint names from the base outwards."""
         return tuple(joint.name for joint in self.joints)

@@ -31,7 +31,8 @@ class DynamicModel(ABC):
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m, and are broadcast to one shape by
     numpy's rules, so that ``torque(q, 0, 0)`` works: a number counts for every joint, while the last axis of an array
     has n entries. What comes back has the same leading shape. Every method raises `StateError` for shapes that do not
-    fit, and for what is no finite real number.
+    fit, and for what is no finite real number. Columns of a data frame are matched with the arm's joints by name, in
+    any order; other names are refused.
 
     A subclass may take arrays of one shape, ``(n,)`` or ``(N, n)``, for granted: what else comes is brought there and
     back (`any_shape`).
@@ -147,7 +148,7 @@ class DynamicModel(ABC):
         Raises:
             StateError: shapes that do not fit, or what is no finite real number.
         """
-        q, qd = broadcast_joint_arrays(self.arm.n, {"q": q, "qd": qd})
+        q, qd = broadcast_joint_arrays(self.arm.n, {"q": q, "qd": qd}, self.arm.joint_names)
         half = 0.5 * self.coriolis_coefficients(q)
         result = self.centrifugal_coefficients(q) * qd[..., None, :]
         for column, (j, k) in enumerate(self._pairs):
@@ -169,7 +170,7 @@ class DynamicModel(ABC):
         Raises:
             StateError: shapes that do not fit, what is no finite real number, or a link that the arm does not have.
         """
-        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q})
+        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
         return link_pose(self.arm, q, link)
 
     def jacobian(self, q: ArrayLike, link: str | None = None, axes: Axes = "base") -> FloatArray:
@@ -190,7 +191,7 @@ class DynamicModel(ABC):
             StateError: shapes that do not fit, what is no finite real number, a link that the arm does not have, or
                 other axes.
         """
-        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q})
+        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
         return jacobian(self.arm, q, link, axes)
 
     @abstractmethod
