@@ -24,10 +24,12 @@ def extensions() -> list[Extension]:
     All are optional: without a compiler numpy and Python compute the same.
     """
     binding = Path(package_name, "emdeg", "backends", "c", "binding.c")
+    method = binding.with_name("method.h")
     load = Path(package_name, "models", "payload", "load.c")
     loads = Extension(
         f"{package_name}.models.payload._load",
         sources=[str(load)],
+        depends=[str(method)],
         extra_compile_args=FLAGS,
         libraries=LIBRARIES,
         optional=True,
@@ -48,7 +50,7 @@ def extensions() -> list[Extension]:
             Extension(
                 f"{package_name}.models.generated._{name}",
                 sources=[str(GENERATED / f"{name}.c"), str(binding)],
-                depends=[str(GENERATED / f"{name}.h")],
+                depends=[str(GENERATED / f"{name}.h"), str(method)],
                 include_dirs=[str(GENERATED)],
                 define_macros=[("MODEL", name)],
                 extra_compile_args=FLAGS,

@@ -26,7 +26,7 @@ class NoInverseError(Puma560Error):
 
 
 class StateError(Puma560Error, ValueError):
-    """Joint positions, velocities, accelerations or torques of the wrong shape, or not finite."""
+    """Joint positions, velocities, accelerations or torques of the wrong shape, or not finite; another link or axes."""
 
 
 class UnknownModelError(Puma560Error, ValueError):

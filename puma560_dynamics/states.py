@@ -6,10 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from .arrays import FloatArray
 from .errors import StateError
+from .named_columns import column_names, in_joint_order
 
 LARGEST = 1e9
 """Magnitude beyond which a number of a message is no measurement: rad, rad/s, rad/s², and SI units of a payload.
@@ -23,34 +24,56 @@ _LONGEST = 80
 """Characters of a value that a message shows."""
 
 
-def joint_array(name: str, values: ArrayLike, n: int) -> FloatArray:
+def joint_array(name: str, values: ArrayLike, n: int, joints: Sequence[str] = ()) -> FloatArray:
     """`values` as float64 of shape ``(n,)`` or ``(N, n)``.
 
+    Columns of a data frame, which have names, are matched with `joints`; without these they are refused.
+
     Raises:
-        StateError: another shape, not numbers, or not finite.
+        StateError: another shape, not numbers, masked or not finite ones, or columns of other names than the joints.
     """
     # One state in an array of the right type takes a third of the time.
     plain = type(values) is np.ndarray and values.dtype == np.float64 and values.shape == (n,)
     if plain and all_finite(values.tolist()):  # type: ignore[union-attr]
         return values  # type: ignore[return-value]
-    array = _numbers(name, values, n)
+    array = _numbers(name, values, n, joints)
     if array.ndim not in (1, 2) or array.shape[-1] != n:
         raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column a joint")
     _refuse_infinite(name, array)
     return array
 
 
-def _numbers(name: str, values: ArrayLike, n: int) -> FloatArray:
+def _numbers(name: str, values: ArrayLike, n: int, joints: Sequence[str]) -> FloatArray:
     """`values` as float64 of any shape; text, objects and complex numbers are refused, which numpy would convert."""
+    names = column_names(values)
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        masked = np.atleast_1d(np.ma.getmaskarray(values))
+        raise StateError(
+            f"{name}: masked at {_indices(masked)}; expected numbers everywhere, drop that sample or fill it"
+        )
     try:
         array = np.asarray(values)
     except (TypeError, ValueError):  # lists of different lengths
         raise StateError(f"{name}: expected real numbers of shape (…, {n}), got {_shown(values)}") from None
+    except RuntimeError as error:  # a tensor that is part of a differentiated calculation
+        reason = " ".join(str(error).split())[: 2 * _LONGEST].rstrip(" .")
+        raise StateError(
+            f"{name}: expected real numbers of shape (…, {n}), got {_shown(values)}, which gives no array ({reason}); "
+            "convert it to a numpy array"
+        ) from None
     if array.dtype.kind not in "fiu":
         what = f"an array of {array.dtype}" if isinstance(values, np.ndarray) else _shown(values)
         hint = "; take its real part" if array.dtype.kind == "c" else ""
         raise StateError(f"{name}: expected real numbers of shape (…, {n}), got {what}{hint}")
-    return np.asarray(array, dtype=np.float64)
+    array = np.asarray(array, dtype=np.float64)
+    fits = names is not None and array.shape[-1:] == (len(names),)
+    return in_joint_order(name, array, names, joints) if names is not None and fits else array
+
+
+def _indices(wrong: NDArray[np.bool_]) -> str:
+    """Which joints entries of (…, n) belong to."""
+    bad = sorted({int(place[-1]) for place in np.argwhere(wrong)})
+    return f"joint index {', '.join(map(str, bad))}"
 
 
 def _shown(values: object) -> str:
@@ -61,21 +84,20 @@ def _shown(values: object) -> str:
 
 def _refuse_infinite(name: str, array: FloatArray) -> None:
     if not _finite(array):
-        bad = sorted({int(place[-1]) for place in np.argwhere(~np.isfinite(np.atleast_1d(array)))})
-        raise StateError(
-            f"{name}: not finite at joint index {', '.join(map(str, bad))}; expected finite numbers, drop that sample"
-        )
+        where = _indices(~np.isfinite(np.atleast_1d(array)))
+        raise StateError(f"{name}: not finite at {where}; expected finite numbers, drop that sample")
 
 
-def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike]) -> list[FloatArray]:
+def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike], joints: Sequence[str] = ()) -> list[FloatArray]:
     """Several arrays broadcast to one shape ``(…, n)`` by numpy's rules; a number counts for every joint.
 
     The last axis is that of the joints: an array of one number there is a mistake unless the arm has one joint.
+    Columns of a data frame are matched with `joints`, as by `joint_array`.
 
     Raises:
-        StateError: shapes that do not fit together or have another last length, not real numbers, or not finite.
+        StateError: shapes that do not fit together or have another last length, and as `joint_array`.
     """
-    arrays = {name: _numbers(name, value, n) for name, value in values.items()}
+    arrays = {name: _numbers(name, value, n, joints) for name, value in values.items()}
     for name, array in arrays.items():
         if array.shape[-1:] not in ((), (n,)):
             hint = f", or give {name} one number for all" if len(arrays) > 1 and array.shape[-1] == 1 else ""
@@ -117,13 +139,15 @@ def _finite(array: FloatArray) -> bool:
     return all_finite(array.tolist()) if array.ndim == 1 else bool(np.isfinite(array).all())
 
 
-def joint_arrays(n: int, values: Mapping[str, ArrayLike], contiguous: bool = False) -> list[FloatArray]:
+def joint_arrays(
+    n: int, values: Mapping[str, ArrayLike], contiguous: bool = False, joints: Sequence[str] = ()
+) -> list[FloatArray]:
     """Several arrays of one shape, each checked as by `joint_array`; in C order if `contiguous`.
 
     Raises:
         StateError: as `joint_array`, or the shapes differ.
     """
-    arrays = [joint_array(name, value, n) for name, value in values.items()]
+    arrays = [joint_array(name, value, n, joints) for name, value in values.items()]
     shape = arrays[0].shape
     for array in arrays:
         if array.shape != shape:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import gc
+import multiprocessing
 import pickle
+import weakref
 from dataclasses import replace
 
 import numpy as np
@@ -58,6 +61,50 @@ def test_a_model_comes_back_with_the_same_torque(kind: str, payload: Payload | N
         np.testing.assert_array_equal(again.torque(q, qd, qdd), model.torque(q, qd, qdd))
 
 
+METHODS = ("torque", "gravity", "mass_matrix", "kinetic_energy_matrix", "acceleration", "elements", "jacobian")
+
+
+@pytest.mark.parametrize("payload", [None, LOAD], ids=["bare", "loaded"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_method_of_a_model_comes_back_with_the_same_numbers(kind: str, payload: Payload | None, arm: Arm):
+    """Also a compiled one, which is as fast as that of the model."""
+    if kind == "pinocchio":
+        pytest.importorskip("pinocchio")
+    model = load_model(kind, arm, payload)
+    states = np.random.default_rng(4).normal(size=(3, 6))
+    for name in METHODS:
+        method = getattr(model, name)
+        given = states[: 3 if name in ("torque", "acceleration") else 1]
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            again = pickle.loads(pickle.dumps(method, protocol))
+            assert type(again) is type(method)
+            for found, expected in zip(again(*given), method(*given), strict=True) if name != "elements" else ():
+                np.testing.assert_array_equal(found, expected)
+        if name == "elements":
+            np.testing.assert_array_equal(again(*given).coriolis, method(*given).coriolis)
+
+
+def test_a_pool_of_new_processes_takes_a_method_of_a_model(arm: Arm):
+    model = load_model("generated", arm, LOAD)
+    states = list(np.random.default_rng(5).normal(size=(4, 6)))
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        found = pool.map(model.gravity, states)
+    np.testing.assert_array_equal(found, [model.gravity(q) for q in states])
+
+
+def test_a_model_that_is_no_longer_used_is_freed(arm: Arm):
+    """Though its compiled methods and it hold each other."""
+    model = load_model("generated", arm, LOAD)
+    gone = weakref.ref(model)
+    gravity = model.gravity
+    del model
+    gc.collect()
+    assert gone() is not None and gravity(np.zeros(6)).shape == (6,)
+    del gravity
+    gc.collect()
+    assert gone() is None
+
+
 def test_options_of_a_model_are_kept(arm: Arm):
     model = load_model("full", arm, constants_from="table_a3")
     again = pickle.loads(pickle.dumps(model))
@@ -67,7 +114,8 @@ def test_options_of_a_model_are_kept(arm: Arm):
 
 def test_their_representation_is_one_line(arm: Arm):
     mass = sum(link.mass for link in arm.links)
-    assert repr(arm) == f"Arm('akb1986': 6 joints, joint1, joint2, joint3, joint4, joint5, joint6; {mass:.4g} kg)"
+    joints = "joint1, joint2, joint3, joint4, joint5, joint6"
+    assert repr(arm) == f"Arm('akb1986': 6 joints, {joints}; {mass:.4g} kg; poses of 'link6')"
     assert repr(load_model("full", arm)) == f"FullModel(kind='full', arm={arm!r})"
     table = arm._repr_html_()
     assert table.count("<tr>") == 1 + arm.n

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.frames_of_data import Tensor
 
+from puma560_dynamics import Payload, load_model
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.states import broadcast_joint_arrays, joint_array, joint_arrays
 
@@ -74,3 +76,35 @@ def test_one_number_counts_for_every_joint_and_an_array_of_one_does_not():
 def test_an_arm_of_one_joint_takes_arrays_of_one():
     q, qd = broadcast_joint_arrays(1, {"q": np.zeros((2, 1)), "qd": [0.5]})
     assert q.shape == qd.shape == (2, 1)
+
+
+@pytest.mark.parametrize("kind", ["generated", "newton_euler", "full", "abbreviated", "walker_orin"])
+def test_masked_entries_are_refused_by_every_method_of_a_model(kind: str):
+    model, q = load_model(kind), np.full((2, 6), 0.3)
+    mask = np.zeros((2, 6), dtype=bool)
+    whole = np.ma.masked_array(q, mask.copy())
+    mask[1, 4] = True
+    for name in ("gravity", "mass_matrix", "elements", "coriolis_coefficients", "forward_kinematics", "jacobian"):
+        with pytest.raises(StateError, match=r"^q: masked at joint index 4; expected numbers everywhere, drop"):
+            getattr(model, name)(np.ma.masked_array(q, mask))
+    with pytest.raises(StateError, match=r"^q: masked at joint index 4"):
+        load_model(kind, payload=Payload.of(1.0, (0.0, 0.0, 0.1))).gravity(np.ma.masked_array(q, mask))
+    for states in ((q, np.ma.masked_array(q, mask), q), (q, 0.0, np.ma.masked_array(q, mask)[1])):
+        with pytest.raises(StateError, match=r"^q?d+: masked at joint index 4"):
+            model.torque(*states)
+    np.testing.assert_array_equal(model.gravity(whole), model.gravity(q))
+
+
+def test_a_tensor_that_is_not_to_be_converted_is_refused():
+    tensor: Any = Tensor()
+    words = (
+        "q: expected real numbers of shape (…, 2), got tensor([0., 0.], requires_grad=True), which gives no array "
+        "(Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead); "
+        "convert it to a numpy array"
+    )
+    for refused in (lambda: joint_array("q", tensor, 2), lambda: broadcast_joint_arrays(2, {"q": tensor})):
+        with pytest.raises(StateError) as error:
+            refused()
+        assert str(error.value) == words
+    with pytest.raises(StateError, match="requires grad"):
+        load_model("generated").gravity(tensor)

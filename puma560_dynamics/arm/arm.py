@@ -22,6 +22,7 @@ from ..arrays import FloatArray, equal_fields, read_only
 from ..errors import UnsupportedArmError
 from .follower import Follower, chain_of_all, following_matrix, following_offset
 from .joint_friction import JointFriction
+from .link_place import BASE_LINK, LinkPlace, place_of
 from .notebook_table import notebook_table
 from .origin import Origin
 from .parts import Joint, Link, Motor
@@ -56,8 +57,8 @@ class Arm:
             is that of the arm's tip. Identities where the arm file defines both.
         remarks: sentences on what the source lacks, and what follows from that.
         origin: the robot description that it was read from, if it was.
-        last_frames: (4, 4) poses in frame n of the links that are fixed to the last one, by name; empty where there
-            is no description.
+        places: where the links of the description are, by name: the base and what is fixed to it, every moving link
+            and what is fixed to it. Empty where there is no description; `link_places` has links then too.
         followers: joints without motors that move further links, each at a multiple of the position of another joint.
     """
 
@@ -77,7 +78,7 @@ class Arm:
     frames: FloatArray = field(default_factory=lambda: read_only(np.empty((0, 4, 4))))
     remarks: tuple[str, ...] = ()
     origin: Origin | None = None
-    last_frames: Mapping[str, FloatArray] = field(default_factory=lambda: MappingProxyType({}))
+    places: Mapping[str, LinkPlace] = field(default_factory=lambda: MappingProxyType({}))
     followers: tuple[Follower, ...] = ()
 
     def __post_init__(self) -> None:
@@ -88,14 +89,51 @@ class Arm:
         frames = self.frames if len(self.frames) else np.broadcast_to(np.eye(4), (len(self.links), 4, 4))
         object.__setattr__(self, "frames", read_only(frames))
         object.__setattr__(self, "quantities", MappingProxyType(dict(self.quantities)))
-        last = {name: read_only(pose) for name, pose in self.last_frames.items()}
-        object.__setattr__(self, "last_frames", MappingProxyType(last))
+        object.__setattr__(self, "places", MappingProxyType(dict(self.places)))
 
     @property
     def link_frames(self) -> FloatArray:
         """(n, 4, 4) poses of the links' frames, as their description has them, in the frames 1 to n."""
-        last = self.last_frames.get(self.links[-1].name)
-        return self.frames if last is None else read_only(np.concatenate([self.frames[:-1], last[np.newaxis]]))
+        places = self.link_places
+        return read_only([places[link.name].pose for link in self.links])
+
+    @cached_property
+    def link_places(self) -> Mapping[str, LinkPlace]:
+        """Places by name of the links that poses are given for; without a description, those of the arm file."""
+        own = {link.name: LinkPlace(number, self.frames[number - 1]) for number, link in enumerate(self.links, 1)}
+        return self.places or MappingProxyType({BASE_LINK: LinkPlace(0, np.eye(4)), **own})
+
+    @property
+    def link_names(self) -> tuple[str, ...]:
+        """Names of all links that poses and Jacobians are given for: the base, what is fixed to it, then outwards."""
+        return tuple(self.link_places)
+
+    @property
+    def end_frames(self) -> Mapping[str, FloatArray]:
+        """(4, 4) poses in frame n of the last moving link, which comes first, and of those that are fixed to it."""
+        found = {name: place.pose for name, place in self.link_places.items() if place.carrier == len(self.links)}
+        return MappingProxyType({self.links[-1].name: np.eye(4), **found})
+
+    @property
+    def tip(self) -> str:
+        """Name of the link that poses and Jacobians are given for where none is named."""
+        return (self.origin and self.origin.tip) or self.links[-1].name
+
+    def place_of(self, link: str | None = None) -> LinkPlace:
+        """Where a link is.
+
+        Args:
+            link: one of `link_names`; the arm's `tip` by default.
+
+        Returns:
+            What carries it, and its pose there.
+
+        Raises:
+            StateError: the arm has no such link.
+        """
+        if link is None:
+            return LinkPlace(len(self.links), self.frames[-1])
+        return place_of(self.link_places, link, self.name)
 
     def __eq__(self, other: object) -> bool:
         return equal_fields(self, other)
@@ -108,12 +146,13 @@ class Arm:
         values = {item.name: getattr(self, item.name) for item in fields(self)}
         return _arm_of, (
             type(self),
-            {**values, "quantities": dict(self.quantities), "last_frames": dict(self.last_frames)},
+            {**values, "quantities": dict(self.quantities), "places": dict(self.places)},
         )
 
     def __repr__(self) -> str:
         mass = sum(link.mass for link in self.links)
-        return f"Arm({self.name!r}: {self.n} joints, {', '.join(self.joint_names)}; {mass:.4g} kg)"
+        joints = f"{self.n} joints, {', '.join(self.joint_names)}"
+        return f"Arm({self.name!r}: {joints}; {mass:.4g} kg; poses of {self.tip!r})"
 
     def _repr_html_(self) -> str:
         """A table for notebooks: a row a joint with the link that it moves."""
@@ -198,7 +237,7 @@ class Arm:
         """Number of joints."""
         return len(self.joints)
 
-    @property
+    @cached_property
     def joint_names(self) -> tuple[str, ...]:
         """Joint names from the base outwards."""
         return tuple(joint.name for joint in self.joints)

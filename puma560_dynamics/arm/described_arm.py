@@ -17,6 +17,7 @@ from ..errors import ArmFileError, ChainError, UnphysicalArmError
 from .arm import Arm
 from .described_joints import described_joints
 from .description_text import absolute, description_text
+from .link_place import LinkPlace
 from .origin import Origin
 from .parts import Link
 from .physics import check_links
@@ -168,7 +169,11 @@ def _arm(reading: Reading, name: str, origin: Origin) -> Arm:
         frames=np.array([_matrix(frame) for frame in chain.frames]),
         remarks=tuple(_remarks(reading)),
         origin=origin,
-        last_frames={link: _matrix(place) for link, place in reading.last.items()},
+        places={
+            link: LinkPlace(carrier, _matrix(place))
+            for carrier, fixed in enumerate(reading.carried)
+            for link, place in fixed.items()
+        },
         followers=parts.followers,
     )
 

@@ -58,13 +58,15 @@ def friction_torque(
         TypeError: it is neither an arm nor friction.
         StateError: velocities of another number of joints, or not finite.
     """
+    joints: tuple[str, ...] = ()
     if isinstance(friction, Arm):
+        joints = friction.joint_names
         if transmission is None and friction.coupled:
             transmission = friction.transmission
         friction = arm_friction(friction)[0]
     if not isinstance(friction, Sequence) or not all(isinstance(joint, JointFriction) for joint in friction):
         raise TypeError(f"expected an Arm, or a JointFriction a joint, got {friction!r:.80}")
-    velocity = joint_array("qd", qd, len(friction))
+    velocity = joint_array("qd", qd, len(friction), joints)
     return joint_friction_torque(friction, velocity, smoothing, dead_band, transmission, load)
 
 

@@ -6,12 +6,18 @@ slides, q is added to d instead. An arm file defines the links by these frames; 
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 import numpy as np
 
 from ..arrays import FloatArray
+from ..errors import StateError
 from .arm import Arm
 from .follower import motor_places
 from .transform import rotation_x
+
+Axes = Literal["base", "link"]
+"""In which axes a velocity is given: those of the base link, or those of the link that moves."""
 
 
 def link_poses(arm: Arm, q: FloatArray) -> FloatArray:
@@ -25,6 +31,26 @@ def link_poses(arm: Arm, q: FloatArray) -> FloatArray:
         ``(…, m, 4, 4)`` homogeneous transforms, m links.
     """
     return np.asarray(_joint_frames(arm, q) @ arm.frames)
+
+
+def link_pose(arm: Arm, q: FloatArray, link: str | None = None) -> FloatArray:
+    """Pose of one link's frame in the frame of the base link.
+
+    Args:
+        arm: gives the steps from frame to frame, and where the link is.
+        q: ``(…, n)`` rad (m where a joint slides).
+        link: one of `Arm.link_names`; `Arm.tip` by default.
+
+    Returns:
+        ``(…, 4, 4)`` homogeneous transforms.
+
+    Raises:
+        StateError: the arm has no such link.
+    """
+    place = arm.place_of(link)
+    if place.carrier == 0:
+        return np.array(np.broadcast_to(place.pose, (*q.shape[:-1], 4, 4)))
+    return np.asarray(_joint_frames(arm, q)[..., place.carrier - 1, :, :] @ place.pose)
 
 
 def _joint_frames(arm: Arm, q: FloatArray) -> FloatArray:
@@ -88,26 +114,37 @@ def gravity_load(arm: Arm, q: FloatArray) -> FloatArray:
     return np.asarray(result @ arm.following) if arm.followers else result
 
 
-def jacobian(arm: Arm, q: FloatArray) -> FloatArray:
-    """Geometric Jacobian of the last link's frame, which a description calls the tip.
+def jacobian(arm: Arm, q: FloatArray, link: str | None = None, axes: Axes = "base") -> FloatArray:
+    """Geometric Jacobian of the origin of one link's frame.
 
     Args:
-        arm: gives the steps from frame to frame.
+        arm: gives the steps from frame to frame, and where the link is.
         q: ``(…, n)`` rad (m where a joint slides).
+        link: one of `Arm.link_names`; `Arm.tip` by default.
+        axes: in which the velocities are given, those of the base link or those of the link itself.
 
     Returns:
         ``(…, 6, n)``: from joint velocities to the linear velocity of the frame's origin (rows 0 to 2, m/s) and the
-        angular velocity (rows 3 to 5, rad/s), both in the frame of the base link.
+        angular velocity (rows 3 to 5, rad/s), both relative to the base link.
+
+    Raises:
+        StateError: the arm has no such link, or there are no such axes.
     """
-    frames = _joint_frames(arm, q)
-    axes, origins = frames[..., :3, 2], frames[..., :3, 3]
-    end = (frames[..., -1, :, :] @ arm.frames[-1])[..., :3, 3]
+    if axes not in get_args(Axes):
+        raise StateError(f"axes: expected 'base' or 'link', got {axes!r:.80}; name whose axes the velocities are in")
+    place = arm.place_of(link)
     result = np.zeros((*q.shape[:-1], 6, len(arm.links)))
-    for index, joint in enumerate(arm.chain.joints):
-        axis = axes[..., index, :]
-        if joint.slides:
-            result[..., :3, index] = axis
-        else:
-            result[..., :3, index] = np.cross(axis, end - origins[..., index, :])
-            result[..., 3:, index] = axis
+    if place.carrier:
+        frames = _joint_frames(arm, q)
+        pose = frames[..., place.carrier - 1, :, :] @ place.pose
+        for index, joint in enumerate(arm.chain.joints[: place.carrier]):
+            axis = frames[..., index, :3, 2]
+            if joint.slides:
+                result[..., :3, index] = axis
+            else:
+                result[..., :3, index] = np.cross(axis, pose[..., :3, 3] - frames[..., index, :3, 3])
+                result[..., 3:, index] = axis
+        if axes == "link":
+            back = np.swapaxes(pose[..., :3, :3], -1, -2)
+            result = np.concatenate([back @ result[..., :3, :], back @ result[..., 3:, :]], axis=-2)
     return np.asarray(result @ arm.following) if arm.followers else result

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-import numpy as np
-
 from ..arm import Arm
 from ..arm.transform import cos_sin
 
@@ -35,12 +33,19 @@ def links_code(arm: Arm, digits: int = 17) -> str:
 
 def frames_code(arm: Arm, digits: int = 17) -> str:
     """The frames in which a payload may be given: name, rotation row by row and origin; first the tip, without name."""
-    frames = {"": arm.frames[-1], arm.links[-1].name: np.eye(4), **dict(sorted(arm.last_frames.items()))}
+    at_end = arm.end_frames
+    frames = {"": arm.frames[-1], **{name: at_end[name] for name in payload_links(arm)}}
     rows = []
     for name, frame in frames.items():
         turn, origin = row_code(frame[:3, :3].ravel().tolist(), digits), row_code(frame[:3, 3].tolist(), digits)
         rows.append(f"  {{{text_code(name)}, {{{turn}}}, {{{origin}}}}},")
     return "\n".join(rows)
+
+
+def payload_links(arm: Arm) -> list[str]:
+    """Names of the links in whose frames a payload may be given: the last moving one, then by name."""
+    last, *others = arm.end_frames
+    return [last, *sorted(others)]
 
 
 def row_code(numbers: Iterable[float], digits: int = 17) -> str:

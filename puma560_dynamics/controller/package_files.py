@@ -14,7 +14,7 @@ from ..control.gate.gate_settings import BOUNDS, RATE_FROM_LIMIT, GateSettings
 from ..control.loop_settings import LOOP_BOUNDS, LoopSettings
 from ..errors import Puma560Error
 from .core_files import core_files
-from .core_links import frames_code, links_code, row_code, text_code
+from .core_links import frames_code, links_code, payload_links, row_code, text_code
 from .core_settings import core_settings
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -114,7 +114,7 @@ class ControllerPackage:
             "links": links_code(arm, _DIGITS),
             "frames": frames_code(arm, _DIGITS),
             "last_link": text_code(arm.links[-1].name),
-            "link_names": text_code(", ".join(dict.fromkeys((arm.links[-1].name, *sorted(arm.last_frames))))),
+            "link_names": text_code(", ".join(payload_links(arm))),
             "damping_gains": "\n".join(
                 f"      {joint}: {{p: 0.0, i: 0.0, d: {_decimal(float(f'{gain:.3g}'))}}}"
                 for joint, gain in zip(arm.joint_names, self.damping, strict=True)

@@ -15,11 +15,9 @@ from types import MappingProxyType
 import numpy as np
 
 from ..arm.arm import Arm
+from ..arm.link_place import BASE_LINK
 from ..arm.parts import Joint
 from ..arm.transform import cos_sin, rotation_x, rotation_z, rpy_angles
-
-BASE_LINK = "base_link"
-"""Name of the body that does not move; its frame is frame 0, or what a robot description says."""
 
 COLOURS: Mapping[str, tuple[float, float, float, float]] = MappingProxyType(
     {"white": (0.93, 0.93, 0.9, 1.0), "light_grey": (0.72, 0.73, 0.74, 1.0), "dark_grey": (0.22, 0.23, 0.25, 1.0)}

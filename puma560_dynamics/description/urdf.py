@@ -16,10 +16,11 @@ from ..arm.arm import Arm
 from ..arm.consistent import consistent_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
+from ..arm.link_place import BASE_LINK
 from ..arm.parts import Joint, Link, Motor
 from ..arm.transform import rpy_angles
 from ..errors import MissingDependencyError, UrdfError
-from .shapes import BASE_LINK, COLOURS, Box, Cylinder, Shape, Triple, joint_origin, shapes
+from .shapes import COLOURS, Box, Cylinder, Shape, Triple, joint_origin, shapes
 from .urdf_ros2_control import MOCK_PLUGIN, add_ros2_control
 
 TOOL_LINK = "tool0"

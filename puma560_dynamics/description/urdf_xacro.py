@@ -14,7 +14,8 @@ import math
 from xml.etree import ElementTree
 
 from ..arm.arm import Arm
-from .shapes import BASE_LINK, SHOULDER_HEIGHT
+from ..arm.link_place import BASE_LINK
+from .shapes import SHOULDER_HEIGHT
 from .urdf import INERTIA_SETS, standard_part, xml_document
 
 XACRO = "http://www.ros.org/wiki/xacro"

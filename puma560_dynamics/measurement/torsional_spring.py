@@ -93,7 +93,7 @@ def motor_inertia(
         MeasurementError: no such joint, or the readings leave no inertia for the motor.
         StateError: the pose does not fit the arm.
     """
-    index, q = joint_index(arm, joint), joint_array("pose", pose, arm.n)
+    index, q = joint_index(arm, joint), joint_array("pose", pose, arm.n, arm.joint_names)
     measured = {"stiffness": spring.stiffness, "period": spring.period, "damping_factor": spring.damping_factor}
     links = {path: reading for path, reading in link_readings(arm).items() if path.startswith("links.")}
 

@@ -46,7 +46,7 @@ def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..
             shape = first.shape
             if all(isinstance(state, np.ndarray) and state.shape == shape for state in states):
                 return method(self, *states, **options)
-        arrays = broadcast_joint_arrays(self.arm.n, dict(zip(names, states, strict=True)))
+        arrays = broadcast_joint_arrays(self.arm.n, dict(zip(names, states, strict=True)), self.arm.joint_names)
         leading = arrays[0].shape[:-1]
         if len(leading) < 2:
             return method(self, *arrays, **options)

@@ -85,7 +85,7 @@ class FollowingModel(DynamicModel):
         return self.arm.chain_positions(self._q(q))
 
     def _states(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, ...]:
-        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, joints=self.arm.joint_names)
         turned = self._matrix.T
         return self.arm.chain_positions(q), qd @ turned, qdd @ turned
 

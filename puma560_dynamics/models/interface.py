@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arm import Arm
-from ..arm.kinematics import jacobian, link_poses
+from ..arm.kinematics import Axes, jacobian, link_pose
 from ..arrays import FloatArray
 from ..states import broadcast_joint_arrays, joint_array, joint_arrays
 from .any_shape import STATES, any_shape
@@ -32,7 +32,8 @@ class DynamicModel(ABC):
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m, and are broadcast to one shape by
     numpy's rules, so that ``torque(q, 0, 0)`` works: a number counts for every joint, while the last axis of an array
     has n entries. What comes back has the same leading shape. Every method raises `StateError` for shapes that do not
-    fit, and for what is no finite real number.
+    fit, and for what is no finite real number. Columns of a data frame are matched with the arm's joints by name, in
+    any order; other names are refused.
 
     A subclass may take arrays of one shape, ``(n,)`` or ``(N, n)``, for granted: what else comes is brought there and
     back (`any_shape`).
@@ -148,7 +149,7 @@ class DynamicModel(ABC):
         Raises:
             StateError: shapes that do not fit, or what is no finite real number.
         """
-        q, qd = broadcast_joint_arrays(self.arm.n, {"q": q, "qd": qd})
+        q, qd = broadcast_joint_arrays(self.arm.n, {"q": q, "qd": qd}, self.arm.joint_names)
         half = 0.5 * self.coriolis_coefficients(q)
         result = self.centrifugal_coefficients(q) * qd[..., None, :]
         for column, (j, k) in enumerate(self._pairs):
@@ -156,35 +157,43 @@ class DynamicModel(ABC):
             result[..., k] += half[..., column] * qd[..., j, None]
         return result
 
-    def forward_kinematics(self, q: ArrayLike) -> FloatArray:
-        """Pose of the last link's frame in the base frame; see `arm.kinematics` for every link.
+    def forward_kinematics(self, q: ArrayLike, link: str | None = None) -> FloatArray:
+        """Pose of a link's frame in the frame of the base link, both as the robot description has them.
 
         Args:
             q: (…, n) rad.
+            link: one of ``arm.link_names``: the base, a moving link, or what is fixed to one of them, as a flange.
+                By default ``arm.tip``, the link at the arm's end.
 
         Returns:
             ``(…, 4, 4)`` homogeneous transforms, positions in m.
 
         Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
+            StateError: shapes that do not fit, what is no finite real number, or a link that the arm does not have.
         """
-        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q})
-        return link_poses(self.arm, q)[..., -1, :, :]
+        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
+        return link_pose(self.arm, q, link)
 
-    def jacobian(self, q: ArrayLike) -> FloatArray:
-        """Geometric Jacobian of the origin of the last link's frame.
+    def jacobian(self, q: ArrayLike, link: str | None = None, axes: Axes = "base") -> FloatArray:
+        """Geometric Jacobian of the origin of a link's frame.
+
+        Its transpose takes a force at that origin (N) and a moment (N·m) in the same axes to joint torques.
 
         Args:
             q: (…, n) rad.
+            link: as of `forward_kinematics`.
+            axes: of the velocities: ``"base"`` for those of the base link, ``"link"`` for those of the link itself.
 
         Returns:
-            ``(…, 6, n)``, to linear velocity (m/s), then angular velocity (rad/s), both in the base frame.
+            ``(…, 6, n)``, to the linear velocity of the origin (m/s), then the angular velocity (rad/s), both relative
+            to the base link.
 
         Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
+            StateError: shapes that do not fit, what is no finite real number, a link that the arm does not have, or
+                other axes.
         """
-        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q})
-        return jacobian(self.arm, q)
+        (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
+        return jacobian(self.arm, q, link, axes)
 
     @abstractmethod
     def gravity(self, q: ArrayLike) -> FloatArray:

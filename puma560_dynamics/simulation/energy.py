@@ -18,7 +18,7 @@ def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> FloatArr
     Raises:
         StateError: as `states.joint_arrays`.
     """
-    q, qd = joint_arrays(model.arm.n, {"q": q, "qd": qd})
+    q, qd = joint_arrays(model.arm.n, {"q": q, "qd": qd}, joints=model.arm.joint_names)
     return np.asarray(0.5 * np.einsum("...i,...ij,...j->...", qd, model.kinetic_energy_matrix(q), qd))
 
 
@@ -30,7 +30,7 @@ def potential_energy(arm: Arm, q: ArrayLike) -> FloatArray:
     Raises:
         StateError: as `states.joint_array`.
     """
-    q = arm.chain_positions(joint_array("q", q, arm.n))
+    q = arm.chain_positions(joint_array("q", q, arm.n, arm.joint_names))
     arm = arm.chain
     angles = arm.angles(q)
     cosines, sines = np.cos(angles), np.sin(angles)

@@ -232,7 +232,7 @@ class Plant:
         return reduced_acceleration(self._mujoco, self._model, scratch, self.arm, torque)
 
     def _vector(self, name: str, values: ArrayLike) -> FloatArray:
-        array = joint_array(name, values, self.arm.n)
+        array = joint_array(name, values, self.arm.n, self.arm.joint_names)
         if array.ndim != 1:
             raise StateError(f"{name}: expected shape ({self.arm.n},), got {array.shape}; one state at a time")
         return array

@@ -110,7 +110,7 @@ def simulate(
     if not isinstance(model, DynamicModel):
         raise TypeError(f"expected a model, got {model!r:.80}; `load_model(arm=...)` makes one")
     n = model.arm.n
-    start = joint_arrays(n, {"q": q, "qd": np.zeros(n) if qd is None else qd})
+    start = joint_arrays(n, {"q": q, "qd": np.zeros(n) if qd is None else qd}, joints=model.arm.joint_names)
     if start[0].ndim != 1:
         raise StateError(f"q: expected shape ({n},), got {start[0].shape}; one motion starts in one state")
     if not (0.0 < duration < np.inf and 0.0 < rate < np.inf):

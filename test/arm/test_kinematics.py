@@ -1,14 +1,21 @@
-"""Poses and Jacobian of the last link against Pinocchio, and against each other by differences."""
+"""Poses and Jacobians of every link against Pinocchio, each other by differences, and the weight of a payload."""
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
+from helpers.arm.framed_robots import ROBOTS, FramedRobot
+from helpers.emdeg.random_urdfs import urdfs
+from helpers.trials import trials
+from hypothesis import given
 
-from puma560_dynamics import load_arm, load_model
+from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.kinematics import gravity_load, jacobian, link_poses
 from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.errors import StateError, UnphysicalArmError
 
 
 @pytest.fixture(params=["akb1986", "stanford1983"])
@@ -65,3 +72,115 @@ def test_the_gravity_load_is_that_of_the_models(arm: Arm):
         expected = load_model("newton_euler", one).gravity(q)
         np.testing.assert_allclose(gravity_load(one, q), expected, atol=1e-12 * np.abs(expected).max())
         np.testing.assert_allclose(gravity_load(one, q[0]), expected[0], atol=1e-12 * np.abs(expected).max())
+
+
+class Oracle:
+    """Frames of a description in Pinocchio, as seen from the base of its arm."""
+
+    def __init__(self, robot: FramedRobot, arm: Arm) -> None:
+        self.pin = pytest.importorskip("pinocchio")
+        model = self.pin.buildModelFromXML(robot.text, mimic=bool(arm.followers))
+        known = (*arm.joint_names, *(follower.joint.name for follower in arm.followers))
+        held = [model.getJointId(name) for name in list(model.names)[1:] if name not in known]
+        at = self.pin.neutral(model)
+        for joint in held:  # the gripper of `light_arm` is held at its nearest limit, and what mimics it follows
+            place = model.joints[joint].idx_q
+            at[place] = {"left_finger": 0.01, "right_finger": -0.01}.get(model.names[joint], 0.0)
+        self.model = self.pin.buildReducedModel(model, held, at) if held else model
+        self.data, self.base = self.model.createData(), arm.link_names[0]
+
+    def pose_and_jacobian(self, q: np.ndarray, link: str, axes: str) -> tuple[np.ndarray, np.ndarray]:
+        """(4, 4) and (6, n)."""
+        pin, model, data = self.pin, self.model, self.data
+        pin.computeJointJacobians(model, data, q)
+        pin.updateFramePlacements(model, data)
+        frame = model.getFrameId(link)
+        base = data.oMf[model.getFrameId(self.base)]
+        kind = pin.ReferenceFrame.LOCAL if axes == "link" else pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+        columns = pin.getFrameJacobian(model, data, frame, kind).reshape(6, model.nv)
+        if axes == "base":
+            columns = np.vstack([base.rotation.T @ columns[:3], base.rotation.T @ columns[3:]])
+        return (base.inverse() * data.oMf[frame]).homogeneous, columns
+
+
+def agree_in_every_frame(robot: FramedRobot, q: np.ndarray) -> None:
+    """Poses and both Jacobians of every link, batches and single states, as Pinocchio has them."""
+    arm = robot.arm
+    oracle, model = Oracle(robot, arm), load_model("newton_euler", arm)
+    far = max(1.0, *(abs(joint.d) for joint in arm.chain.joints), *(abs(joint.a) for joint in arm.chain.joints))
+    for link in arm.link_names:
+        poses = model.forward_kinematics(q, link=link)
+        assert poses.shape == (*q.shape[:-1], 4, 4)
+        for axes in ("base", "link"):
+            columns = model.jacobian(q, link=link, axes=axes)
+            assert columns.shape == (*q.shape[:-1], 6, arm.n)
+            for row in np.ndindex(q.shape[:-1]):
+                pose, expected = oracle.pose_and_jacobian(q[row], link, axes)
+                for found in (poses[row], model.forward_kinematics(q[row], link)):
+                    np.testing.assert_allclose(found, pose, rtol=0.0, atol=1e-12 * far, err_msg=link)
+                for found in (columns[row], model.jacobian(q[row], link, axes)):
+                    np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-12 * far, err_msg=f"{link} {axes}")
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_every_frame_is_pinocchios(name: str):
+    robot = ROBOTS[name]
+    agree_in_every_frame(robot, np.random.default_rng(3).uniform(-1.0, 1.0, (2, 2, robot.arm.n)))
+
+
+@trials(25)
+@given(urdfs())
+def test_every_frame_of_random_arms_is_pinocchios(text: str):
+    robot = FramedRobot(text)
+    try:
+        n = robot.arm.n
+    except UnphysicalArmError:
+        return
+    agree_in_every_frame(robot, np.random.default_rng(4).uniform(-1.0, 1.0, (2, n)))
+
+
+def test_every_link_of_the_description_is_named_unless_another_joint_moves_it():
+    robot = ROBOTS["light"]
+    links = re.findall(r'<link name="(\w+)"', robot.text)
+    assert set(robot.arm.link_names) == set(links) - {"wheel"}
+
+
+def test_the_paper_s_arm_has_frames_of_all_its_links(arm: Arm):
+    model, q = load_model("newton_euler", arm), np.random.default_rng(9).uniform(-2.0, 2.0, (3, 6))
+    for number, link in enumerate(arm.links):
+        np.testing.assert_array_equal(model.forward_kinematics(q, link.name), link_poses(arm, q)[:, number])
+        assert not model.jacobian(q, link.name)[..., number + 1 :].any()
+    np.testing.assert_array_equal(model.forward_kinematics(q, "base_link"), np.broadcast_to(np.eye(4), (3, 4, 4)))
+    assert not model.jacobian(q, "base_link").any()
+    np.testing.assert_array_equal(model.forward_kinematics(q), model.forward_kinematics(q, "link6"))
+    np.testing.assert_array_equal(model.jacobian(q), model.jacobian(q, "link6", "base"))
+
+
+@pytest.mark.parametrize("name", ["light", "held gripper", "base on a turret", "seven joints"])
+def test_a_payload_weighs_at_a_link_what_its_force_does_there(name: str):
+    """J^T F of the weight at its center, in both axes, is what the payload adds to the gravity torque."""
+    arm = ROBOTS[name].arm
+    bare, center, mass = load_model("newton_euler", arm), np.array([0.03, -0.05, 0.11]), 1.7
+    q = np.random.default_rng(5).uniform(-1.0, 1.0, (4, arm.n))
+    for link in arm.end_frames:
+        load = Payload.of(mass, center, (0.02, 0.03, 0.04, 0.001, 0.002, -0.003), link)
+        expected = load_model("newton_euler", arm, load).gravity(q) - bare.gravity(q)
+        turn = bare.forward_kinematics(q, link)[..., :3, :3]
+        for axes in ("base", "link"):
+            # What holds the load acts against its weight.
+            force = np.broadcast_to(-mass * arm.base_gravity, (4, 3))
+            lever = turn @ center
+            if axes == "link":
+                force, lever = np.einsum("...ji,...j->...i", turn, force), np.broadcast_to(center, (4, 3))
+            wrench = np.concatenate([force, np.cross(lever, force)], axis=-1)
+            found = np.einsum("...ij,...i->...j", bare.jacobian(q, link, axes), wrench)
+            np.testing.assert_allclose(found, expected, rtol=0.0, atol=1e-12 * np.abs(expected).max(), err_msg=link)
+
+
+def test_other_links_and_axes_are_refused(arm: Arm):
+    model = load_model("newton_euler", arm)
+    for refused in (lambda: model.forward_kinematics(np.zeros(6), "nobody"), lambda: model.jacobian(np.zeros(6), "x")):
+        with pytest.raises(StateError, match=r"is no link of akb1986 .*; use one of base_link, link1, "):
+            refused()
+    with pytest.raises(StateError, match=r"^axes: expected 'base' or 'link', got 'world'; "):
+        model.jacobian(np.zeros(6), axes="world")  # type: ignore[arg-type]

@@ -29,6 +29,7 @@ def test_an_arm_is_written_and_what_is_missing_is_reported(tmp_path: Path, capsy
     assert code == 0
     assert load_arm(output).joint_names == ("pan", "lift", "elbow", "roll")
     for words in (
+        "poses and Jacobians are those of 'tool' unless a link is named: base, turret, upper, fore, hand, tool, left,",
         "joints left_finger, right_finger are held; the links that they move have 0.04 kg",
         "links tool, left, right (0.04 kg in all) are fixed to 'hand'",
         "joints pan, lift, elbow, roll have effort limit 0: the torque gate lets no torque through",
@@ -47,12 +48,13 @@ def test_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     found = json.loads(capsys.readouterr().out)
     assert (code, found["ok"], found["file"], found["joints"][0]) == (0, True, str(output), "pan")
     assert found["mass"] == pytest.approx(0.6)
+    assert (found["tip"], found["link_names"][0], found["link_names"][-1]) == ("hand", "base", "right")
 
 
 def test_one_that_mimics_a_held_joint_is_held_where_that_puts_it(tmp_path: Path):
     """Held at the nearest limit, 0.01 m; the other one at -0.01 m: both stick out by as much to either side."""
     _, output = imported(tmp_path, light_arm(), "--hold", "left_finger")
-    frames = load_arm(output).last_frames
+    frames = load_arm(output).end_frames
     apart = frames["left"][:3, 3] - frames["right"][:3, 3]
     assert (apart @ apart) ** 0.5 == pytest.approx(0.02)
 

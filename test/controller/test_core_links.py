@@ -10,7 +10,8 @@ import pytest
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.controller.core_links import core_links, frames_code, links_code, text_code
+from puma560_dynamics.arm.link_place import LinkPlace
+from puma560_dynamics.controller.core_links import core_links, frames_code, links_code, payload_links, text_code
 
 
 @pytest.mark.parametrize("name", ["akb1986", "stanford1983"])
@@ -36,8 +37,10 @@ def test_a_name_stays_one_literal():
 
 def test_a_described_arm_has_the_frames_that_its_last_link_carries():
     tool = np.array([[0.0, -1.0, 0.0, 0.1], [1.0, 0.0, 0.0, 0.2], [0.0, 0.0, 1.0, 0.3], [0.0, 0.0, 0.0, 1.0]])
-    arm = load_arm("akb1986").with_(last_frames={"tool": tool})
+    bare = load_arm("akb1986")
+    arm = bare.with_(places={**bare.link_places, "tool": LinkPlace(6, tool)})
     rows = frames_code(arm).splitlines()
+    assert payload_links(arm) == [arm.links[-1].name, "tool"]
     assert [json.loads(row.strip(" {},").split(",")[0]) for row in rows] == ["", arm.links[-1].name, "tool"]
     numbers = [float(number) for number in re.findall(r"-?[\d.]+", rows[2].replace('"tool"', ""))]
     np.testing.assert_array_equal(numbers, [*tool[:3, :3].ravel(), *tool[:3, 3]])

@@ -39,12 +39,18 @@ def run(arguments: argparse.Namespace) -> int:
                 "joints": list(arm.joint_names),
                 "links": [link.name for link in arm.links],
                 "mass": sum(link.mass for link in arm.links),
+                "tip": arm.tip,
+                "link_names": list(arm.link_names),
                 "remarks": list(arm.remarks),
             }
         )
     out = console()
     mass = sum(link.mass for link in arm.links)
     out.print(f"{escape(arm.name)}: {arm.n} joints, {escape(', '.join(arm.joint_names))}; {mass:.4g} kg move")
+    out.print(
+        f"poses and Jacobians are those of {escape(repr(arm.tip))} unless a link is named: "
+        f"{escape(', '.join(arm.link_names))}"
+    )
     for remark in arm.remarks:
         out.print(f"note: {escape(remark)}")
     out.print(f"written: {escape(str(arguments.output))}; edit it, then `puma560 arm check` and `puma560 run --arm` it")

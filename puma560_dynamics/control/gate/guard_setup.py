@@ -111,10 +111,12 @@ def _whole(arm: Arm) -> bool:
     """Return whether an arm has a motor for each joint, a link for each moving joint, and arrays of the right shape."""
     n, m = arm.n, arm.n + len(arm.followers)
     shapes = [(arm.gravity_direction, (3,)), (arm.base, (4, 4)), (arm.transmission, (n, n))]
-    shapes += [(pose, (4, 4)) for pose in arm.last_frames.values()]
+    shapes += [(place.pose, (4, 4)) for place in arm.places.values()]
     shapes += [(link.center_of_gravity, (3,)) for link in arm.links] + [(link.inertia, (3, 3)) for link in arm.links]
     kinds = all(joint.kind in JOINT_KINDS for joint in (*arm.joints, *(each.joint for each in arm.followers)))
     places = all(0 <= each.place < m and 0 <= each.leader < n for each in arm.followers)
+    known = not arm.places or arm.places.keys() >= {link.name for link in arm.links}
+    places = places and known and all(0 <= each.carrier <= m for each in arm.places.values())
     counts = n > 0 and len(arm.motors) == n and len(arm.links) == m
     return kinds and places and counts and all(array.shape == shape for array, shape in shapes)
 

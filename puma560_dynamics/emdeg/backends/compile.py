@@ -59,7 +59,8 @@ def build(name: str, sources: Mapping[str, str]) -> ModuleType:
     Raises:
         CompileError: there is no C compiler, it fails, or the cache cannot be written.
     """
-    sources = {**sources, "binding.c": (files(__package__) / "c" / "binding.c").read_text(encoding="utf-8")}
+    own = {file: (files(__package__) / "c" / file).read_text(encoding="utf-8") for file in ("binding.c", "method.h")}
+    sources = {**sources, **own}
     compiler = find_compiler()
     folder = cache_folder() / f"{name}-{_key(compiler, name, sources)}"
     if not _sound(folder):

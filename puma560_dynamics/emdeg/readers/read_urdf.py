@@ -134,7 +134,10 @@ def read_urdf(
         way.base,
         way.upright if gravity is None else "",
         down,
-        {link: tidy_pose(compose(inverse_placement(frames[-1]), place)) for link, place in way.last.items()},
+        tuple(
+            {link: tidy_pose(compose(inverse_placement(own), place)) for link, place in fixed.items()}
+            for own, fixed in zip((Placement(), *frames), way.carried, strict=True)
+        ),
         way.mimics,
     )
 

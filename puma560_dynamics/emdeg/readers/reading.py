@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import ChainError
@@ -31,7 +31,8 @@ class Reading:
         base: name of the link that stands still, where the input has names.
         upright: name of the link along whose -z gravity acts, where the input has names and gravity is not given.
         gravity: (3,) m/s², in the frame of the base link.
-        last: links that are fixed to the last moving one, and where they are in the last frame of the chain.
+        carried: links that are fixed to the base, and where they are in its frame; then the same for each moving link,
+            itself first, in its frame of the chain. Empty where the input has no names.
         facts: one a joint, where the input has more than names.
         friction: one a joint, where the input has it.
         lacking: one a joint, what its bodies lack to have inertia, empty where they have it.
@@ -49,7 +50,7 @@ class Reading:
     base: str = ""
     upright: str = ""
     gravity: Vector = DOWN
-    last: Mapping[str, Placement] = field(default_factory=dict)
+    carried: tuple[Mapping[str, Placement], ...] = ()
     mimics: tuple[Mimic, ...] = ()
 
 

@@ -41,7 +41,7 @@ class Route:
         base: name of the link that stands still.
         upright: name of the link along whose -z gravity acts.
         mounting: the base link's frame seen from the upright one's.
-        last: the links that are fixed to the last moving one, itself among them, seen from its frame.
+        carried: the links that are fixed to the base, then to each moving link, itself first, seen from its frame.
         mimics: the joints that follow others of the arm.
     """
 
@@ -51,7 +51,7 @@ class Route:
     base: str = ""
     upright: str = ""
     mounting: Placement = field(default_factory=Placement)
-    last: Mapping[str, Placement] = field(default_factory=dict)
+    carried: tuple[Mapping[str, Placement], ...] = ()
     mimics: tuple[Mimic, ...] = ()
 
 
@@ -199,19 +199,21 @@ class Tree:
         _check_kinds(moving)
         mimics = mimics_of(self.urdf, moving)
         self.check_branches([joint.child for joint in moving], used, tip)
+        carried = [self.around(base)]
         for joint in moving:
             origin = compose(fixed[joint.parent], joint.origin)
             fixed = self.fixed_to(joint.child)
+            carried.append(fixed)
             if len(fixed) > 1:
-                carried = sum(float(self.urdf.bodies[link].mass) for link in list(fixed)[1:])
-                what = f"links {', '.join(list(fixed)[1:])} ({carried:.4g} kg in all)"
+                mass = sum(float(self.urdf.bodies[link].mass) for link in list(fixed)[1:])
+                what = f"links {', '.join(list(fixed)[1:])} ({mass:.4g} kg in all)"
                 remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
             self.check_bodies(fixed)
             body = joined_bodies(moved_body(self.urdf.bodies[link], pose) for link, pose in fixed.items())
             links.append(JointAndBody(joint, origin, body, self.lacking(fixed)))
         remarks += self.remarks_on_bodies({link for joint in moving for link in self.fixed_to(joint.child)})
         mounting = self.mounting(base, upright)
-        return Route(tuple(links), fixed[tip], tuple(remarks), base, upright, mounting, fixed, mimics)
+        return Route(tuple(links), fixed[tip], tuple(remarks), base, upright, mounting, tuple(carried), mimics)
 
     def check_bodies(self, carried: Iterable[str]) -> None:
         """Refuse bodies of the arm that no body can be."""
@@ -251,6 +253,17 @@ class Tree:
                     poses[joint.child] = compose(poses[parent], joint.origin)
                     pending.append(joint.child)
         return poses
+
+    def around(self, base: str) -> dict[str, Placement]:
+        """The links that do not move against the base, itself first, those that carry it included, in its frame."""
+        top, place, seen = base, Placement(), {base}
+        while top in self.above and self.above[top].fixed and self.above[top].parent not in seen:
+            place = compose(self.above[top].origin, place)
+            top = self.above[top].parent
+            seen.add(top)
+        back = inverse_placement(place)
+        poses = {link: compose(back, pose) for link, pose in self.fixed_to(top).items()}
+        return {base: Placement(), **{link: pose for link, pose in poses.items() if link != base}}
 
     def check_branches(self, moving: Sequence[str], used: set[str], tip: str) -> None:
         """Refuse bodies that hang on the arm but move against it: all of them at once."""

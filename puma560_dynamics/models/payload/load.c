@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include "../../emdeg/backends/c/method.h"
 
 #define MOST_JOINTS 32
 #define MOST_INPUTS 3
@@ -315,12 +316,14 @@ static PyObject *kinetic_energy_matrix(PyObject *self, PyObject *const *given, P
 
 /* ---- an arm's compiled function with a load added ---- */
 
-static const struct {
+typedef struct {
     const char *name;
     Py_ssize_t inputs;
     int square;
     formula one;
-} parts[] = {{"torque", 3, 0, one_torque}, {"gravity", 1, 0, one_gravity}, {"kinetic_energy_matrix", 1, 1, one_matrix}};
+} part;
+
+static const part parts[] = {{"torque", 3, 0, one_torque}, {"gravity", 1, 0, one_gravity}, {"kinetic_energy_matrix", 1, 1, one_matrix}};
 
 static int overlap(const Py_buffer *a, const Py_buffer *b)
 {
@@ -328,12 +331,13 @@ static int overlap(const Py_buffer *a, const Py_buffer *b)
         && (uintptr_t)b->buf < (uintptr_t)a->buf + (uintptr_t)a->len;
 }
 
-/* `self` holds the number of the part, the chain with its load, the arm's own function, and the slow function of both:
- * that one takes what needs converting, and says what is wrong. */
+/* `self` holds the part, the chain with its load, the arm's own function, and the slow function of both: that one takes
+ * what needs converting, and says what is wrong. */
 static PyObject *call_added(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names)
 {
-    const long part = PyLong_AsLong(PyTuple_GET_ITEM(self, 0));
-    const Py_ssize_t inputs = parts[part].inputs, named = names ? PyTuple_GET_SIZE(names) : 0;
+    const held *own = (const held *)self;
+    const part *chosen = own->entry;
+    const Py_ssize_t inputs = chosen->inputs, named = names ? PyTuple_GET_SIZE(names) : 0;
     PyObject *result = NULL, *out = NULL;
     request it;
     Py_buffer to;
@@ -344,7 +348,7 @@ static PyObject *call_added(PyObject *self, PyObject *const *given, Py_ssize_t c
     }
     if (!fits)
         goto slow;
-    fits = take(&it, PyTuple_GET_ITEM(self, 1), given, inputs);
+    fits = take(&it, own->first, given, inputs);
     if (fits && out) { /* the arm's own result must not change a state before the load has read it */
         if (PyObject_GetBuffer(out, &to, PyBUF_ND | PyBUF_WRITABLE) < 0) {
             PyErr_Clear();
@@ -359,13 +363,13 @@ static PyObject *call_added(PyObject *self, PyObject *const *given, Py_ssize_t c
         release(&it);
         goto slow;
     }
-    result = PyObject_Vectorcall(PyTuple_GET_ITEM(self, 2), given, (size_t)count, names);
+    result = PyObject_Vectorcall(own->second, given, (size_t)count, names);
     if (result && PyObject_GetBuffer(result, &to, PyBUF_ND | PyBUF_WRITABLE) < 0)
         Py_CLEAR(result);
     if (result) { /* the arm's own function gave, or filled, a float64 array of the result's shape */
-        const Py_ssize_t size = parts[part].square ? it.n * it.n : it.n;
+        const Py_ssize_t size = chosen->square ? it.n * it.n : it.n;
         if (to.len == it.count * size * (Py_ssize_t)sizeof(double))
-            fill(&it, parts[part].one, size, to.buf, 1);
+            fill(&it, chosen->one, size, to.buf, 1);
         else {
             PyErr_SetString(PyExc_TypeError, "the arm's own function gave a result of another size");
             Py_CLEAR(result);
@@ -375,13 +379,12 @@ static PyObject *call_added(PyObject *self, PyObject *const *given, Py_ssize_t c
     release(&it);
     return result;
 slow:
-    return PyObject_Vectorcall(PyTuple_GET_ITEM(self, 3), given, (size_t)count, names);
+    return PyObject_Vectorcall(own->slow, given, (size_t)count, names);
 }
 
-static PyMethodDef added_methods[] = {{
-    "added", (PyCFunction)(void (*)(void))call_added, METH_FASTCALL | METH_KEYWORDS,
-    "Of finite float64 arrays (n,) or (N, n) of one shape; what else comes is passed on. `out` takes the result.",
-}};
+#define ADDED(name) {#name, (PyCFunction)(void (*)(void))call_added, METH_FASTCALL | METH_KEYWORDS, \
+    "Of finite float64 arrays (n,) or (N, n) of one shape; what else comes is passed on. `out` takes the result."}
+static PyMethodDef added_methods[] = {ADDED(torque), ADDED(gravity), ADDED(kinetic_energy_matrix)}; /* as `parts` */
 
 static PyObject *added(PyObject *module, PyObject *arguments)
 {
@@ -391,12 +394,8 @@ static PyObject *added(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "sOOO", &name, &packed, &own, &slow))
         return NULL;
     for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
-        if (strcmp(parts[k].name, name) == 0) {
-            PyObject *self = Py_BuildValue("(kOOO)", (unsigned long)k, packed, own, slow);
-            PyObject *wrapped = self ? PyCFunction_NewEx(added_methods, self, NULL) : NULL;
-            Py_XDECREF(self);
-            return wrapped;
-        }
+        if (strcmp(parts[k].name, name) == 0)
+            return new_method(&added_methods[k], &parts[k], slow, packed, own);
     return PyErr_Format(PyExc_KeyError, "no function %s", name);
 }
 
@@ -422,5 +421,5 @@ PyMODINIT_FUNC PyInit__load(void)
     PyObject *numpy = PyImport_ImportModule("numpy");
     numpy_empty = numpy ? PyObject_GetAttrString(numpy, "empty") : NULL;
     Py_XDECREF(numpy);
-    return numpy_empty ? PyModule_Create(&definition) : NULL;
+    return numpy_empty && PyType_Ready(&held_type) == 0 ? PyModule_Create(&definition) : NULL;
 }

@@ -25,7 +25,7 @@ def placed_payload(arm: Arm, payload: Payload) -> Payload:
     """
     if payload.link == MODEL_FRAME:
         return payload
-    known = {arm.links[-1].name: np.eye(4), **arm.last_frames}
+    known = arm.end_frames
     if payload.link and payload.link not in known:
         raise StateError(
             f"payload.link {payload.link!r} is not fixed to the arm's last link; use one of {', '.join(sorted(known))}"

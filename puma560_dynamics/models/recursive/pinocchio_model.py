@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arm import Arm, Link
+from ...arm.link_place import BASE_LINK
 from ...arm.with_followers import refuse_followers
 from ...arrays import FloatArray
-from ...description.shapes import BASE_LINK
 from ...description.urdf import urdf
 from ...errors import UnsupportedArmError, UrdfError
 from ...extras import missing_dependency

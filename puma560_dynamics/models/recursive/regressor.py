@@ -77,7 +77,7 @@ class Regressor:
         Raises:
             StateError: shapes differ, or numbers are not finite.
         """
-        states = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        states = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, joints=self.arm.joint_names)
         result = np.empty((np.atleast_2d(states[0]).shape[0], self.arm.n, self.size))
         for rows, block in self._blocks(states):
             result[rows] = block.transpose(2, 0, 1)
@@ -89,7 +89,7 @@ class Regressor:
         Raises:
             StateError: as `matrix`.
         """
-        states = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        states = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, joints=self.arm.joint_names)
         n, k = self.arm.n, transform.shape[1]
         result = np.empty((np.atleast_2d(states[0]).shape[0], n, k))
         # Joint i carries the links that it moves and what they carry, and its own motor.

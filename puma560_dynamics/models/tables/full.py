@@ -29,7 +29,7 @@ class FullModel(TableModel):
         """
         if self._compiled is None:
             return super().torque_and_gravity(q, qd, qdd)
-        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, True, self.arm.joint_names)
         return self._compiled.torque(q, qd, qdd), self._compiled.gravity(q)
 
     @cached_property

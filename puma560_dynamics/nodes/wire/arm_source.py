@@ -12,8 +12,8 @@ from std_msgs.msg import String
 
 from ...arm import Arm, load_arm
 from ...arm.description_text import is_description
+from ...arm.link_place import BASE_LINK
 from ...arm.received_description import Condition, ReceivedDescription, as_refusal
-from ...description.shapes import BASE_LINK
 from ...errors import Puma560Error
 from .description_check import DescriptionCheck
 from .diagnostics import ERROR, OK, WARN, Diagnostics

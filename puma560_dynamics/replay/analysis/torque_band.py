@@ -75,7 +75,7 @@ def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.
     """
     if not isinstance(arm, Arm):
         raise TypeError(f"expected an Arm, got {arm!r:.80}; `load_arm` reads one")
-    states = broadcast_joint_arrays(arm.n, {"q": q, "qd": qd, "qdd": qdd})
+    states = broadcast_joint_arrays(arm.n, {"q": q, "qd": qd, "qdd": qdd}, arm.joint_names)
     return TorqueBand(arm).half_width(*states)
 
 

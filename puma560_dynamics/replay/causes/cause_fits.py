@@ -17,7 +17,7 @@ from ...arrays import FloatArray
 from .columns import CauseColumns, tilt_axes
 from .evidence import Evidence
 from .normal_equations import Fit, fit, freed_of, squares, summed
-from .possible_arm import Possible
+from .possible import Possible
 from .ranking import FLOOR, LEAST, Tried
 from .sentences import CauseSentences
 

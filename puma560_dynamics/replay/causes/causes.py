@@ -27,7 +27,7 @@ from .cause_fits import CauseFits
 from .columns import SPACING, CauseColumns
 from .evidence import Evidence, sticking
 from .normal_equations import FEWEST, Blocks, taken
-from .possible_arm import Possible
+from .possible import Possible
 from .ranking import LEAST, Tried, ranked
 from .sentences import CauseSentences, FittedCause
 

@@ -113,6 +113,18 @@ def test_what_is_no_setup_is_refused(broken: str):
         GuardSetup.of(broken)
 
 
+@pytest.mark.parametrize("change", [{"carrier": 9}, {"carrier": -1}, {"carrier": 1.5}, {"pose": [[1.0]]}, None])
+def test_a_link_at_no_place_of_the_arm_is_refused(change: dict[str, object] | None):
+    plain = json.loads(setup(load_arm(light_arm(fingers=False), tip="tool")).text)
+    assert GuardSetup.of(json.dumps(plain)).arm.place_of("tool").carrier == 4
+    if change is None:
+        del plain["arm"]["places"]["hand"]  # the last link, in whose frame payloads are
+    else:
+        plain["arm"]["places"]["tool"] |= change
+    with pytest.raises(MessageError, match="setup of the guard"):
+        GuardSetup.of(json.dumps(plain))
+
+
 @given(st.data())
 def test_a_damaged_setup_gives_a_guard_or_an_error_of_this_package(data: st.DataObject):
     plain = json.loads(setup(load_arm()).text)

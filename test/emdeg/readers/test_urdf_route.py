@@ -42,6 +42,16 @@ def test_fixed_links_are_merged():
     assert found.remarks == ("links b, c (2 kg in all) are fixed to 'a' and counted with it",)
 
 
+def test_links_are_kept_with_what_carries_them():
+    tree = "w=fixed:world>base c=fixed:world>camera j:base>a g=fixed:a>b k:b>d l:base>other"
+    found = take(tree, base="base", tip="d")
+    assert [list(links) for links in found.carried] == [["base", "world", "camera"], ["a", "b"], ["d"]]
+    assert [[place.origin for place in links.values()] for links in found.carried] == [
+        [(0, 0, 0), (0, 0, -1), (0, 0, 0)], [(0, 0, 0), (0, 0, 1)], [(0, 0, 0)],
+    ]  # fmt: skip
+    assert list(take("w=fixed:a>b v=fixed:b>a j:a>d", base="b").carried[0]) == ["b", "a"]  # a ring ends
+
+
 def test_base_and_tip():
     tree = "l:base>l1 m:l1>l2 r:base>r1 s:r1>r2 t=fixed:r2>tool"
     found = take(tree, tip="tool")

@@ -17,6 +17,7 @@
 #define QUOTE_(text) #text
 #define QUOTE(text) QUOTE_(text)
 #include QUOTE(MODEL.h)
+#include "method.h"
 
 typedef JOIN(MODEL, _function) function;
 #define FUNCTIONS JOIN(MODEL, _functions)
@@ -319,10 +320,10 @@ static double *states_of(const function *it, PyObject *object, int *dimensions, 
 }
 
 /* Finite contiguous float64 arrays of one shape are computed at once; everything else is the slow function's: it
- * converts, broadcasts, or says what is wrong. `self` holds the table's entry and that function. */
+ * converts, broadcasts, or says what is wrong. */
 static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_t given, PyObject *names)
 {
-    const function *it = PyCapsule_GetPointer(PyTuple_GET_ITEM(self, 0), NULL);
+    const function *it = ((const held *)self)->entry;
     const Py_ssize_t named = names ? PyTuple_GET_SIZE(names) : 0;
     const double *in[MOST_INPUTS];
     PyObject *out = NULL, *result;
@@ -366,13 +367,10 @@ static PyObject *call_checked(PyObject *self, PyObject *const *inputs, Py_ssize_
         run(it, &states, in, to);
     return result;
 slow:
-    return PyObject_Vectorcall(PyTuple_GET_ITEM(self, 1), inputs, (size_t)given, names);
+    return PyObject_Vectorcall(((const held *)self)->slow, inputs, (size_t)given, names);
 }
 
-static PyMethodDef checked_methods[] = {{
-    "checked", (PyCFunction)(void (*)(void))call_checked, METH_FASTCALL | METH_KEYWORDS,
-    "Of finite float64 arrays (n,) or (N, n) of one shape; what else comes is passed on. `out` takes the result.",
-}};
+static PyMethodDef *checked_methods; /* one a function */
 
 static PyObject *checked(PyObject *module, PyObject *arguments)
 {
@@ -382,13 +380,8 @@ static PyObject *checked(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "sO", &name, &slow))
         return NULL;
     for (size_t k = 0; k < FUNCTION_COUNT; k++)
-        if (strcmp(FUNCTIONS[k].name, name) == 0) {
-            PyObject *entry = PyCapsule_New((void *)&FUNCTIONS[k], NULL, NULL);
-            PyObject *self = entry ? Py_BuildValue("(NO)", entry, slow) : NULL;
-            PyObject *wrapped = self ? PyCFunction_NewEx(checked_methods, self, NULL) : NULL;
-            Py_XDECREF(self);
-            return wrapped;
-        }
+        if (strcmp(FUNCTIONS[k].name, name) == 0)
+            return new_method(&checked_methods[k], &FUNCTIONS[k], slow, NULL, NULL);
     return PyErr_Format(PyExc_KeyError, "no function %s", name);
 }
 
@@ -463,7 +456,8 @@ static int add_functions(PyObject *module)
 {
     PyMethodDef *methods = PyMem_Calloc(FUNCTION_COUNT, sizeof *methods); /* kept for good */
     PyObject *signatures = PyDict_New();
-    if (!methods || !signatures)
+    checked_methods = PyMem_Calloc(FUNCTION_COUNT, sizeof *checked_methods); /* as well */
+    if (!methods || !checked_methods || !signatures)
         return -1;
     for (size_t k = 0; k < FUNCTION_COUNT; k++) {
         const function *it = &FUNCTIONS[k];
@@ -471,6 +465,10 @@ static int add_functions(PyObject *module)
         methods[k].ml_meth = (PyCFunction)(void (*)(void))call;
         methods[k].ml_flags = METH_FASTCALL | METH_KEYWORDS;
         methods[k].ml_doc = "Of one state, arrays (n,), or of many, (N, n), float64. `out` takes the result.";
+        checked_methods[k] = (PyMethodDef){
+            it->name, (PyCFunction)(void (*)(void))call_checked, METH_FASTCALL | METH_KEYWORDS,
+            "Of finite float64 arrays (n,) or (N, n) of one shape; what else comes is passed on. `out` takes the result.",
+        };
         PyObject *self = PyCapsule_New((void *)it, NULL, NULL);
         PyObject *wrapped = self ? PyCFunction_NewEx(&methods[k], self, NULL) : NULL;
         PyObject *says = signature(it);
@@ -500,7 +498,7 @@ PyMODINIT_FUNC JOIN(PyInit__, MODEL)(void)
         return NULL;
     float64 = PyObject_CallFunction(dtype, "s", "float64");
     Py_DECREF(dtype);
-    if (!float64 || compare_headers() < 0)
+    if (!float64 || compare_headers() < 0 || PyType_Ready(&held_type) < 0)
         return NULL;
     find_maker();
     error = attribute("puma560_dynamics.errors", "StateError");

@@ -1,0 +1,62 @@
+"""Where a link is on an arm: what carries it, and its pose there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..arrays import FloatArray, equal_fields, read_only
+from ..errors import StateError
+
+BASE_LINK = "base_link"
+"""Name of the link that stands still, where the arm file has no description that names it."""
+
+_MOST_NAMES = 12
+"""Names of links that a message lists."""
+
+
+@dataclass(frozen=True, eq=False)
+class LinkPlace:
+    """What carries a link, and where: a link that is fixed to another one moves with it.
+
+    Attributes:
+        carrier: number of the moving link that the link is fixed to or is itself, 0 for the base.
+        pose: (4, 4) of the link's frame, as its description has it, in frame `carrier` of the arm; in the frame of the
+            base link where `carrier` is 0. Position in m.
+    """
+
+    carrier: int
+    pose: FloatArray
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "pose", read_only(self.pose))
+
+    def __eq__(self, other: object) -> bool:
+        return equal_fields(self, other)
+
+    def __hash__(self) -> int:
+        return hash(self.carrier)
+
+
+def place_of(places: Mapping[str, LinkPlace], link: str, arm: str) -> LinkPlace:
+    """Look up where a link is.
+
+    Args:
+        places: of the arm's links, by name.
+        link: the name.
+        arm: name of the arm, for the message.
+
+    Returns:
+        Its place.
+
+    Raises:
+        StateError: the arm has no such link.
+    """
+    if not isinstance(link, str) or link not in places:
+        names = list(places)
+        rest = f" and {len(names) - _MOST_NAMES} more (arm.link_names)" if len(names) > _MOST_NAMES else ""
+        raise StateError(
+            f"link: {link!r:.80} is no link of {arm} that is fixed to its base or moves with it; "
+            f"use one of {', '.join(names[:_MOST_NAMES])}{rest}"
+        )
+    return places[link]

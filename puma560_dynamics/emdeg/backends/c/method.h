@@ -1,0 +1,88 @@
+/* What a compiled function holds that stands for a method of a Python object, so that pickle makes that method of it.
+ *
+ * Python pickles a built-in method as an attribute, by the name of the method, of what the method holds. What is held here
+ * is pickled as the object to which `slow` is bound: `slow` is its method that takes what the compiled function does not.
+ */
+#ifndef METHOD_H
+#define METHOD_H
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+typedef struct {
+    PyObject_HEAD
+    const void *entry;               /* of a table that stays */
+    PyObject *slow, *first, *second; /* the last two as the compiled function needs them, or NULL */
+} held;
+
+static int held_traverse(PyObject *object, visitproc visit, void *arg)
+{
+    const held *self = (const held *)object;
+    Py_VISIT(self->slow);
+    Py_VISIT(self->first);
+    Py_VISIT(self->second);
+    return 0;
+}
+
+static int held_clear(PyObject *object)
+{
+    held *self = (held *)object;
+    PyObject *slow = self->slow; /* only this leads back to the object */
+    self->slow = Py_NewRef(Py_None); /* a call that still comes is an error */
+    Py_DECREF(slow);
+    return 0;
+}
+
+static void held_free(PyObject *object)
+{
+    held *self = (held *)object;
+    PyObject_GC_UnTrack(object);
+    Py_DECREF(self->slow);
+    Py_XDECREF(self->first);
+    Py_XDECREF(self->second);
+    PyObject_GC_Del(object);
+}
+
+static PyObject *held_reduce(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    PyObject *owner = PyObject_GetAttrString(((const held *)object)->slow, "__self__");
+    PyObject *found = owner ? PyObject_CallMethod(owner, "__reduce_ex__", "i", 2) : NULL;
+    Py_XDECREF(owner);
+    return found;
+}
+
+static PyMethodDef held_methods[] = {
+    {"__reduce__", held_reduce, METH_NOARGS, "What pickle makes the object from that the method belongs to."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyTypeObject held_type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "puma560_dynamics.compiled",
+    .tp_basicsize = sizeof(held),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .tp_dealloc = held_free,
+    .tp_traverse = held_traverse,
+    .tp_clear = held_clear,
+    .tp_methods = held_methods,
+};
+
+/* A built-in method, a new reference, or NULL with an error. `definition` has the name of the method that it stands for;
+ * `first` and `second` may be NULL. `PyType_Ready(&held_type)` comes before. */
+static PyObject *new_method(
+    PyMethodDef *definition, const void *entry, PyObject *slow, PyObject *first, PyObject *second)
+{
+    held *self = PyObject_GC_New(held, &held_type);
+    if (!self)
+        return NULL;
+    self->entry = entry;
+    self->slow = Py_NewRef(slow);
+    self->first = Py_XNewRef(first);
+    self->second = Py_XNewRef(second);
+    PyObject_GC_Track((PyObject *)self);
+    PyObject *found = PyCFunction_NewEx(definition, (PyObject *)self, NULL);
+    Py_DECREF(self);
+    return found;
+}
+
+#endif
