@@ -108,7 +108,7 @@ def package_of(arm: Arm, name: str) -> ControllerPackage:
     """
     chain = chain_of(arm)
     programs, origin = programs_of(chain), Provenance.of(chain)
-    model = load_model("generated", arm)
+    model = load_model("newton_euler", arm)  # needs no compiler, and does not share a defect with the code
     chance = np.random.default_rng(1986)
     # Clear of the soft margin, where torque would be softened.
     room = 0.1 * (arm.upper - arm.lower)
