@@ -12,7 +12,7 @@ from rich.markup import escape
 from ..arm import Arm, load_arm
 from ..arrays import FloatArray
 from ..control.feed_forward.reference_check import largest_acceleration
-from ..controller import ControllerPackage, LoadedState
+from ..controller import ControllerPackage, LoadedState, check_controllable
 from ..controller.sinking_damping import sinking_damping
 from ..description.urdf import urdf
 from ..emdeg import Provenance, check_name, emit, suggested_name
@@ -45,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     name = suggested_name(arm.name) if arguments.name is None else arguments.name
     check_name(name)
     check_folder(folder)
+    check_controllable(arm)
     with Progress("derivation"):
         package = package_of(arm, name)
     files = package.files()
