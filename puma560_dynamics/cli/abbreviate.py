@@ -13,6 +13,7 @@ from ..arm import Arm, load_arm
 from ..emdeg import Chain, ParetoPoint, SearchEffort, derive, pareto_front
 from ..errors import Puma560Error, UnsupportedArmError
 from ..extras import require
+from ..files import check_writable
 from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.factored_programs import digest, kept_digest, programs_of
 from ..models.sampling import ACCELERATION_RANGE, VELOCITY_SHARE, ranges_of, torque_effect
@@ -32,11 +33,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Search, measure, bound and show."""
     _check(arguments)
     arm = load_arm(ARM if arguments.arm is None else arguments.arm)
-    chain = chain_of(arm)
+    chain, ranges = chain_of(arm), ranges_of(arm)
     with Progress("exact model", even=False) as progress:
         exact = _exact_operations(chain, progress)
     with Progress("abbreviated models", even=False) as progress:
-        points = pareto_front(chain, ranges_of(arm), arm.maximum_torque.tolist(), exact, progress=progress.update)
+        points = pareto_front(chain, ranges, arm.maximum_torque.tolist(), exact, progress=progress.update)
     with Progress("the paper's model"):
         paper, uncertainty = _of_the_paper(arm)
     if arguments.plot:
@@ -96,6 +97,7 @@ def _check(arguments: argparse.Namespace) -> None:
         raise Puma560Error(f"--abbreviate works only with --arm; leave out {options}")
     if arguments.plot is not None:
         require("--plot", "matplotlib")
+        check_writable(arguments.plot)
 
 
 def _exact_operations(chain: Chain, progress: Progress) -> int:

@@ -77,12 +77,14 @@ def module_name(word: str) -> str:
 
 
 def _add_options(parser: argparse.ArgumentParser, *command: str) -> None:
-    """Add the arguments of a command, ``--json`` among them."""
+    """Add the arguments of a command, ``--json`` among them; its options may set ``refuse``, called before the work."""
     names = [module_name(word) for word in command]
     add = getattr(import_module(f".options.{names[0]}", __package__), names[-1])
     add(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
     parser.set_defaults(module=".".join(["", *names]))
+    if parser.get_default("refuse") is None:
+        parser.set_defaults(refuse=lambda arguments: None)
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -100,6 +102,7 @@ def main(args: Sequence[str] | None = None) -> int:
         if args is None:  # the process is this command
             SILENCE.start(begun)
         with Progress("loading"):  # imports take seconds on a slow or busy machine
+            arguments.refuse(arguments)
             command = import_module(arguments.module, __package__)
         return int(command.run(arguments))
     except WrongArgumentsError as error:

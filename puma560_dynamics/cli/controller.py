@@ -12,7 +12,7 @@ from rich.markup import escape
 from ..arm import Arm, load_arm
 from ..arrays import FloatArray
 from ..control.feed_forward.reference_check import largest_acceleration
-from ..controller import ControllerPackage, LoadedState
+from ..controller import ControllerPackage, LoadedState, check_controllable
 from ..controller.sinking_damping import sinking_damping
 from ..description.urdf import urdf
 from ..emdeg import Provenance, check_name, emit, suggested_name
@@ -45,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     name = suggested_name(arm.name) if arguments.name is None else arguments.name
     check_name(name)
     check_folder(folder)
+    check_controllable(arm)
     with Progress("derivation"):
         package = package_of(arm, name)
     files = package.files()
@@ -108,7 +109,7 @@ def package_of(arm: Arm, name: str) -> ControllerPackage:
     """
     chain = chain_of(arm)
     programs, origin = programs_of(chain), Provenance.of(chain)
-    model = load_model("generated", arm)
+    model = load_model("newton_euler", arm)  # needs no compiler, and does not share a defect with the code
     chance = np.random.default_rng(1986)
     # Clear of the soft margin, where torque would be softened.
     room = 0.1 * (arm.upper - arm.lower)

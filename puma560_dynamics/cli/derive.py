@@ -12,11 +12,13 @@ from rich.markup import escape
 from ..arm import load_arm
 from ..emdeg import (
     FILE_KINDS,
-    PROGRAM_NAMES,
+    CompileTime,
     Reading,
     RuleSaving,
     check_name,
     checked_inertia,
+    compile_command,
+    compile_time,
     emit,
     forward_counts,
     load_dh,
@@ -31,6 +33,7 @@ from ..models.generated.factored_programs import digest, kept_digest, programs_o
 from ..report.text_table import TextTable
 from . import abbreviate
 from .derivation import WRITTEN_OUT, Made, derivation, provenance, remarks, unit_form
+from .options.defaults import QUICK_PROGRAMS
 from .output import OK, console, print_json
 from .progress import Progress
 
@@ -53,13 +56,16 @@ def run(arguments: argparse.Namespace) -> int:
     check_name(name)
     if kinds:
         prepare(arguments.output or Path())
-    programs = list(PROGRAM_NAMES) if arguments.programs is None else arguments.programs
+    if arguments.tune:
+        compile_command()  # refuses where there is no compiler
+    programs = list(QUICK_PROGRAMS) if arguments.programs is None else arguments.programs
     with Progress("derivation", even=False) as progress:
         made = derivation(chain, programs, arguments.seed, arguments.search, progress.update, friction, arguments.tune)
     form = unit_form(made, "c" in kinds and not arguments.no_batch)
     origin = provenance(reading, made, friction)
     files = emit(name, [one.program for one in made], origin, kinds, not arguments.no_batch, form)
     paths = write(arguments.output or Path(), files)
+    compilation = _compilation(files)
     steps = rule_savings(chain) if arguments.rules else ()
     forward = _acceleration(made)
     if arguments.json:
@@ -73,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "programs": {one.program.name: _figures(one) for one in made},
                 "acceleration": forward,
                 "files": [str(path) for path in paths],
+                "compilation": None if compilation is None else asdict(compilation),
                 "rules": [asdict(step) for step in steps],
             }
         )
@@ -99,6 +106,12 @@ def run(arguments: argparse.Namespace) -> int:
         out.print(f'note: a long search for this arm is kept with the package, load_model("generated"): {best}')
     for path in paths:
         out.print(f"wrote {escape(str(path))}", soft_wrap=True)
+    if compilation is not None:
+        took = f"{compilation.seconds:.1f} s" if compilation.ended else f"more than {compilation.seconds:.0f} s"
+        out.print(
+            f"the C takes {escape(compilation.compiler)} {took} of processor time to compile and optimise",
+            soft_wrap=True,
+        )
     return OK
 
 
@@ -151,6 +164,18 @@ def write(folder: Path, files: dict[str, str]) -> list[Path]:
     for name, text in files.items():
         write_whole(folder / name, text)
     return [folder / name for name in files]
+
+
+def _compilation(files: dict[str, str]) -> CompileTime | None:
+    """How long the C among `files` takes to compile; `None` without C or a compiler.
+
+    The files do not state it: they are the same on every machine.
+    """
+    sources = {name: text for name, text in files.items() if name.endswith((".c", ".h"))}
+    if not sources:
+        return None
+    with Progress("time of compilation", even=False):
+        return compile_time(sources)
 
 
 def _figures(made: Made) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Optimise, write the files, say how good it is."""
     plot = installed("matplotlib")
     files = {suffix: arguments.output.with_suffix(suffix) for suffix in (".csv", *([".svg"] if plot else []))}
-    for path in files.values():
+    for path in (arguments.output, *files.values()):
         check_writable(path)
     arm = load_arm(arguments.arm)
     limits = Limits(arguments.position, arguments.velocity, arguments.torque, arguments.acceleration)

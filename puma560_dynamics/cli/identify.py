@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from ..arm import load_arm
 from ..bags.findings import Findings
-from ..errors import IdentificationError
 from ..extras import require
 from ..files import write_whole
 from ..identification.arm_yaml import arm_yaml
@@ -33,8 +32,6 @@ from .recordings import check_columns, without_gain
 
 def run(arguments: argparse.Namespace) -> int:
     """Identify, write arm file and page, show the table."""
-    if not (arguments.bags or arguments.loaded):
-        raise IdentificationError("no bag to identify from; give one or more, and others with --held-out")
     for name in ("bags", "loaded", "held_out"):
         setattr(arguments, name, [named_recording(path) for path in getattr(arguments, name)])
     recordings = [*arguments.bags, *arguments.loaded, *arguments.held_out]

@@ -1,4 +1,4 @@
-"""What `puma560 identify` is asked for, checked before any bag is read."""
+"""Files that `puma560 identify` is asked to read and write, checked before any bag is read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def check_request(arguments: argparse.Namespace, report: Path) -> None:
         report: where the page is to be written.
 
     Raises:
-        IdentificationError: options that contradict each other, or a recording that is no single one.
+        IdentificationError: a file of two uses, or a recording that is no single one.
         OSError, Puma560Error: a file that cannot be written.
     """
     for path in (arguments.output, report):
@@ -29,14 +29,6 @@ def check_request(arguments: argparse.Namespace, report: Path) -> None:
         raise IdentificationError(
             f"arm file and page are both to be {report}; name the arm file .yaml, as -o my_arm.yaml"
         )
-    if arguments.unknown_gains and not (arguments.bags and arguments.loaded and arguments.load_mass):
-        raise IdentificationError(
-            "--unknown-gains takes recordings without a load, --loaded with one, and its --load-mass above 0 kg"
-        )
-    if arguments.load_mass is not None and not arguments.unknown_gains:
-        raise IdentificationError("--load-mass is for --unknown-gains; a load of --loaded is weighed without it")
-    if arguments.held_out_columns and not arguments.held_out:
-        raise IdentificationError("--held-out-columns is for the tables of --held-out; give those too")
     for path in (*arguments.bags, *arguments.loaded, *arguments.held_out):
         if path.is_dir() and len(found := bags_below(path)) > 1:
             raise IdentificationError(f"{path} holds {len(found)} bags; name each of those that are meant")

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..arm import load_arm
+from ..arm import Arm, load_arm
+from ..bags.findings import Findings
 from ..bags.writer import check_new_bag
-from ..errors import Puma560Error
+from ..errors import BagError, Puma560Error
 from ..extras import require
 from ..files import check_writable
 from ..replay.analysis.gates import parse_gate
@@ -38,11 +39,12 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.compare = named_recording(arguments.compare)
     replay_many.check_options(arguments)
     arm = load_arm(arguments.arm)
-    arm.only_revolute("replay")
     if replay_many.is_many(arguments):
         _prepare(arguments)
         check_joint_map(arguments.joint_map, arm.joint_names)
         return replay_many.replay_many(arguments, settings(arguments))
+    if arguments.compare is not None:
+        _look_at(arguments.compare, arm, settings(arguments))
     return replay(arguments, _analyse)
 
 
@@ -140,6 +142,8 @@ def _prepare(arguments: argparse.Namespace) -> None:
             *(["pyarrow"] if arguments.parquet is not None else []), *(["distributed"] if many else []))  # fmt: skip
     if arguments.to_bag is not None:
         check_new_bag(arguments.to_bag)
+    if arguments.compare is not None and arguments.report is not None:
+        check_writable(compared_path(arguments.report))
     written = [path for path in (arguments.report, arguments.parquet) if path is not None]
     for path in written:
         check_writable(path)
@@ -147,6 +151,21 @@ def _prepare(arguments: argparse.Namespace) -> None:
             raise Puma560Error(f"{path} is the recording, or named as a part of one; name another file")
     if len({path.resolve() for path in written}) < len(written):
         raise Puma560Error(f"--report and --parquet are both {arguments.report}; name two files")
+
+
+def _look_at(bag: Path, arm: Arm, options: ReplaySettings) -> None:
+    """See that a recording can be read, before another one is analysed.
+
+    Raises:
+        BagError: as `open_recording`.
+    """
+    with Progress("reading"):
+        from ..replay.reading.bag_recording import open_recording
+
+        try:
+            open_recording([bag], arm, options, Findings())
+        except BagError as error:
+            raise BagError(f"--compare {bag}: {error}") from None
 
 
 def _watched(analyse: Callable[..., Analysis], bags: Sequence[Path], options: ReplaySettings, **more: Any) -> Analysis:

@@ -10,7 +10,9 @@ from typing import Any
 
 from rich.console import Console
 
+from ..arm import load_arm
 from ..errors import Puma560Error
+from ..models.load import load_model
 from ..replay.many.cluster import workers
 from ..replay.many.find_bags import bags_below
 from ..replay.many.gather import gather
@@ -62,6 +64,7 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
 
     Raises:
         BagError: results cannot be kept, or no scheduler answers.
+        UnsupportedArmError: the model does not fit the arm.
     """
     bags = bags_below(arguments.bags[0])
     rows_file = (arguments.results or RESULTS) / "rows.jsonl"
@@ -76,6 +79,10 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
             bar.update(done / total, f"{done} of {some(total, 'bag')}" + (f", {failed} failed" if failed else ""))
 
         def connect() -> Any:
+            if arguments.scheduler is None:  # once, and not by each worker at the same time
+                bar.update(None, f"preparing the model {settings.model}")
+                load_model(settings.model, load_arm(settings.arm), settings.payload)
+                bar.update(None, "starting workers")
             return stack.enter_context(workers(arguments.scheduler, arguments.workers))
 
         rows = gather(bags, settings, kept, connect, report)

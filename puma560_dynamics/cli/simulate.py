@@ -32,10 +32,13 @@ SAMPLES = 1_000_000
 def run(arguments: argparse.Namespace) -> int:
     """Simulate, write the files that were asked for, show the balance."""
     _check(arguments)
+    arm = load_arm(arguments.arm)
+    pose = np.resize(SWUNG, arm.n) if arguments.pose is None else _given(arm, "--pose", arguments.pose)
+    torque = None if arguments.torque is None else _torque(arm, arguments.torque)
+    goal = None if arguments.to is None else _given(arm, "--to", arguments.to)
     with Progress("model") as progress:
-        model = load_model(arguments.model, load_arm(arguments.arm), gyroscopic=arguments.gyroscopic)
-        pose = np.resize(SWUNG, model.arm.n) if arguments.pose is None else _given(model.arm, "--pose", arguments.pose)
-        law, words = _law(arguments, model)
+        model = load_model(arguments.model, arm, gyroscopic=arguments.gyroscopic)
+        law, words = _law(model, torque, goal)
     with Progress("simulation") as progress:
         began = time.perf_counter()
         found = simulate(
@@ -76,12 +79,12 @@ def simulated_json(found: Simulated) -> dict[str, object]:
     }
 
 
-def _law(arguments: argparse.Namespace, model: DynamicModel) -> tuple[Law | None, str]:
-    """The torque that was asked for, and its name."""
-    if arguments.torque is not None:
-        return constant(_torque(model.arm, arguments.torque), model.arm.n), "constant torque"
-    if arguments.to is not None:
-        return toward(model, _given(model.arm, "--to", arguments.to)), "gravity and PD"
+def _law(model: DynamicModel, torque: FloatArray | None, goal: FloatArray | None) -> tuple[Law | None, str]:
+    """The law of the torque (n,) N·m, or of one that leads to `goal` (n,) rad, m; and its name."""
+    if torque is not None:
+        return constant(torque, model.arm.n), "constant torque"
+    if goal is not None:
+        return toward(model, goal), "gravity and PD"
     return None, "free swing"
 
 
@@ -132,7 +135,8 @@ def _check(arguments: argparse.Namespace) -> None:
             f"at most {SAMPLES:.0e} are kept, so give a lower --rate"
         )
     if arguments.output is not None:
-        check_writable(arguments.output.with_suffix(".csv"))
+        for path in (arguments.output, arguments.output.with_suffix(".csv")):
+            check_writable(path)
         require("the page", "matplotlib")
 
 

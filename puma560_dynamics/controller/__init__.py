@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from .core_files import CORE, core_files
 from .core_settings import core_settings
-from .package_files import ControllerPackage, LoadedState
+from .package_files import ControllerPackage, LoadedState, check_controllable
 
-__all__ = ["CORE", "ControllerPackage", "LoadedState", "core_files", "core_settings"]
+__all__ = ["CORE", "ControllerPackage", "LoadedState", "check_controllable", "core_files", "core_settings"]

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from ..arm import Arm
+from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
 from ..control.gate.gate_settings import BOUNDS, RATE_FROM_LIMIT, GateSettings
 from ..control.loop_settings import LOOP_BOUNDS, LoopSettings
@@ -39,6 +42,27 @@ class LoadedState(NamedTuple):
     mass: float
     center_of_mass: FloatArray
     torque: FloatArray
+
+
+def check_controllable(arm: Arm) -> None:
+    """See that there can be a controller of an arm: before its equations are derived.
+
+    Args:
+        arm: whose controller it is to be.
+
+    Raises:
+        Puma560Error: names of joints that YAML or C++ would read as something else.
+        StateError: the core does not have what the arm needs (`core_settings`).
+        UnsupportedArmError: joints follow others.
+    """
+    refuse_followers(arm, "code generated for an arm")
+    for joint in arm.joint_names:
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.\-]*", joint):
+            raise Puma560Error(
+                f"joint {joint!r} cannot stand in parameters and interface names; expected letters, digits, "
+                "'_', '-' and '.', rename it in the arm file"
+            )
+    core_settings(arm, LoopSettings(), np.ones(arm.n))
 
 
 @dataclass(frozen=True)
@@ -80,15 +104,9 @@ class ControllerPackage:
         """Text of every file by its path in the package.
 
         Raises:
-            Puma560Error: names of joints that YAML or C++ would read as something else.
-            StateError: more joints than the core has room for.
+            Puma560Error: as `check_controllable`.
         """
-        for joint in self.arm.joint_names:
-            if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.\-]*", joint):
-                raise Puma560Error(
-                    f"joint {joint!r} cannot stand in parameters and interface names; expected letters, digits, "
-                    "'_', '-' and '.', rename it in the arm file"
-                )
+        check_controllable(self.arm)
         values = self._values()
         made = {}
         for path in sorted(path for path in TEMPLATES.rglob("*") if path.is_file()):

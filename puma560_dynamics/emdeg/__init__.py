@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from .abbreviation.ranges import Ranges
     from .abbreviation.terms import ChainEquations, ElementTerm, equations_of_motion
     from .algebra.ring import Poly, Ring
-    from .backends.compile import cache_folder, compile_command, compiled_functions
+    from .backends.compile import cache_folder, compile_command, compiled_at_hand, compiled_functions
+    from .backends.compile_time import CompileTime, compile_time
     from .backends.functions import Functions
     from .backends.numpy_functions import numpy_functions
     from .backends.timed_code import compiler_text
@@ -156,8 +157,11 @@ __all__ = [
     "forward_counts",
     # backends
     "Functions",
+    "CompileTime",
     "cache_folder",
     "compile_command",
+    "compiled_at_hand",
+    "compile_time",
     "compiled_functions",
     "numpy_functions",
     "compiler_text",
@@ -171,7 +175,8 @@ _HOMES = {
     ".abbreviation.ranges": ("Ranges",),
     ".abbreviation.terms": ("ChainEquations", "ElementTerm", "equations_of_motion"),
     ".algebra.ring": ("Poly", "Ring"),
-    ".backends.compile": ("cache_folder", "compile_command", "compiled_functions"),
+    ".backends.compile": ("cache_folder", "compile_command", "compiled_at_hand", "compiled_functions"),
+    ".backends.compile_time": ("CompileTime", "compile_time"),
     ".backends.functions": ("Functions",),
     ".backends.numpy_functions": ("numpy_functions",),
     ".backends.timed_code": ("compiler_text",),

@@ -16,6 +16,7 @@ from .interface import DynamicModel
 from .payload.loaded_model import LoadedModel
 from .payload.payload import Payload
 from .payload.placed import attached, placed_payload
+from .rotors.gyroscopic import GyroscopicModel
 from .rotors.with_rotors import WithRotors
 
 if TYPE_CHECKING:
@@ -134,6 +135,8 @@ def load_model(
     arm = arm if isinstance(arm, Arm) else load_arm(arm)
     if arm.followers:
         return _following(kind, arm, payload, gyroscopic, options)
+    if gyroscopic:
+        GyroscopicModel(arm)  # refuses an arm before its model is derived
     payload = payload and placed_payload(arm, payload)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)

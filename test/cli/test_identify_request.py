@@ -38,15 +38,9 @@ def test_what_can_be_done_passes_and_leaves_no_file(tmp_path: Path):
         ({"loaded": ["one"]}, "is given with a load and without"),
         ({"held_out": ["one"]}, "is to be fitted and held out"),
         ({"held_out": ["three"], "loaded": ["three"]}, "is to be fitted and held out"),
-        ({"held_out": [], "held_out_columns": ["rows=1:9"]}, "--held-out-columns is for"),
-        ({"load_mass": 2.0}, "--load-mass is for --unknown-gains"),
-        ({"unknown_gains": True}, "--unknown-gains takes recordings without a load"),
-        ({"unknown_gains": True, "loaded": ["three"]}, "its --load-mass above 0 kg"),
-        ({"unknown_gains": True, "loaded": ["three"], "load_mass": 0.0}, "its --load-mass above 0 kg"),
-        ({"unknown_gains": True, "loaded": ["three"], "load_mass": 2.0, "bags": []}, "recordings without a load"),
     ],
 )
-def test_options_that_contradict_each_other(tmp_path: Path, changes: dict[str, Any], words: str):
+def test_a_recording_has_one_use(tmp_path: Path, changes: dict[str, Any], words: str):
     for name in ("loaded", "held_out"):
         if name in changes:
             changes = {**changes, name: [tmp_path / path for path in changes[name]]}

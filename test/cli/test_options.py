@@ -42,6 +42,7 @@ FOR_OPTIONS = {
     "puma560_dynamics.cli.options",
     "puma560_dynamics.cli.options.columns",
     "puma560_dynamics.cli.options.defaults",
+    "puma560_dynamics.cli.options.refusals",
     "puma560_dynamics.cli.options.values",
     "puma560_dynamics.files",
 }

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pyarrow.parquet
 import pytest
+from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics.cli import replay_many
 from puma560_dynamics.cli.command import main
+from puma560_dynamics.errors import BagError
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "pick_and_place"
 
@@ -77,3 +79,24 @@ def test_what_does_not_go_together(
 ) -> None:
     code, found = call(folder, tmp_path, capsys, *more)
     assert code == 2 and words in found["error"]
+
+
+def test_the_model_is_made_once_before_workers_start(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers would all compile it at the same time; one that does not fit the arm is refused once, not bag by bag."""
+    made: list[str] = []
+
+    def no_workers(*_: object) -> None:
+        raise BagError(f"workers were started after {made}")
+
+    monkeypatch.setattr(replay_many, "load_model", lambda kind, *_: made.append(kind))
+    monkeypatch.setattr(replay_many, "workers", no_workers)
+    code, found = call(folder, tmp_path, capsys, "--model", "newton_euler")
+    assert code == 2 and "after ['newton_euler']" in found["error"]
+    monkeypatch.undo()
+    monkeypatch.setattr(replay_many, "workers", no_workers)
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(light_arm(fingers=False), encoding="utf-8")
+    code, found = call(folder, tmp_path, capsys, "--model", "full", "--arm", str(robot))
+    assert code == 2 and "the explicit PUMA 560 model" in found["error"]

@@ -40,6 +40,9 @@ PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 KINDS = ("c", "numpy", "latex", "table")
 """What `derive` can make, and as what it writes it."""
 
+QUICK_PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix")
+"""What `derive` makes unless given otherwise: compiled within seconds, all that control and simulation need."""
+
 SNAP, WIDEST_SNAP = 1e-9, 0.1
 """rad, how close to a quarter turn an angle counts as one, and the largest that can be asked for."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .defaults import ARM, KINDS, PROGRAMS, SNAP, WIDEST_SNAP
+from .defaults import ARM, KINDS, PROGRAMS, QUICK_PROGRAMS, SNAP, WIDEST_SNAP
 from .values import FIGURE, finite, number_type, some_of, whole_type
 
 
@@ -41,7 +41,11 @@ def derive(parser: argparse.ArgumentParser) -> None:
         "--allow-massless", action="store_true", help="derive an arm although some joints move no inertia"
     )
     parser.add_argument(
-        "--programs", type=some_of(PROGRAMS), metavar="P,…", help=f"some of {', '.join(PROGRAMS)} (default: all)"
+        "--programs",
+        type=some_of(PROGRAMS),
+        metavar="P,…",
+        help=f"some of {', '.join(PROGRAMS)} (default: {','.join(QUICK_PROGRAMS)}; "
+        "a compiler may take a minute for all elements)",
     )
     parser.add_argument(
         "--emit", type=some_of(KINDS), metavar="E,…", help=f"some of {', '.join(KINDS)} (default with -o: all)"

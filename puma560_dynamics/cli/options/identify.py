@@ -6,6 +6,7 @@ import argparse
 
 from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF
+from .refusals import refuse_identify
 from .values import ARM_FILE, LENGTH, MASS, PAGE, joint_pairs, number_type, recording_path
 
 FRICTIONS = ("simple", "full")
@@ -14,6 +15,7 @@ FRICTIONS = ("simple", "full")
 
 def identify(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 identify`."""
+    parser.set_defaults(refuse=refuse_identify)
     parser.add_argument(
         "bags",
         nargs="*",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from .columns import columns
 from .defaults import ARM, CUT_OFF, LOWEST_CUT_OFF, MEASURES, MODEL, MODELS
+from .refusals import refuse_replay
 from .values import LENGTH, MASS, PAGE, joint_pairs, new_file, number_type, recording_path, whole_type
 
 TOPIC_ROLES = ("joint_states", "command", "reference")
@@ -17,6 +18,7 @@ RESULTS = Path("replay_results")
 
 def replay(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 replay`."""
+    parser.set_defaults(refuse=refuse_replay)
     parser.add_argument(
         "bags",
         nargs="+",

@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.padding import Padding
 
 from ...arm import load_arm
-from ...files import write_whole
+from ...files import check_writable, write_whole
 from ...models.tables import FullModel
 from ...papers.as_text import claims_json, lines, verdict_counts
 from ...papers.bench import Bench
@@ -21,6 +21,8 @@ from ..progress import Progress
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute everything again; exit code 1 if something that should be reproduced is not, or could not be computed."""
+    if arguments.output:
+        check_writable(arguments.output)
     chosen = paper_entries(tuple(Paper) if arguments.paper is None else (Paper(arguments.paper),))
     arm = load_arm(arguments.arm)
     FullModel(arm)  # refuses an arm that is not the paper's: before the work

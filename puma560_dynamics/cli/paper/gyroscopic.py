@@ -9,7 +9,7 @@ from ...arm import Arm, load_arm
 from ...arm.arm_reader import BASE
 from ...errors import MissingDependencyError
 from ...models.load import load_model
-from ...models.rotors.gyroscopic import rotor_inertia, spin_momentum
+from ...models.rotors.gyroscopic import GyroscopicModel, rotor_inertia, spin_momentum
 from ...papers.rotors.bodies import bodies_disagreement
 from ...papers.rotors.lagrange import lagrangian_disagreement
 from ...papers.rotors.size import GyroscopicSize, gyroscopic_size
@@ -24,6 +24,7 @@ EXACT = 1e-12
 def run(arguments: argparse.Namespace) -> int:
     """Compute, prove, show."""
     arm = load_arm(arguments.arm)
+    GyroscopicModel(arm)  # refuses an arm without rotors: before the work
     missing = ""
     with Progress("search for the largest torque") as progress:
         size = gyroscopic_size(load_model("generated", arm))

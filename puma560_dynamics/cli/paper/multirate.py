@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ...arm import load_arm
 from ...arrays import FloatArray
 from ...extras import require
+from ...files import check_writable
 from ...models.interface import DynamicModel
 from ...models.load import load_model
 from ...papers.decomposition.multirate import DIVIDERS, HoldingError, by_speed, cases, holding_error
@@ -27,7 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Compute, measure what is asked for, and show."""
     if arguments.plot:
         require("--plot", "matplotlib")
+        check_writable(arguments.plot)
     arm = load_arm(arguments.arm)
+    timed_models = [load_model(kind, arm) for kind in MEASURED] if arguments.measure else []
     model = load_model(arguments.model, arm)
     found = []
     with Progress("motions") as progress:
@@ -35,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
         for number, (motion, divider) in enumerate(pairs):
             progress.update(number / len(pairs))
             found.append(holding_error(model, motion, arguments.rate, divider))
-    times = measured([load_model(kind, arm) for kind in MEASURED]) if arguments.measure else None
+    times = measured(timed_models) if timed_models else None
     split = split_run(model) if arguments.processes else None
     if arguments.plot:
         draw(arguments.plot, found, arm.maximum_torque)

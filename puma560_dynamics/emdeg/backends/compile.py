@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import logging
 import os
 import platform
 import shlex
@@ -12,7 +13,8 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib.machinery import ExtensionFileLoader
 from importlib.resources import files
 from pathlib import Path
@@ -23,6 +25,9 @@ from ..emitters.emit_c import emit_c
 from ..program.program import Program
 from ..program.provenance import Provenance
 from .functions import Functions
+from .limited_run import BACKSTOP, run_limited
+
+log = logging.getLogger(__name__)
 
 FLAGS = ("-O3", "-ffp-contract=fast", "-fno-math-errno", "-fPIC", "-shared")
 NATIVE = (("-march=native", "-mtune=generic"), ())
@@ -31,8 +36,14 @@ NATIVE = (("-march=native", "-mtune=generic"), ())
 Tuned for none, GCC takes the widest registers; tuned for this processor it often takes half of them.
 """
 
-TIMEOUT = 300.0
-"""Seconds that a compiler may take."""
+LIMIT = 300.0
+"""Seconds of processor time that a compiler may take for one arm."""
+
+ANSWER = 60.0
+"""Seconds in which a compiler states its version."""
+
+TOO_LARGE = ".too_large"
+"""Ending of the file in the cache that says of an arm that its compilation exceeded `LIMIT`."""
 
 
 def compiled_functions(name: str, programs: Sequence[Program], provenance: Provenance) -> Functions:
@@ -44,26 +55,41 @@ def compiled_functions(name: str, programs: Sequence[Program], provenance: Prove
         provenance: for the heads of the sources.
 
     Raises:
-        CompileError: there is no C compiler, it fails, or the cache cannot be written.
+        CompileError: as `build`.
         ProgramError: a program uses a name that is neither an input nor computed before.
     """
     return Functions.of(build(name, emit_c(name, programs, provenance)))
+
+
+def compiled_at_hand(name: str, programs: Sequence[Program], provenance: Provenance) -> bool:
+    """Whether `compiled_functions` of the same arguments runs no compiler: they are in the cache, or there is none.
+
+    Args:
+        name, programs, provenance: as for `compiled_functions`.
+    """
+    try:
+        compiler = find_compiler()
+    except CompileError:
+        return True
+    return _sound(_folder(compiler, name, _with_binding(emit_c(name, programs, provenance))))
 
 
 def build(name: str, sources: Mapping[str, str]) -> ModuleType:
     """The module ``_<name>`` of ``<name>.h`` and ``<name>.c``.
 
     Safe in parallel with other processes that build the same: each compiles into a separate folder, and the
-    folder that is renamed first stays. A damaged folder is built again.
+    folder that is renamed first stays. A damaged folder is built again. What takes more than `LIMIT` is not tried
+    again: a file in the cache says so, whose name holds a digest of the code, the compiler and its options.
 
     Raises:
-        CompileError: there is no C compiler, it fails, or the cache cannot be written.
+        CompileError: there is no C compiler, it fails, it takes more processor time than `LIMIT`, or the cache
+            cannot be written.
     """
-    own = {file: (files(__package__) / "c" / file).read_text(encoding="utf-8") for file in ("binding.c", "method.h")}
-    sources = {**sources, **own}
+    sources = _with_binding(sources)
     compiler = find_compiler()
-    folder = cache_folder() / f"{name}-{_key(compiler, name, sources)}"
+    folder = _folder(compiler, name, sources)
     if not _sound(folder):
+        _refuse_too_large(compiler, _note(folder))
         _compile(compiler, name, sources, folder)
     return _load(name, folder)
 
@@ -99,9 +125,19 @@ def compile_command(compiler: Sequence[str] = ()) -> list[str]:
     return [*(compiler or find_compiler()), *FLAGS, *NATIVE[0]]
 
 
+def _with_binding(sources: Mapping[str, str]) -> dict[str, str]:
+    own = {file: (files(__package__) / "c" / file).read_text(encoding="utf-8") for file in ("binding.c", "method.h")}
+    return {**sources, **own}
+
+
+def _folder(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> Path:
+    """Where the compiled sources are kept."""
+    return cache_folder() / f"{name}-{_key(compiler, name, sources)}"
+
+
 def _key(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> str:
     """Digest of all that decides what is compiled: sources, flags, compiler, Python, processor."""
-    version = subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    version = subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False, timeout=ANSWER)
     here = (*compiler, version.stdout, sys.version, sysconfig.get_config_var("EXT_SUFFIX") or "", _processor())
     parts = (name, *(part for file in sorted(sources) for part in (file, sources[file])), repr((FLAGS, NATIVE)), *here)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
@@ -117,6 +153,26 @@ def _processor() -> str:
     return f"{platform.machine()} {features or platform.node()}"
 
 
+def _note(folder: Path) -> Path:
+    """The file that says that what belongs into `folder` takes too long to compile."""
+    return folder.with_name(folder.name + TOO_LARGE)
+
+
+def _refuse_too_large(compiler: Sequence[str], note: Path) -> None:
+    """Raises:
+    CompileError: it is known that the compiler takes more than `LIMIT`.
+    """
+    try:
+        tried = float(note.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return
+    if tried >= LIMIT:
+        raise CompileError(
+            f"{compiler[0]} took more than {tried:.0f} s of processor time before, so the arm is too large for it; "
+            f"remove {note} to try again"
+        )
+
+
 def _compile(compiler: Sequence[str], name: str, sources: Mapping[str, str], folder: Path) -> None:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -125,7 +181,7 @@ def _compile(compiler: Sequence[str], name: str, sources: Mapping[str, str], fol
             made.mkdir()
             for file, text in sources.items():
                 (made / file).write_text(text, encoding="utf-8")
-            _run(compiler, name, made)
+            _run(compiler, name, made, _note(folder))
             library = (made / "module.so").read_bytes()
             (made / "sha256").write_text(hashlib.sha256(library).hexdigest(), encoding="ascii")
             _put(made, folder)
@@ -136,39 +192,55 @@ def _compile(compiler: Sequence[str], name: str, sources: Mapping[str, str], fol
         ) from error
 
 
-def _run(compiler: Sequence[str], name: str, made: Path) -> None:
+def _run(compiler: Sequence[str], name: str, made: Path, note: Path) -> None:
     include = f"-I{sysconfig.get_path('include')}"
     arguments = [f"-DMODEL={name}", include, "-I.", "binding.c", f"{name}.c", "-o", "module.so", "-lm"]
     headers = "see that the headers of Python are installed (python3-dev), or name another compiler in CC"
-    run_compiler(compiler, arguments, made, TIMEOUT, slow="the arm is too large for it", failed=headers)
+    slow = f"the arm is too large for it, and it is not tried again while {note} exists"
+    remember = partial(note.write_text, f"{LIMIT}\n", encoding="ascii")
+    run_compiler(compiler, arguments, made, LIMIT, slow=slow, failed=headers, exceeded=remember)
 
 
 def run_compiler(
-    compiler: Sequence[str], arguments: Sequence[str], folder: Path, timeout: float, *, slow: str, failed: str
+    compiler: Sequence[str],
+    arguments: Sequence[str],
+    folder: Path,
+    seconds: float,
+    *,
+    slow: str,
+    failed: str,
+    exceeded: Callable[[], object] = lambda: None,
 ) -> None:
-    """Compile for this processor, or else for any of its kind.
+    """Compile for this processor, or else for any of its kind; a warning says so where it is not done soon.
 
     Args:
         compiler: as `find_compiler`.
         arguments: sources and what `FLAGS` and `NATIVE` do not say.
         folder: in which it runs.
-        timeout: s.
-        slow, failed: what to do where it does not end, and where it fails, for the message.
+        seconds: of processor time that it may take.
+        slow, failed: what to do where it takes longer, and where it fails, for the message.
+        exceeded: called where it takes longer.
 
     Raises:
-        CompileError: it does not end, or fails.
+        CompileError: it takes more processor time, fails, or waits for something that does not come.
     """
+
+    def inform() -> None:
+        log.warning("%s compiles the equations of the arm, once: up to some minutes", compiler[0])
+
     for native in NATIVE:
-        try:
-            done = subprocess.run(
-                [*compiler, *FLAGS, *native, *arguments],
-                cwd=folder, capture_output=True, text=True, check=False, timeout=timeout,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            raise CompileError(f"{compiler[0]} did not end within {timeout:.0f} s; {slow}") from None
-        if done.returncode == 0:
+        done = run_limited([*compiler, *FLAGS, *native, *arguments], folder, seconds, inform)
+        if done.code == 0:
             return
-    error = next((line for line in done.stderr.splitlines() if "error" in line), done.stderr.strip()[-200:])
+        if done.exceeded:
+            exceeded()
+            raise CompileError(f"{compiler[0]} took more than {seconds:.0f} s of processor time; {slow}")
+        if done.waited:
+            raise CompileError(
+                f"{compiler[0]} did not end within {BACKSTOP * seconds:.0f} s and computed little; see what it waits "
+                "for, and try again"
+            )
+    error = next((line for line in done.messages.splitlines() if "error" in line), done.messages.strip()[-200:])
     raise CompileError(f"{compiler[0]} could not compile the generated code: {error}; {failed}")
 
 

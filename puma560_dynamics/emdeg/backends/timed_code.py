@@ -22,7 +22,7 @@ from ..emitters.code_form import CodeForm, UnitForm
 from ..emitters.emit_c import emit_c
 from ..program.program import Program
 from ..program.provenance import Provenance
-from .compile import FLAGS, NATIVE, TIMEOUT, find_compiler, run_compiler
+from .compile import ANSWER, FLAGS, LIMIT, NATIVE, find_compiler, run_compiler
 
 STATES = 264
 """Of one call of a batch, and of the loop over single states; they stay in the first caches."""
@@ -86,7 +86,7 @@ def compiler_text() -> str:
         CompileError: there is no C compiler.
     """
     command = find_compiler()
-    answer = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    answer = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False, timeout=ANSWER)
     version = (answer.stdout.splitlines() or [command[0]])[0]
     return " ".join([version, *(flag for flag in FLAGS if flag not in ("-fPIC", "-shared")), *NATIVE[0]])
 
@@ -135,7 +135,7 @@ def _library(units: Sequence[tuple[UnitForm, Program, str]], batch: bool) -> cty
                 (folder / file).write_text(text + (caller if file.endswith(".c") else ""), encoding="utf-8")
             sources.append(f"{name}.c")
         run_compiler(
-            find_compiler(), [*sources, "-o", "turns.so", "-lm"], folder, TIMEOUT * len(sources),
+            find_compiler(), [*sources, "-o", "turns.so", "-lm"], folder, LIMIT * len(sources),
             slow="leave --tune out", failed="leave --tune out",
         )  # fmt: skip
         try:

@@ -14,18 +14,21 @@ from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...emdeg import Functions, Program, Provenance, compiled_functions, numpy_functions
+from ...emdeg import Functions, Program, Provenance, compiled_at_hand, compiled_functions, numpy_functions
 from ...errors import CompileError
 from ...states import joint_arrays
 from ..any_shape import put
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
-from .abbreviated_programs import abbreviated_digest, abbreviated_programs, kept_abbreviated_digest
+from .abbreviated_programs import abbreviated_digest, abbreviated_programs, at_hand, kept_abbreviated_digest
 from .chain_of_arm import chain_of
-from .factored_programs import digest, kept_digest, programs_of
+from .factored_programs import digest, is_derived, kept_digest, programs_of
 
 log = logging.getLogger(__name__)
+
+NAME = "arm"
+"""Of the C functions of an arm that is compiled where it runs."""
 
 CHECKED = ("torque", "gravity", "kinetic_energy_matrix", "acceleration")
 """Methods that compiled code does with its own checks."""
@@ -56,13 +59,26 @@ class GeneratedModel(DynamicModel):
         super().__init__(arm)
         installed = _installed(self.installed) if self._is_kept(arm) else None
         self._may_vanish = may_vanish(arm)
-        self.functions = installed or functions_of("arm", self.programs, Provenance.of(chain_of(arm)))
+        self.functions = installed or functions_of(NAME, self.programs, Provenance.of(chain_of(arm)))
         if self.functions.checked:
             # What an instance holds comes before what its class has: a call goes straight to compiled code, and from
             # there to the class's method with what needs converting.
             names = [name for name in CHECKED if name != "acceleration" or not self._may_vanish]
             found = {name: self.functions.checked(name, getattr(self, name)) for name in names}
             vars(self).update(found, mass_matrix=found["kinetic_energy_matrix"])
+
+    @classmethod
+    def is_at_hand(cls, arm: Arm) -> bool:
+        """Whether the model of an arm is made at once: neither derived nor compiled, which take up to minutes.
+
+        Args:
+            arm: the arm, none of whose joints follows another.
+        """
+        if cls._is_kept(arm) and _installed(cls.installed):
+            return True
+        if not cls._is_derived(arm):
+            return False
+        return compiled_at_hand(NAME, list(cls._programs(arm).values()), Provenance.of(chain_of(arm)))
 
     @cached_property
     def programs(self) -> Mapping[str, Program]:
@@ -72,6 +88,10 @@ class GeneratedModel(DynamicModel):
     @staticmethod
     def _programs(arm: Arm) -> Mapping[str, Program]:
         return programs_of(chain_of(arm))
+
+    @staticmethod
+    def _is_derived(arm: Arm) -> bool:
+        return is_derived(chain_of(arm))
 
     @staticmethod
     def _is_kept(arm: Arm) -> bool:
@@ -142,6 +162,10 @@ class GeneratedAbbreviatedModel(GeneratedModel):
     @staticmethod
     def _programs(arm: Arm) -> Mapping[str, Program]:
         return abbreviated_programs(arm)
+
+    @staticmethod
+    def _is_derived(arm: Arm) -> bool:
+        return at_hand(arm)
 
     @staticmethod
     def _is_kept(arm: Arm) -> bool:

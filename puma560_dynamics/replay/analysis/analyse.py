@@ -84,6 +84,7 @@ def analyse(
         )
     recording = open_recording(sources, arm, settings, findings)
     passes = PassProgress(progress, count=2 if settings.friction == "fit" else 1)
+    passes.say(f"preparing the model {settings.model}")
     friction, words = _friction(recording, arm, settings, passes)
     passes.next("comparing")
     motions = Motions(passes.blocks(recording), arm.n, settings, findings, endless=arm.endless)

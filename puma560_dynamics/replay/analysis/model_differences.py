@@ -10,11 +10,9 @@ from ...arm import Arm
 from ...arrays import read_only
 from ...bags.findings import Findings
 from ...errors import MissingDependencyError, UnsupportedArmError
-from ...models.generated.abbreviated_programs import at_hand
-from ...models.generated.chain_of_arm import chain_of
-from ...models.generated.factored_programs import is_derived
+from ...models.generated.generated_model import GeneratedAbbreviatedModel, GeneratedModel
 from ...models.interface import DynamicModel
-from ...models.load import load_model
+from ...models.load import DEFAULT_MODEL, load_model
 from ...models.payload.payload import Payload
 from ...report.formatting import some
 from ..motion.motion import Motion
@@ -23,20 +21,15 @@ from .result import ModelDifference
 APPROXIMATE = ("abbreviated", "generated_abbreviated")
 """Kinds that do not claim to be exact."""
 
-SEARCHED = "generated_abbreviated"
-"""A kind that takes a minute to make for an arm that it was never made for."""
+GENERATED: Mapping[str, type[GeneratedModel]] = {
+    "generated": GeneratedModel,
+    "generated_abbreviated": GeneratedAbbreviatedModel,
+}
+"""Kinds that take up to some minutes for an arm that they were never made for."""
 
-NOT_SEARCHED = (
-    f"the model {SEARCHED!r} was not compared: its terms are searched for the first time an arm is used, which takes "
-    "a minute; load_model does that once"
-)
-
-DERIVED = "generated"
-"""A kind that takes up to a minute for an arm that it was never made for."""
-
-NOT_DERIVED = (
-    f"the model {DERIVED!r} was not compared: it is derived the first time an arm is used, which takes up to a minute; "
-    "load_model does that once"
+NOT_MADE = (
+    "the model {!r} was not compared: it is derived and compiled the first time an arm is used, which takes up to some "
+    "minutes; load_model does that once"
 )
 
 REFERENCE = "pinocchio"
@@ -48,19 +41,31 @@ def _shortly(error: UnsupportedArmError) -> str:
     return f"{first}, and {some(len(others) - 1, 'other reason')}" if len(others) > 1 else first
 
 
+def _at_hand(kind: str, arm: Arm) -> bool:
+    """Whether a model is made at once.
+
+    Raises:
+        UnsupportedArmError: the model does not fit the arm.
+    """
+    if kind not in GENERATED:
+        return True
+    return GENERATED[kind].is_at_hand(arm.chain if kind == "generated" else arm)
+
+
 class ModelDifferences:
     """Adds up differences of torque.
 
     Args:
         arm: without payload.
         payload: what the models carry.
-        kinds: of models; one that does not fit the arm, or would have to be searched for, is left out, with a note.
+        kinds: of models; one that does not fit the arm, or would have to be derived or compiled, is left out, with a
+            note.
         findings: where that is noted; also if Pinocchio is not installed, when nothing can be compared.
         chosen: kind of the model that is made in any case.
     """
 
     def __init__(
-        self, arm: Arm, payload: Payload, kinds: Sequence[str], findings: Findings, chosen: str = DERIVED
+        self, arm: Arm, payload: Payload, kinds: Sequence[str], findings: Findings, chosen: str = DEFAULT_MODEL
     ) -> None:
         self._maximum = arm.maximum_torque
         self._models: dict[str, DynamicModel] = {}
@@ -73,10 +78,8 @@ class ModelDifferences:
             if kind == REFERENCE:
                 continue
             try:
-                if kind == SEARCHED and not at_hand(arm):
-                    findings.add("models", NOT_SEARCHED, loss=False)
-                elif kind == DERIVED != chosen and not is_derived(chain_of(arm.chain)):
-                    findings.add("models", NOT_DERIVED, loss=False)
+                if kind != chosen and not _at_hand(kind, arm):
+                    findings.add("models", NOT_MADE.format(kind), loss=False)
                 else:
                     self._models[kind] = load_model(kind, arm, payload)
             except UnsupportedArmError as error:

@@ -43,6 +43,11 @@ class PassProgress:
         self._pass += 1
         self._share, self._samples, self._words, self._begun = 0.0, 0, words, self._clock()
 
+    def say(self, words: str) -> None:
+        """Report work between the passes, whose share is not counted; `words` say what it is."""
+        if self._progress is not None:
+            self._progress(max(self._pass, 0) / self._passes, words)
+
     def blocks(self, recording: _Blocks) -> Iterator[Block]:
         """Blocks of the recording; how much of it has been read is noted."""
         for block in recording.blocks():

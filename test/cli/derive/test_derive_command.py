@@ -9,15 +9,19 @@ from pathlib import Path
 import pytest
 from helpers.derive_inputs import PLANAR, ROOT, STANFORD
 
+from puma560_dynamics.cli import derive as command
 from puma560_dynamics.cli.command import main
+from puma560_dynamics.cli.options.defaults import PROGRAMS
+from puma560_dynamics.emdeg import CompileTime
 
 
 def test_the_papers_arm(derive):
-    data = derive("--rules")
+    data = derive("--rules", "--programs", ",".join(PROGRAMS))
     assert data["ok"]
     assert data["arm"] == "akb1986"
     assert data["files"] == []
-    assert list(data["programs"]) == ["torque", "gravity", "kinetic_energy_matrix", "all_elements"]
+    assert data["compilation"] is None
+    assert tuple(data["programs"]) == PROGRAMS
     for figures in data["programs"].values():
         assert figures["proven"]
         assert figures["total"] == figures["multiplications"] + figures["additions"]
@@ -73,6 +77,51 @@ def test_the_programs_and_files_that_are_asked_for(derive, tmp_path: Path, monke
     assert derive("--urdf", PLANAR, "--emit", "table", "--name", "mine")["files"] == ["mine.txt"]
     assert Path("mine.txt").exists()
     assert len(derive("--urdf", PLANAR, "-o", "all")["files"]) == 5
+
+
+def test_what_takes_a_minute_to_compile_is_written_by_name_alone(derive, tmp_path: Path):
+    assert list(derive("--urdf", PLANAR)["programs"]) == ["torque", "gravity", "kinetic_energy_matrix"]
+    derive("--urdf", PLANAR, "--emit", "c", "-o", str(tmp_path))
+    header = (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
+    assert "planar_3r_acceleration" in header and "planar_3r_all_elements" not in header
+    derive("--urdf", PLANAR, "--emit", "c", "-o", str(tmp_path), "--programs", ",".join(PROGRAMS))
+    assert "planar_3r_all_elements" in (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("measured", "words"),
+    [
+        (CompileTime("gcc", 2.54, ended=True), "takes gcc 2.5 s of processor time"),
+        (CompileTime("gcc", 60.0, ended=False), "takes gcc more than 60 s of processor time"),
+        (None, None),
+    ],
+)
+def test_the_time_of_compilation_is_shown_and_not_written(
+    measured: CompileTime | None,
+    words: str | None,
+    derive,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    given: list[set[str]] = []
+
+    def measure(files: dict[str, str]) -> CompileTime | None:
+        given.append(set(files))
+        return measured
+
+    monkeypatch.setattr(command, "compile_time", measure)
+    arguments = ("--urdf", PLANAR, "--programs", "gravity", "--name", "arm", "-o", str(tmp_path))
+    shown = derive(*arguments)["compilation"]
+    assert shown == (
+        None if measured is None else {"compiler": "gcc", "seconds": measured.seconds, "ended": measured.ended}
+    )
+    assert given == [{"arm.c", "arm.h"}]
+    assert main(["derive", *arguments]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert words in out if words else "processor time" not in out
+    derive(*arguments, "--emit", "numpy")
+    assert len(given) == 2, "nothing is compiled where no C is written"
 
 
 def test_the_same_input_gives_the_same_bytes(derive, derive_anew: Callable[[], None], tmp_path: Path):

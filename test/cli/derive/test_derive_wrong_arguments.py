@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 from helpers.derive_inputs import BRANCHED, PLANAR, TABLE
 
+from puma560_dynamics.cli import derive as command
 from puma560_dynamics.cli.command import main
 
 
@@ -32,6 +34,7 @@ from puma560_dynamics.cli.command import main
 )
 def test_bad_input_is_one_sentence(arguments, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "derivation", lambda *_: pytest.fail("derived before the refusal"))
     Path("table.yaml").write_text(TABLE, encoding="utf-8")
     Path("branched.urdf").write_text(BRANCHED, encoding="utf-8")
     assert main(["derive", *arguments]) == 2
@@ -57,3 +60,10 @@ def test_bad_input_is_one_sentence(arguments, words: str, tmp_path: Path, monkey
 def test_wrong_arguments(arguments, words: str, capsys: pytest.CaptureFixture[str]):
     assert main(["derive", *arguments]) == 2
     assert words in capsys.readouterr().err
+
+
+def test_a_measurement_without_a_compiler_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch, capsys):
+    monkeypatch.setattr(command, "derivation", lambda *_: pytest.fail("derived before the refusal"))
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert main(["derive", "--urdf", PLANAR, "--tune"]) == 2
+    assert "no C compiler was found" in capsys.readouterr().err

@@ -19,7 +19,14 @@ from helpers.trials import QUICKLY
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.backends import compile as emdeg_compile
-from puma560_dynamics.emdeg.backends.compile import FLAGS, cache_folder, compile_command, compiled_functions
+from puma560_dynamics.emdeg.backends import limited_run
+from puma560_dynamics.emdeg.backends.compile import (
+    FLAGS,
+    cache_folder,
+    compile_command,
+    compiled_at_hand,
+    compiled_functions,
+)
 from puma560_dynamics.emdeg.backends.functions import Functions
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
@@ -247,3 +254,64 @@ def test_the_command_is_that_of_generated_code(monkeypatch: pytest.MonkeyPatch):
     assert compile_command(("c++", "-v")) == ["c++", "-v", *FLAGS, *emdeg_compile.NATIVE[0]]
     monkeypatch.setenv("CC", f"{sys.executable} -x")
     assert compile_command()[:3] == [sys.executable, "-x", FLAGS[0]]
+
+
+def busy_compiler(tmp_path: Path) -> str:
+    """A compiler that counts its calls and never ends."""
+    program = tmp_path / "busy"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\n"
+        "if sys.argv[-1] == '--version': sys.exit()\n"
+        f"open({str(tmp_path / 'calls')!r}, 'a').write('x')\n"
+        "while True: pass\n",
+        encoding="utf-8",
+    )
+    program.chmod(0o755)
+    return str(program)
+
+
+def test_an_arm_that_took_too_long_is_not_tried_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+):
+    """Until the limit is raised or the file that the message names is removed."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("CC", busy_compiler(tmp_path))
+    monkeypatch.setattr(emdeg_compile, "LIMIT", 1.0)
+    calls = tmp_path / "calls"
+    emdeg_compile.log.addHandler(caplog.handler)  # where launch is imported, no logger passes its lines on
+    monkeypatch.setattr(limited_run, "SLOW", 0.1)
+    try:
+        with pytest.raises(CompileError, match="took more than 1 s of processor time") as first:
+            compiled_functions("slide", ARM, FROM)
+    finally:
+        emdeg_compile.log.removeHandler(caplog.handler)
+    assert "compiles the equations" in caplog.text
+    assert not compiled_at_hand("slide", ARM, FROM)
+    assert len(calls.read_text()) == 1
+    with pytest.raises(CompileError, match="before") as second:
+        compiled_functions("slide", ARM, FROM)
+    assert len(calls.read_text()) == 1, "the compiler was called again"
+    (note,) = cache_folder().glob("slide-*.too_large")
+    assert str(note) in str(first.value) and str(note) in str(second.value)
+    with pytest.raises(CompileError, match="processor time"):
+        compiled_functions("slide", (TORQUE,), FROM)  # other code is another arm
+    assert len(calls.read_text()) == 2
+    note.unlink()
+    with pytest.raises(CompileError, match="processor time"):
+        compiled_functions("slide", ARM, FROM)
+    assert len(calls.read_text()) == 3
+    monkeypatch.setattr(emdeg_compile, "LIMIT", 2.0)
+    with pytest.raises(CompileError, match="more than 2 s of processor time"):
+        compiled_functions("slide", ARM, FROM)
+    assert len(calls.read_text()) == 4
+
+
+@needs_compiler
+def test_what_is_compiled_is_at_hand(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(emdeg_compile, "FLAGS", QUICKLY)
+    assert not compiled_at_hand("hand", ARM, FROM)
+    compiled_functions("hand", ARM, FROM)
+    assert compiled_at_hand("hand", ARM, FROM)
+    assert not compiled_at_hand("hand", (TORQUE,), FROM)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert compiled_at_hand("other", ARM, FROM), "without a compiler numpy computes, and nothing is compiled"

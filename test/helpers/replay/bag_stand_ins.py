@@ -40,3 +40,10 @@ def failing_for_now(bag: str, key: str, settings: ReplaySettings) -> BagRow:
     if Path(bag).stem == "bag3":
         return BagRow(bag, key, error="a defect", again=True)
     return harmless(bag, key, settings)
+
+
+def endless_from_four(bag: str, key: str, settings: ReplaySettings) -> BagRow:
+    """From bag 4 on, do not end."""
+    while int(Path(bag).stem.removeprefix("bag")) >= 4:
+        time.sleep(1.0)
+    return harmless(bag, key, settings)

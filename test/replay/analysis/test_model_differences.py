@@ -8,10 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.arm.descriptions import light_arm
+from helpers.emdeg.c_library import needs_compiler
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.emdeg.backends import compile as emdeg_compile
+from puma560_dynamics.models.generated.chain_of_arm import chain_of
+from puma560_dynamics.models.generated.factored_programs import programs_of
 from puma560_dynamics.models.interface import DynamicModel
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis import model_differences
@@ -47,3 +51,22 @@ def test_a_model_that_was_not_asked_for_is_not_derived(monkeypatch: pytest.Monke
     made.clear()
     ModelDifferences(arm, Payload(), kinds, Findings(), "generated")
     assert made == ["pinocchio", *kinds]
+
+
+@needs_compiler
+def test_a_model_that_was_not_asked_for_is_not_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Also where its equations are known: a compiler may take minutes."""
+    pytest.importorskip("pinocchio")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    arm = load_arm(light_arm(fingers=False))
+    programs_of(chain_of(arm))
+    kinds = ["generated", "newton_euler"]
+    with monkeypatch.context() as patch:
+        patch.setattr(emdeg_compile, "_compile", lambda *_: pytest.fail("compiled"))
+        findings = Findings()
+        ModelDifferences(arm, Payload(), kinds, findings, "newton_euler")
+        assert "'generated' was not compared" in findings.notes[0].message
+    load_model("generated", arm)
+    findings = Findings()
+    ModelDifferences(arm, Payload(), kinds, findings, "newton_euler")
+    assert not findings.notes, "what is compiled already is compared"

@@ -54,3 +54,14 @@ def test_without_a_listener_blocks_pass_through() -> None:
     passes.next("comparing")
     assert [block.read for block in passes.blocks(recording(0.5, 1.0))] == [0.5, 1.0]
     passes.count(1)
+
+
+def test_work_between_the_passes_is_named_and_counts_nothing() -> None:
+    reports: list[tuple[float, str]] = []
+    passes = PassProgress(lambda share, words: reports.append((share, words)), 2)
+    passes.say("preparing")
+    passes.next("fitting")
+    passes.next("comparing")
+    passes.say("preparing again")
+    assert reports == [(0.0, "preparing"), (0.5, "preparing again")]
+    PassProgress(None, 1).say("preparing")

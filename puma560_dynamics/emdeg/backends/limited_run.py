@@ -1,0 +1,95 @@
+"""A compiler as a process whose processor time is limited: how busy the machine is does not matter."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+SLOW = 2.0
+"""Seconds after which a person is informed what takes so long."""
+
+BACKSTOP = 20.0
+"""Wall time, as a multiple of the processor time that is allowed, after which a process that waits is ended."""
+
+_LIMITED = 'ulimit -t "$1"; shift; exec "$@"'
+"""Script of a shell: the limit is set before the compiler begins, and its own processes inherit it."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a compiler ended.
+
+    Attributes:
+        code: exit code; negative for the number of the signal that ended it.
+        messages: what it wrote, on both streams.
+        seconds: processor time, its own and that of the processes that it started; 0 if it was ended.
+        exceeded: whether the limit of processor time ended it.
+        waited: whether it was ended because it waited for longer than `BACKSTOP`.
+    """
+
+    code: int
+    messages: str
+    seconds: float
+    exceeded: bool = False
+    waited: bool = False
+
+
+def run_limited(
+    command: Sequence[str], folder: Path, seconds: float, slow: Callable[[], None] = lambda: None
+) -> Outcome:
+    """Run a compiler; however this ends, nothing that it started goes on.
+
+    Args:
+        command: program and arguments.
+        folder: in which it runs.
+        seconds: processor time that each of its processes may take, rounded up to whole seconds.
+        slow: called once, when it has not ended after `SLOW`.
+
+    Raises:
+        OSError: the program cannot be started, or no file for its messages.
+    """
+    limit = max(1, int(-(-seconds // 1)))
+    with tempfile.TemporaryFile() as messages:
+        process = subprocess.Popen(
+            ["/bin/sh", "-c", _LIMITED, "sh", str(limit), *command],
+            cwd=folder, stdin=subprocess.DEVNULL, stdout=messages, stderr=messages, start_new_session=True,
+        )  # fmt: skip
+        code, spent, waited = None, 0.0, False
+        try:
+            code, spent = _watched(process, BACKSTOP * limit, slow)
+            waited = code is None
+        finally:
+            with suppress(ProcessLookupError):  # the compiler proper may outlive the program that started it
+                os.killpg(process.pid, signal.SIGKILL)
+            if code is None:
+                code = -signal.SIGKILL
+                with suppress(ChildProcessError):  # an interruption between its end and this line
+                    os.wait4(process.pid, 0)
+            process.returncode = code
+        messages.seek(0)
+        text = messages.read().decode(errors="replace")
+    return Outcome(code, text, spent, code != 0 and not waited and spent >= 0.95 * limit, waited)
+
+
+def _watched(process: subprocess.Popen[bytes], wall: float, slow: Callable[[], None]) -> tuple[int | None, float]:
+    """Exit code and processor time in s; no code if it has not ended after `wall` s."""
+    begun, pause, informed = time.monotonic(), 0.002, False
+    while True:
+        ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
+        passed = time.monotonic() - begun
+        if passed > wall:
+            return None, 0.0
+        if passed > SLOW and not informed:
+            informed = True
+            slow()
+        time.sleep(pause)
+        pause = min(1.2 * pause, 0.05)
