@@ -114,14 +114,16 @@ def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike], joints: Sequ
 
 
 def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
-    """`values` as n floats; `None` if they are not n finite numbers.
+    """`values` as n floats; `None` if they are not n finite numbers, none of them masked.
 
     For six numbers plain floats are several times faster than numpy's functions.
     """
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        return None
     try:
         numbers = values.copy() if isinstance(values, list) else np.asarray(values, dtype=np.float64).tolist()
         return numbers if len(numbers) == n and (math.isfinite(sum(numbers)) or all_finite(numbers)) else None
-    except (TypeError, ValueError):  # no numbers, or a table of them
+    except (TypeError, ValueError, RuntimeError):  # no numbers, or a table of them
         return None
 
 

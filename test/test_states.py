@@ -10,7 +10,7 @@ from helpers.frames_of_data import Tensor
 
 from puma560_dynamics import Payload, load_model
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.states import broadcast_joint_arrays, joint_array, joint_arrays
+from puma560_dynamics.states import broadcast_joint_arrays, joint_array, joint_arrays, joint_numbers
 
 
 def test_the_message_names_the_array():
@@ -108,3 +108,11 @@ def test_a_tensor_that_is_not_to_be_converted_is_refused():
         assert str(error.value) == words
     with pytest.raises(StateError, match="requires grad"):
         load_model("generated").gravity(tensor)
+
+
+def test_numbers_of_a_loop_are_none_where_one_is_masked_or_there_are_none():
+    masked: Any = np.ma.masked_array([1.0, 2.0], [False, True])
+    assert joint_numbers(masked, 2) is None and joint_numbers(masked.filled(3.0), 2) == [1.0, 3.0]
+    assert joint_numbers(np.ma.masked_array([1.0, 2.0], False), 2) == [1.0, 2.0]
+    tensor: Any = Tensor()
+    assert joint_numbers(tensor, 2) is None
