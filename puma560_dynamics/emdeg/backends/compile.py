@@ -113,6 +113,24 @@ def find_compiler() -> tuple[str, ...]:
     raise CompileError("no C compiler was found; install gcc or clang, or name one in the environment variable CC")
 
 
+def compiler_version(compiler: Sequence[str]) -> str:
+    """What a compiler says of itself, several lines.
+
+    Args:
+        compiler: its command.
+
+    Raises:
+        CompileError: it does not answer.
+    """
+    try:
+        done = subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False, timeout=ANSWER)
+    except subprocess.TimeoutExpired:
+        raise CompileError(
+            f"{compiler[0]} --version did not end within {ANSWER:.0f} s; name another compiler in CC, or try again"
+        ) from None
+    return done.stdout
+
+
 def compile_command(compiler: Sequence[str] = ()) -> list[str]:
     """Command that compiles for this processor with the options of generated code; sources and output follow.
 
@@ -137,8 +155,13 @@ def _folder(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> P
 
 def _key(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> str:
     """Digest of all that decides what is compiled: sources, flags, compiler, Python, processor."""
-    version = subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False, timeout=ANSWER)
-    here = (*compiler, version.stdout, sys.version, sysconfig.get_config_var("EXT_SUFFIX") or "", _processor())
+    here = (
+        *compiler,
+        compiler_version(compiler),
+        sys.version,
+        sysconfig.get_config_var("EXT_SUFFIX") or "",
+        _processor(),
+    )
     parts = (name, *(part for file in sorted(sources) for part in (file, sources[file])), repr((FLAGS, NATIVE)), *here)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import random
 import statistics
-import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -22,7 +21,7 @@ from ..emitters.code_form import CodeForm, UnitForm
 from ..emitters.emit_c import emit_c
 from ..program.program import Program
 from ..program.provenance import Provenance
-from .compile import ANSWER, FLAGS, LIMIT, NATIVE, find_compiler, run_compiler
+from .compile import FLAGS, LIMIT, NATIVE, compiler_version, find_compiler, run_compiler
 
 STATES = 264
 """Of one call of a batch, and of the loop over single states; they stay in the first caches."""
@@ -86,8 +85,7 @@ def compiler_text() -> str:
         CompileError: there is no C compiler.
     """
     command = find_compiler()
-    answer = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False, timeout=ANSWER)
-    version = (answer.stdout.splitlines() or [command[0]])[0]
+    version = (compiler_version(command).splitlines() or [command[0]])[0]
     return " ".join([version, *(flag for flag in FLAGS if flag not in ("-fPIC", "-shared")), *NATIVE[0]])
 
 

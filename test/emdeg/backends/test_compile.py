@@ -315,3 +315,13 @@ def test_what_is_compiled_is_at_hand(monkeypatch: pytest.MonkeyPatch):
     assert not compiled_at_hand("hand", (TORQUE,), FROM)
     monkeypatch.setattr(shutil, "which", lambda _: None)
     assert compiled_at_hand("other", ARM, FROM), "without a compiler numpy computes, and nothing is compiled"
+
+
+def test_a_compiler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    silent = tmp_path / "silent"
+    silent.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(1000)\n", encoding="utf-8")
+    silent.chmod(0o755)
+    monkeypatch.setattr(emdeg_compile, "ANSWER", 0.2)
+    monkeypatch.setenv("CC", str(silent))
+    with pytest.raises(CompileError, match="--version did not end"):
+        compiled_functions("slide", ARM, FROM)
