@@ -62,7 +62,7 @@ test-jazzy: $(JAZZY)/.test ## start every node on ROS 2 Jazzy, in a separate env
 	@$(call phase,$(JAZZY)/bin,$(WAITING) $(REPEAT) $(ON_JAZZY),ros and not whole_run)
 
 .PHONY: trials
-trials: $(VENV)/.test ## try all random examples, and search as long as users do; make test does a part
+trials: $(VENV)/.trials ## try all random examples and public robot descriptions, and search as long as users do
 	@ALL_TRIALS=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal --ignore test/ros $(ARGS)
 
 .PHONY: faults
@@ -159,6 +159,11 @@ $(VENV)/.run: $(COMPILED) | $(VENV)/bin/python
 $(VENV)/.test: $(VENV)/.run
 	@echo "setting up the tests …"
 	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon]'
+	@touch $@
+
+$(VENV)/.trials: $(VENV)/.test
+	@echo "setting up public robot descriptions …"
+	@PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet 'puma560_dynamics[run,test,colcon,trials]'
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.test
