@@ -14,6 +14,7 @@ from ..identification.from_bags import read_motion
 from ..identification.identification_json import identified_json
 from ..identification.identification_page import identification_page
 from ..identification.identify import fit_unknowns
+from ..identification.prior import prior
 from ..identification.recorded import Recorded
 from ..identification.torque_gains import identify_gains
 from ..identification.unknowns import Unknowns
@@ -27,7 +28,7 @@ from .identify_request import check_request
 from .identify_tables import predictions, show_identified
 from .output import OK, print_json
 from .progress import Progress
-from .recordings import check_columns, without_gain
+from .recordings import check_columns, look_at, without_gain
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,6 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
         (arguments.bags, payload, settings), (arguments.loaded, None, settings), (arguments.held_out, payload, judged)
     )  # fmt: skip
     count = sum(len(paths) for paths, *_ in groups)
+    prior(unknowns)  # refuses an arm without possible bodies: before the work
+    if count > 1:  # before the first of them is read whole
+        for paths, _, how in groups:
+            look_at(paths, unknowns.arm, how)
     read: list[list[Recorded]] = []
     with Progress("reading") as bar:
         for paths, known, how in groups:

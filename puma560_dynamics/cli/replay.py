@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..arm import Arm, load_arm
-from ..bags.findings import Findings
+from ..arm import load_arm
 from ..bags.writer import check_new_bag
-from ..errors import BagError, Puma560Error
+from ..errors import Puma560Error
 from ..extras import require
 from ..files import check_writable
 from ..replay.analysis.gates import parse_gate
@@ -29,7 +28,7 @@ from . import replay_many
 from .given_load import given_load
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
-from .recordings import check_columns
+from .recordings import check_columns, look_at
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -44,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_joint_map(arguments.joint_map, arm.joint_names)
         return replay_many.replay_many(arguments, settings(arguments))
     if arguments.compare is not None:
-        _look_at(arguments.compare, arm, settings(arguments))
+        look_at([arguments.compare], arm, settings(arguments))
     return replay(arguments, _analyse)
 
 
@@ -151,21 +150,6 @@ def _prepare(arguments: argparse.Namespace) -> None:
             raise Puma560Error(f"{path} is the recording, or named as a part of one; name another file")
     if len({path.resolve() for path in written}) < len(written):
         raise Puma560Error(f"--report and --parquet are both {arguments.report}; name two files")
-
-
-def _look_at(bag: Path, arm: Arm, options: ReplaySettings) -> None:
-    """See that a recording can be read, before another one is analysed.
-
-    Raises:
-        BagError: as `open_recording`.
-    """
-    with Progress("reading"):
-        from ..replay.reading.bag_recording import open_recording
-
-        try:
-            open_recording([bag], arm, options, Findings())
-        except BagError as error:
-            raise BagError(f"--compare {bag}: {error}") from None
 
 
 def _watched(analyse: Callable[..., Analysis], bags: Sequence[Path], options: ReplaySettings, **more: Any) -> Analysis:

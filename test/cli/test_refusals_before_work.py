@@ -9,10 +9,10 @@ import pytest
 from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import load_model
-from puma560_dynamics.cli import abbreviate, controller, excite, replay, simulate
+from puma560_dynamics.cli import abbreviate, controller, excite, identify, replay, simulate
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.cli.paper import claims, gyroscopic, multirate
-from puma560_dynamics.errors import UnsupportedArmError
+from puma560_dynamics.errors import UnphysicalArmError, UnsupportedArmError
 from puma560_dynamics.models.generated.generated_model import GeneratedModel
 
 Refusal = Callable[..., str]
@@ -62,6 +62,25 @@ def test_a_recording_to_compare_with_that_cannot_be_read(tmp_path: Path, refusal
     assert "page_compared.html cannot be written" in refusal(
         replay, "_analyse", "replay", "example", "--compare", "example", "--report", str(tmp_path / "page.html")
     )
+
+
+@pytest.mark.parametrize("use", [[], ["--loaded"], ["--held-out"]])
+def test_one_of_several_recordings_to_identify_from_cannot_be_read(
+    use: list[str], tmp_path: Path, refusal: Refusal
+) -> None:
+    damaged = tmp_path / "damaged.mcap"
+    damaged.write_bytes(b"no bag")
+    words = ("identify", "example", *use, str(damaged), "-o", str(tmp_path / "arm.yaml"))
+    assert "damaged.mcap" in refusal(identify, "read_motion", *words)
+
+
+def test_an_arm_without_possible_bodies(tmp_path: Path, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:
+    def impossible(*_: object) -> None:
+        raise UnphysicalArmError("no possible bodies")
+
+    monkeypatch.setattr(identify, "prior", impossible)
+    words = ("identify", "example", "-o", str(tmp_path / "arm.yaml"))
+    assert "no possible bodies" in refusal(identify, "read_motion", *words)
 
 
 @pytest.mark.parametrize(

@@ -26,14 +26,15 @@ class DaskProcesses:
 
     def __init__(self, folder: Path, count: int) -> None:
         stated = folder / "scheduler.json"
-        self.scheduler = _start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(stated))
+        here = ("--host", "127.0.0.1")
+        # Idle: its caller has ended without closing it, by the time limit of a test. Workers follow their scheduler.
+        idle = ("--idle-timeout", "60")
+        self.scheduler = _start("dask_scheduler", *here, "--port", "0", "--scheduler-file", str(stated), *idle)
         while not stated.exists():  # the time limit of the test ends it
             assert self.scheduler.poll() is None
             time.sleep(0.05)
         self.address = str(json.loads(stated.read_text(encoding="utf-8"))["address"])
-        self.workers = _start(
-            "dask_worker", self.address, "--nworkers", str(count), "--nthreads", "1", "--host", "127.0.0.1"
-        )
+        self.workers = _start("dask_worker", self.address, "--nworkers", str(count), "--nthreads", "1", *here)
 
     def kill_workers(self) -> None:
         """Kill every worker and the nannies, which would start them again."""
