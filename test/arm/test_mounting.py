@@ -11,6 +11,7 @@ import pytest
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import ArmFileError, Puma560Error
+from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 
 INERTIA = '<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.015"/>'
 LIMIT = '<limit lower="-3" upper="3" effort="50" velocity="3"/>'
@@ -74,6 +75,17 @@ def test_the_rotation_between_root_and_base_counts(base: str | None, mount: str)
     assert any(f"-z of link 'world'{', which is' if base == 'foot' else ':'}" in remark for remark in arm.remarks)
 
 
+def test_the_live_check_computes_gravity_in_the_frame_of_the_base():
+    """The validator has the whole description, and the arm's gravity in base coordinates."""
+    arm = load_arm(robot(), base="foot", upright="foot")
+    q = np.array([0.4, -1.1, 0.7])
+    checked = PinocchioModel(arm, robot(), base="foot").gravity(q)
+    np.testing.assert_allclose(checked, load_model("newton_euler", arm).gravity(q), rtol=1e-12, atol=1e-12)
+    turned = load_arm(robot(), base="foot")
+    checked = PinocchioModel(turned, robot(), base="foot").gravity(q)
+    np.testing.assert_allclose(checked, load_model("newton_euler", turned).gravity(q), rtol=1e-12, atol=1e-12)
+
+
 def test_another_link_may_be_upright_and_gravity_may_be_given(tmp_path):
     upright = load_arm(robot(), base="foot", upright="foot")
     np.testing.assert_array_equal(upright.gravity_direction, [0.0, 0.0, -1.0])
@@ -103,6 +115,9 @@ def test_a_joint_below_the_base_is_held_and_that_is_reported(kind: str, limit: s
     arm = load_arm(text, base="foot")
     assert arm.joint_names == ("j1", "j2", "j3")
     agrees(arm, text, {"mount": at})
+    q = np.array([0.4, -1.1, 0.7])  # as the validator has it
+    checked = PinocchioModel(arm, text, base="foot").gravity(q)
+    np.testing.assert_allclose(checked, load_model("newton_euler", arm).gravity(q), rtol=1e-12, atol=1e-12)
     assert any(f"joint 'mount' moves the base and is held at {at:g} " in remark for remark in arm.remarks)
     assert load_arm(text).joint_names == ("mount", "j1", "j2", "j3")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 
 import numpy as np
@@ -74,7 +74,7 @@ class PinocchioModel(RecursiveModel):
             raise UrdfError(f"Pinocchio cannot read the robot description: {reason}; check the URDF") from None
         aside = [number for number, name in enumerate(self._model.names) if number and name not in arm.joint_names]
         if 0 < len(aside) < self._model.njoints - 1:
-            self._model = pin.buildReducedModel(self._model, aside, pin.neutral(self._model))
+            self._model = pin.buildReducedModel(self._model, aside, self._rest(aside))
         names = tuple(self._model.names)[1:]
         if names != arm.joint_names or self._model.nv != arm.n:
             raise UrdfError(
@@ -93,6 +93,16 @@ class PinocchioModel(RecursiveModel):
         self._weightless = self._model.copy()
         self._weightless.gravity.linear = np.zeros(3)
         self._weightless_data = self._weightless.createData()
+
+    def _rest(self, aside: Sequence[int]) -> FloatArray:
+        """(nq,) all joints at zero; those that are not the arm's at zero or the nearest limit, where they are held."""
+        model = self._model
+        rest = np.array(self._pin.neutral(model))
+        for joint in (model.joints[number] for number in aside):
+            low, high = model.lowerPositionLimit[joint.idx_q], model.upperPositionLimit[joint.idx_q]
+            if joint.nq == 1 and low <= high:
+                rest[joint.idx_q] = min(max(0.0, low), high)
+        return rest
 
     def _rotation(self, base: str | None) -> FloatArray:
         """(3, 3) from the arm's base to the root of the description, which may be the world it is mounted in."""
