@@ -69,30 +69,61 @@ def is_arm(path: Path) -> bool:
     return isinstance(found, Arm) or "no joint moves above" not in found
 
 
+class Whole:
+    """A description as Pinocchio has it; joints that are not the arm's are at zero or the nearest limit."""
+
+    def __init__(self, arm: Arm, path: Path) -> None:
+        self.arm, self.model = arm, pin.buildModelFromXML(path.read_text(encoding="utf-8", errors="replace"))
+        self.data = self.model.createData()
+        joints = {name: self.model.joints[self.model.getJointId(name)] for name in list(self.model.names)[1:]}
+        self.own = [joints[name] for name in arm.chain.joint_names]
+        self.places = [joint.idx_v for joint in self.own]
+        self.rest = pin.neutral(self.model)
+        for joint in (joint for name, joint in joints.items() if joint.nq == 1 and name not in arm.chain.joint_names):
+            low, high = self.model.lowerPositionLimit[joint.idx_q], self.model.upperPositionLimit[joint.idx_q]
+            if low <= high:
+                self.rest[joint.idx_q] = min(max(0.0, low), high)
+
+    def position(self, q: np.ndarray) -> np.ndarray:
+        """(nq,) of the whole robot."""
+        position = self.rest.copy()
+        for joint, angle in zip(self.own, self.arm.chain_positions(q), strict=True):
+            position[joint.idx_q : joint.idx_q + joint.nq] = (np.cos(angle), np.sin(angle)) if joint.nq == 2 else angle
+        return position
+
+    def torque(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
+        """(n,) N·m of the motors."""
+        rate, change = np.zeros(self.model.nv), np.zeros(self.model.nv)
+        rate[self.places], change[self.places] = self.arm.following @ qd, self.arm.following @ qdd
+        whole = pin.rnea(self.model, self.data, self.position(q), rate, change)
+        return np.asarray(self.arm.following.T @ whole[self.places])
+
+    def frame(self, q: np.ndarray, link: str, axes: str) -> tuple[np.ndarray, np.ndarray]:
+        """(4, 4) and (6, n), in the frame of the base link."""
+        kind = pin.ReferenceFrame.LOCAL if axes == "link" else pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+        frame = self.model.getFrameId(link, pin.FrameType.BODY)
+        pin.framesForwardKinematics(self.model, self.data, position := self.position(q))
+        base = self.data.oMf[self.model.getFrameId(self.arm.link_names[0], pin.FrameType.BODY)]
+        columns = pin.computeFrameJacobian(self.model, self.data, position, frame, kind).reshape(6, -1)[:, self.places]
+        if axes == "base":
+            columns = np.vstack([base.rotation.T @ columns[:3], base.rotation.T @ columns[3:]])
+        return (base.inverse() * self.data.oMf[frame]).homogeneous, columns @ self.arm.following
+
+
 def compare(arm: Arm, path: Path) -> None:
-    """Torques of motors at random states, all other joints at zero or the nearest limit."""
-    model = pin.buildModelFromXML(path.read_text(encoding="utf-8", errors="replace"))
-    data, chain = model.createData(), arm.chain
-    joints = {name: model.joints[model.getJointId(name)] for name in list(model.names)[1:]}
-    rest = pin.neutral(model)
-    for joint in (joint for name, joint in joints.items() if joint.nq == 1 and name not in chain.joint_names):
-        low, high = model.lowerPositionLimit[joint.idx_q], model.upperPositionLimit[joint.idx_q]
-        if low <= high:
-            rest[joint.idx_q] = min(max(0.0, low), high)
-    places = [joints[name].idx_v for name in chain.joint_names]
-    ours = load_model("newton_euler", arm)
-    for q, qd, qdd in np.random.default_rng(1).uniform(-1.5, 1.5, (STATES, 3, arm.n)):
-        position, rate, change = rest.copy(), np.zeros(model.nv), np.zeros(model.nv)
-        for name, angle in zip(chain.joint_names, arm.chain_positions(q), strict=True):
-            joint = joints[name]
-            if joint.nq == 2:
-                position[joint.idx_q : joint.idx_q + 2] = np.cos(angle), np.sin(angle)
-            else:
-                position[joint.idx_q] = angle
-        rate[places], change[places] = arm.following @ qd, arm.following @ qdd
-        expected = arm.following.T @ pin.rnea(model, data, position, rate, change)[places]
+    """Torques at random states; pose and Jacobian of every link."""
+    whole, ours = Whole(arm, path), load_model("newton_euler", arm)
+    states = np.random.default_rng(1).uniform(-1.5, 1.5, (STATES, 3, arm.n))
+    for q, qd, qdd in states:
+        expected = whole.torque(q, qd, qdd)
         size = 1e-3 + np.abs(expected).max()
         np.testing.assert_allclose(ours.torque(q, qd, qdd), expected, rtol=0.0, atol=1e-9 * size)
+    for link in arm.link_names:
+        for q, _, _ in states[:2]:
+            for axes in ("base", "link"):
+                pose, columns = whole.frame(q, link, axes)
+                np.testing.assert_allclose(ours.forward_kinematics(q, link), pose, rtol=0.0, atol=1e-9, err_msg=link)
+                np.testing.assert_allclose(ours.jacobian(q, link, axes), columns, rtol=0.0, atol=1e-9, err_msg=link)
 
 
 @installed
