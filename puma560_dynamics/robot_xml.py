@@ -64,6 +64,24 @@ def robot_root(text: str | bytes) -> ElementTree.Element:
     return root
 
 
+def plain_xml(text: str | bytes) -> bytes:
+    """Return a description as plain XML, for parsers that accept no more: without prefixed elements and attributes.
+
+    Args:
+        text: URDF 1.x, as `robot_root` accepts it.
+
+    Raises:
+        UrdfError: as `robot_root`.
+    """
+    root = robot_root(text)
+    for element in root.iter():
+        for name in [name for name in element.attrib if ":" in name or name == "xmlns"]:
+            del element.attrib[name]
+        for child in [child for child in element if ":" in child.tag]:
+            element.remove(child)
+    return bytes(ElementTree.tostring(root, encoding="utf-8"))
+
+
 def is_xml(text: str) -> bool:
     """Return whether a text, and no path, is given: it begins with ``<``, perhaps after spaces or a byte order mark."""
     return text.lstrip("\ufeff \t\r\n").startswith("<")

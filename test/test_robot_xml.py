@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from xml.etree import ElementTree
 
 import pytest
 from helpers.arm.bad_descriptions import SPHERE, joint, link, robot
@@ -12,7 +13,8 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.received_description import ReceivedDescription
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import Puma560Error, UrdfError
-from puma560_dynamics.robot_xml import MAX_IN_A_ROW, MAX_NESTING, MAX_PARTS, MAX_SIZE, robot_root
+from puma560_dynamics.robot_xml import MAX_IN_A_ROW, MAX_NESTING, MAX_PARTS, MAX_SIZE, plain_xml, robot_root
+from puma560_dynamics.view.drawn_robot import read_robot
 
 
 def test_the_descriptions_of_arms_are_within_the_bounds(arm: Arm):
@@ -90,6 +92,16 @@ def test_it_is_read_as_ros_reads_it(before: str, after: str):
     description = ReceivedDescription("/robot_description")
     description.receive(0.0, text)
     assert description.take().n == 3
+
+
+@pytest.mark.parametrize("before, after", TOLERATED.values(), ids=list(TOLERATED))
+def test_other_parsers_get_plain_xml(before: str, after: str):
+    plain = plain_xml(robot(content=SPHERE).replace(before, after))
+    parsed = ElementTree.fromstring(plain)
+    assert parsed.tag == "robot"
+    assert len(parsed.findall("link")) == len(parsed.findall("joint")) + 1
+    pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
+    assert len(read_robot(robot(content=SPHERE).replace(before, after)).links) == 4
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-8-sig", "utf-16", "windows-1252"])

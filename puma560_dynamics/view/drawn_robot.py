@@ -15,7 +15,7 @@ from scipy.spatial.transform import Rotation
 from ..arrays import FloatArray, IntegerArray, read_only
 from ..errors import StateError, UrdfError
 from ..extras import missing_dependency
-from ..robot_xml import robot_root
+from ..robot_xml import plain_xml
 
 SHARP = np.radians(40.0)
 """Edges sharper than this stay edges, others are shaded round."""
@@ -108,10 +108,9 @@ def read_robot(description: str) -> DrawnRobot:
     """
     parser = import_yourdfpy()
     try:
-        robot_root(description)
-        # Bytes: the parser refuses text that declares an encoding.
+        text = io.BytesIO(plain_xml(description))
         with np.errstate(all="ignore"):  # what is not finite is refused below
-            urdf = parser.URDF.load(io.BytesIO(description.encode()), build_scene_graph=True, load_meshes=True)
+            urdf = parser.URDF.load(text, build_scene_graph=True, load_meshes=True)
             robot = _robot(urdf)
     except UrdfError as error:
         raise UrdfError(f"the robot description cannot be drawn: {error}") from None
