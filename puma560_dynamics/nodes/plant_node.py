@@ -32,8 +32,9 @@ from ..control.trajectory.trajectory import HOME
 from ..description.urdf import urdf
 from ..errors import MessageError, StateError
 from ..simulation.drives import Drives
+from ..simulation.gains import usual_bandwidth
 from ..simulation.plant import Plant
-from ..simulation.servo import Servo, usual_bandwidth
+from ..simulation.servo import Servo
 from ..states import joint_array
 from ..system.clocks import steady_time
 from .wire.arm_source import ArmSource

@@ -24,6 +24,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..arm import Arm
 from ..arm.friction import arm_friction
 from ..arrays import FloatArray
 from ..control.trajectory.trajectory import HOME
@@ -34,17 +35,23 @@ BANDWIDTH = (12.0, 12.0, 12.0, 25.0, 25.0, 25.0)
 """Natural frequency of each joint under PD, rad/s: what a loop of 100 Hz or more carries with ease."""
 
 
+def usual_bandwidth(arm: Arm) -> FloatArray:
+    """(n,) rad/s, natural frequency of each joint: `BANDWIDTH` for six joints, else the least of it for every one."""
+    return np.array(BANDWIDTH) if arm.n == len(BANDWIDTH) else np.full(arm.n, min(BANDWIDTH))
+
+
 def critically_damped(
-    model: DynamicModel, bandwidth: ArrayLike = BANDWIDTH, pose: ArrayLike = HOME
+    model: DynamicModel, bandwidth: ArrayLike | None = None, pose: ArrayLike = HOME
 ) -> tuple[FloatArray, FloatArray]:
     """Proportional (n,) N·m/rad and derivative (n,) N·m·s/rad gains.
 
-    With the inertia M of a joint at `pose` (diagonal of A): kp = M w² and kd = 2 M w.
+    With the inertia M of a joint at `pose` (diagonal of A): kp = M w² and kd = 2 M w. The bandwidth w is
+    `usual_bandwidth` by default.
 
     Raises:
         StateError: `bandwidth` or `pose` of another length, or not finite.
     """
-    w = joint_array("bandwidth", bandwidth, model.arm.n)
+    w = joint_array("bandwidth", usual_bandwidth(model.arm) if bandwidth is None else bandwidth, model.arm.n)
     inertia = np.diag(model.kinetic_energy_matrix(pose))
     return inertia * w**2, 2.0 * inertia * w
 

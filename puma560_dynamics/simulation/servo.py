@@ -24,7 +24,7 @@ from ..control.feed_forward.feed_forward import Reference
 from ..control.trajectory.demonstration import home, is_puma
 from ..errors import StateError
 from ..models.load import load_model
-from .gains import BANDWIDTH, STABLE, critically_damped, for_any_pose, stability_number
+from .gains import STABLE, critically_damped, for_any_pose, stability_number, usual_bandwidth
 from .plant import Plant
 
 PERIOD = 0.001
@@ -36,11 +36,6 @@ corrects, and less than what the torque path takes for a fault (1.2)."""
 
 TIMEOUT = 0.2
 """Seconds for which a reference is extrapolated; then the servo holds the position where that ended."""
-
-
-def usual_bandwidth(arm: Arm) -> FloatArray:
-    """(n,) rad/s, natural frequency of each joint: `BANDWIDTH` for six joints, else the least of it for every one."""
-    return np.array(BANDWIDTH) if arm.n == len(BANDWIDTH) else np.full(arm.n, min(BANDWIDTH))
 
 
 class Servo:

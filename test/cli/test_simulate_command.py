@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.arm.descriptions import light_arm
 from helpers.html_page import checked
 
 from puma560_dynamics.cli import command
@@ -34,6 +35,13 @@ def test_page_and_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     rows = np.genfromtxt(tmp_path / "swing.csv", delimiter=",", names=True, deletechars="")
     assert len(rows) == 201
     assert np.degrees(rows["joint2.position"][-1]) == pytest.approx(-45.0, abs=1e-3)
+
+
+def test_an_arm_of_another_number_of_joints_is_led_to_a_goal(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    (tmp_path / "arm.urdf").write_text(light_arm())
+    goal = ["--to", "10", "-20", "30", "5"]
+    assert command.main(["simulate", "--arm", str(tmp_path / "arm.urdf"), "--duration", "3", *goal, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["drift"] < 1e-6
 
 
 @pytest.mark.parametrize("wrong", [["--torque", "1", "2"], ["--pose", "1"], ["--duration", "-1"]])

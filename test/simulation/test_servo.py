@@ -11,8 +11,8 @@ from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.load import load_model
-from puma560_dynamics.simulation.gains import BANDWIDTH, critically_damped
-from puma560_dynamics.simulation.servo import PERIOD, TIMEOUT, Servo, usual_bandwidth
+from puma560_dynamics.simulation.gains import BANDWIDTH, critically_damped, usual_bandwidth
+from puma560_dynamics.simulation.servo import PERIOD, TIMEOUT, Servo
 
 Q, QD = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3]), np.full(6, 0.1)
 MOVING = Reference(Q + 0.1, np.full(6, 0.4), np.full(6, -0.5))

@@ -10,8 +10,15 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import Reference
 from puma560_dynamics.control.trajectory.demonstration import demonstration, home
-from puma560_dynamics.simulation.gains import DROOP, STABLE, critically_damped, for_any_pose, stability_number
-from puma560_dynamics.simulation.servo import PERIOD, Servo, usual_bandwidth
+from puma560_dynamics.simulation.gains import (
+    DROOP,
+    STABLE,
+    critically_damped,
+    for_any_pose,
+    stability_number,
+    usual_bandwidth,
+)
+from puma560_dynamics.simulation.servo import PERIOD, Servo
 
 TIMESTEP = 0.0005
 
