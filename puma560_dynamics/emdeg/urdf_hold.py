@@ -129,7 +129,7 @@ def _check_leaders(urdf: Urdf, held: Collection[str]) -> None:
 def _held(joint: UrdfJoint, at: Fraction) -> UrdfJoint:
     """Fixed at a position, rad or m."""
     fixed = replace(joint, kind=FIXED, mimics=None, mimic_offset=Fraction(0), mimic_multiplier=Fraction(1))
-    if not at or joint.kind not in (REVOLUTE, PRISMATIC):
+    if not at or joint.kind not in (REVOLUTE, PRISMATIC) or not any(joint.axis):
         return fixed
     if joint.kind == PRISMATIC:
         step = Placement(origin=three(at * x for x in joint.axis))

@@ -136,6 +136,13 @@ def test_a_body_that_cannot_be_counts_only_where_the_arm_carries_it(parent: str,
         load_arm(robot(link("antenna", 0.1, inertia=NONE) + joint("ant", "c", "antenna", "0 0 0.1,0 0 0", "fixed")))
 
 
+def test_a_joint_without_an_axis_counts_only_on_the_arm():
+    wheel = joint("wheel", "world", "rim", "0 0 0,0 0 0", "continuous").replace("0 0.6 0.8", "0 0 0")
+    agrees(load_arm(robot(link("rim", 1.0) + wheel), base="foot"), robot())
+    with pytest.raises(ArmFileError, match="joint 'j3': its axis is zero"):
+        load_arm("0 0 0".join(robot().rsplit("0 0.6 0.8", 1)))
+
+
 FINGERS = (
     link("hand", 0.5) + link("left_finger", 0.1) + link("right_finger", 0.1) + link("tcp", 0)
     + joint("h", "c", "hand", "0 0 0.1,0 0 0.3", "fixed", "")

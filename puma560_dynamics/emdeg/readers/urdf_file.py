@@ -46,7 +46,7 @@ class UrdfJoint:
         kind: ``"revolute"``, ``"prismatic"``, ``"fixed"``, or the file's own word for a type that no chain has.
         parent, child: names of links.
         origin: the child's frame at position zero, seen from the parent's frame.
-        axis: (3,) unit vector in the child's frame.
+        axis: (3,) unit vector in the child's frame; zero where the file has none that counts.
         mimics: name of the joint that this one follows, or None.
         endless: whether it turns without limits of position.
         mimic_offset: its position, rad or m, where that joint's is zero.
@@ -230,7 +230,7 @@ def _axis(joint: _Element, snap: float, remarks: list[str]) -> Vector:
         return (1, 0, 0)
     given = three(axis.numbers("xyz", 3))
     if length(given) < SHORTEST:
-        raise ChainError(f"{joint.where}: its axis is zero; give the direction it moves about or along")
+        return (0, 0, 0)  # refused where the arm has this joint
     direction = unit(given)
     near = three(round(x) if abs(x) <= snap or abs(x) >= 1 - snap else x for x in direction)
     if near in (direction, (0, 0, 0)) or dot(near, near) != 1:

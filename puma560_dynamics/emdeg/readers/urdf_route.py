@@ -305,3 +305,5 @@ def _check_kinds(moving: Sequence[UrdfJoint]) -> None:
                 f"joint {joint.name!r} is of type {joint.kind!r}; a serial chain has revolute, continuous, prismatic "
                 "and fixed ones: change it, hold it, or choose a base beyond it"
             )
+        if not any(joint.axis):
+            raise ChainError(f"joint {joint.name!r}: its axis is zero; give the direction it moves about or along")

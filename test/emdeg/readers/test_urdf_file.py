@@ -54,7 +54,6 @@ def heavy(mass: str = "1", inertia: str = "1 1 1 0 0 0", origin: str = "") -> st
         (joint('<parent link="a"/><child/>'), "<child>: the attribute 'link' is missing"),
         (joint('<parent link="a"/><child link="c"/>'), "joint 'j' connects link 'c', which the URDF does not have"),
         (robot(f'{LINKS}<joint name="j">{ENDS}</joint>'), "joint 'j': the attribute 'type' is missing"),
-        (joint(ENDS + '<axis xyz="0 0 0"/>'), "joint 'j': its axis is zero"),
         (joint(ENDS + '<axis xyz="0 1"/>'), "joint 'j', <axis>: xyz='0 1', expected 3 finite numbers"),
         (joint(ENDS + '<origin rpy="0 0 ${pi}"/>'), "joint 'j', <origin>: rpy="),
         (joint(ENDS + '<origin xyz="0 0 nan"/>'), "expected 3 finite numbers"),
@@ -92,6 +91,10 @@ def test_values():
     assert only.origin.origin == (Fraction(1, 10), Fraction(1, 5), -3)
     assert only.origin.rotation == ((0, 0, 1), (0, 1, 0), (-1, 0, 0))
     assert only.axis == (0, Fraction(3, 5), Fraction(4, 5))
+
+
+def test_an_axis_of_zero_is_kept_for_the_arm_that_has_the_joint():
+    assert parse_urdf(joint(ENDS + '<axis xyz="0 0 0"/>')).joints[0].axis == (0, 0, 0)
 
 
 def test_what_is_left_out_has_its_default():
