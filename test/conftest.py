@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import os
 import signal
@@ -32,6 +33,29 @@ settings.load_profile("ci" if os.environ.get("CI") else "untimed")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for a background job of a shell
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+_STDERR = os.dup(2)
+"""Where stack traces go: pytest takes the usual stream while a test runs."""
+
+LATER = 60.0
+"""Seconds after the limit of a test at which its process ends, also where it waits in C and holds Python's lock: then
+pytest-timeout does not get to run. xdist starts another worker."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let no test hang whatever it waits in; a repeated one has the time again."""
+    marker = item.get_closest_marker("timeout")
+    limit = float(marker.args[0] if marker is not None and marker.args else item.config.getini("timeout") or 0.0)
+    if limit > 0.0:
+        faulthandler.dump_traceback_later(limit + LATER, exit=True, file=_STDERR)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logfinish() -> None:
+    """Count no time between two tests."""
+    faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_collection_finish() -> None:

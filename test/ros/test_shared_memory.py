@@ -39,8 +39,8 @@ def test_of_a_killed_node_nothing_is_left_and_of_a_living_one_everything(domain:
 
 def test_what_is_locked_or_new_or_of_another_domain_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     held, free = "fastdds_0123456789abcdef", "fastdds_fedcba9876543210"
-    other, mine = "fastdds_port7399", "fastdds_port7400"
-    for name in (held, free, other, mine):
+    other, mine, endpoint = "fastdds_port7650", "fastdds_port7400", "fastdds_port7022"
+    for name in (held, free, other, mine, endpoint):
         (tmp_path / name).touch()
         (tmp_path / f"{name}_el").touch()
     (tmp_path / f"sem.{mine}_mutex").touch()
@@ -50,7 +50,7 @@ def test_what_is_locked_or_new_or_of_another_domain_stays(tmp_path: Path, monkey
         remove_dead(0, tmp_path)
         left = {path.name for path in tmp_path.iterdir()}
         assert not any(mine in name for name in left)
-        assert {held, free, other, "fastdds_of_another_kind"} <= left
+        assert {held, free, other, endpoint, "fastdds_of_another_kind"} <= left
         monkeypatch.setattr(shared_memory, "NEW", 0.0)
         remove_dead(0, tmp_path)
     left = {path.name for path in tmp_path.iterdir()}
