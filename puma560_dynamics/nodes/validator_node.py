@@ -46,7 +46,7 @@ TERMS = "feedforward_node/terms"
 PERIOD, BUDGET = 0.05, 0.04
 """Seconds between two looks at the queue, and seconds of each look that may go into comparing."""
 
-SHARE, SAVED = 0.03, 1.0
+SHARE, SAVED = 0.03, 5.0
 """Share of a processor that comparing may take, and seconds of it that may be saved up: of fast torques a sample is
 compared."""
 
