@@ -44,7 +44,10 @@ def test_check_states_what_engines_get(arm: Path, capsys: pytest.CaptureFixture[
      ["excite", "--arm", "{}", "--rounds", "1", "--json"], ["simulate", "--arm", "{}", "--json"]],
     ids=["urdf", "mjcf", "excite", "simulate"],
 )  # fmt: skip
-def test_commands_go_on(arm: Path, command: list[str], capsys: pytest.CaptureFixture[str]):
+def test_commands_go_on(
+    arm: Path, command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(arm.parent)  # excite writes files there
     assert main([part.format(arm) for part in command]) == 0
     out = capsys.readouterr().out
     if "--json" in command:
