@@ -206,7 +206,8 @@ def test_the_arm_and_its_figures_in_a_browser(page: Page, browser: Browser, robo
 
     def back() -> bool:
         page.show(shot)  # as above
-        return changed(here, browser.screenshot()) < 0.001
+        # viser draws with fewer pixels while the machine is busy: edges differ, by 0.2 % of the pixels.
+        return changed(here, browser.screenshot()) < 0.01
 
     assert browser.until(back)
 
