@@ -1,7 +1,8 @@
 """The nearest arm whose bodies have mass and extent: what engines such as MuJoCo demand.
 
 A body has the second moments S = tr(I)/2 E - I about its center of mass, and is possible if S has no negative
-eigenvalue. The nearest possible body, in the Frobenius norm of S, has the least ones in place of negative eigenvalues.
+eigenvalue. The nearest possible body, in the Frobenius norm of S, has the smallest allowed eigenvalue in place of each
+negative one.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ SLOW = 2.0
 """Seconds after which a person is informed what takes so long."""
 
 BACKSTOP = 20.0
-"""Wall time, as a multiple of the processor time that is allowed, after which a process that waits is ended."""
+"""Elapsed time, as a multiple of the processor time that is allowed, after which a process that waits is ended."""
 
 _LIMITED = 'ulimit -t "$1"; shift; exec "$@"'
 """Script of a shell: the limit is set before the compiler begins, and its own processes inherit it."""
@@ -78,15 +78,15 @@ def run_limited(
     return Outcome(code, text, spent, code != 0 and not waited and spent >= 0.95 * limit, waited)
 
 
-def _watched(process: subprocess.Popen[bytes], wall: float, slow: Callable[[], None]) -> tuple[int | None, float]:
-    """Exit code and processor time in s; no code if it has not ended after `wall` s."""
+def _watched(process: subprocess.Popen[bytes], longest: float, slow: Callable[[], None]) -> tuple[int | None, float]:
+    """Exit code and processor time in s; no code if it has not ended after `longest` s."""
     begun, pause, informed = time.monotonic(), 0.002, False
     while True:
         ended, status, usage = os.wait4(process.pid, os.WNOHANG)
         if ended:
             return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
         passed = time.monotonic() - begun
-        if passed > wall:
+        if passed > longest:
             return None, 0.0
         if passed > SLOW and not informed:
             informed = True

@@ -169,8 +169,8 @@ def _last(way: Route) -> list[str]:
     if not named_as_gripper(joint):
         return []
     return [
-        f"the last joint {joint.name!r} is named as that of a gripper and counts as a joint of the arm: hold it with "
-        f"--hold {joint.name}, or leave its link out with --without {joint.child}, if it is none"
+        f"the last joint {joint.name!r} is named as that of a gripper and counts as a joint of the arm; if it "
+        f"belongs to a gripper, hold it with --hold {joint.name}, or leave its link out with --without {joint.child}"
     ]
 
 
