@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .abbreviation.pareto_front import ParetoPoint, pareto_front
     from .abbreviation.ranges import Ranges
     from .abbreviation.terms import ChainEquations, ElementTerm, equations_of_motion
+    from .algebra.exact import rational_cos_sin
     from .algebra.ring import Poly, Ring
     from .backends.compile import cache_folder, compile_command, compiled_at_hand, compiled_functions
     from .backends.compile_time import CompileTime, compile_time
@@ -62,12 +63,20 @@ if TYPE_CHECKING:
     from .program.system import System
     from .program.system_text import system_as_text
     from .program.variables import Variables
-    from .readers.dh_file import load_dh
+    from .readers.description import DescribedJoint
+    from .readers.formats import (
+        description_name,
+        is_description,
+        load_dh,
+        load_urdf,
+        parse_description,
+        read_description,
+    )
+    from .readers.hold import hold_joints
     from .readers.mimic import Mimic
     from .readers.read_dh import DhRow, read_dh
-    from .readers.read_urdf import load_urdf, read_urdf
     from .readers.reading import Reading
-    from .readers.urdf_file import UrdfJoint, parse_urdf
+    from .readers.selection import Selection
     from .rules.reduction import Reduction
     from .rules.rule_savings import RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
@@ -76,7 +85,6 @@ if TYPE_CHECKING:
     from .sources import generator_digest
     from .starting_forms import has_more_terms
     from .tuning import tuned_lanes, tuned_program
-    from .urdf_hold import hold_joints
 
 __all__ = [
     # readers
@@ -84,9 +92,12 @@ __all__ = [
     "DhRow",
     "read_dh",
     "load_urdf",
-    "read_urdf",
-    "UrdfJoint",
-    "parse_urdf",
+    "Selection",
+    "is_description",
+    "description_name",
+    "read_description",
+    "parse_description",
+    "DescribedJoint",
     "hold_joints",
     "Mimic",
     "Reading",
@@ -98,6 +109,7 @@ __all__ = [
     "ChainJoint",
     "Placement",
     "angle_values",
+    "rational_cos_sin",
     "regrouped_bodies",
     # equations
     "Poly",
@@ -174,6 +186,7 @@ _HOMES = {
     ".abbreviation.pareto_front": ("ParetoPoint", "pareto_front"),
     ".abbreviation.ranges": ("Ranges",),
     ".abbreviation.terms": ("ChainEquations", "ElementTerm", "equations_of_motion"),
+    ".algebra.exact": ("rational_cos_sin",),
     ".algebra.ring": ("Poly", "Ring"),
     ".backends.compile": ("cache_folder", "compile_command", "compiled_at_hand", "compiled_functions"),
     ".backends.compile_time": ("CompileTime", "compile_time"),
@@ -209,12 +222,20 @@ _HOMES = {
     ".program.system": ("System",),
     ".program.system_text": ("system_as_text",),
     ".program.variables": ("Variables",),
-    ".readers.dh_file": ("load_dh",),
+    ".readers.description": ("DescribedJoint",),
+    ".readers.formats": (
+        "description_name",
+        "is_description",
+        "load_dh",
+        "load_urdf",
+        "parse_description",
+        "read_description",
+    ),
+    ".readers.hold": ("hold_joints",),
     ".readers.mimic": ("Mimic",),
     ".readers.read_dh": ("DhRow", "read_dh"),
-    ".readers.read_urdf": ("load_urdf", "read_urdf"),
     ".readers.reading": ("Reading",),
-    ".readers.urdf_file": ("UrdfJoint", "parse_urdf"),
+    ".readers.selection": ("Selection",),
     ".rules.reduction": ("Reduction",),
     ".rules.rule_savings": ("RuleSaving", "rule_savings"),
     ".rules.rules": ("RULES", "Rule"),
@@ -223,7 +244,6 @@ _HOMES = {
     ".sources": ("generator_digest",),
     ".starting_forms": ("has_more_terms",),
     ".tuning": ("tuned_lanes", "tuned_program"),
-    ".urdf_hold": ("hold_joints",),
 }
 """Module -> the names that it gives."""
 

@@ -11,7 +11,7 @@ from helpers.emdeg.crane import ARM, system_of
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.equations.identity import DEGREE, check_identity, degree
-from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
+from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.starting_forms import StartingForm, start
 from puma560_dynamics.errors import DerivationError
 

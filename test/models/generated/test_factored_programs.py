@@ -14,7 +14,7 @@ from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.equations.proof import prove
-from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
+from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.models.generated import factored_programs
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import (
