@@ -250,7 +250,11 @@ def _remarks(reading: Reading) -> Iterator[str]:
             f"motor, and its limits and friction count for {leader!r}"
         )
     x, y, z = (float(entry) for entry in reading.gravity)
-    turned = "" if x == y == 0.0 > z else f", which is ({x:.4g}, {y:.4g}, {z:.4g}) m/s² in base link {reading.base!r}"
+    vector = f"({x:.4g}, {y:.4g}, {z:.4g}) m/s² in base link {reading.base!r}"
+    if not reading.upright:
+        yield f"gravity is {vector}, as the description has it; give gravity_direction if the arm stands otherwise"
+        return
+    turned = "" if x == y == 0.0 > z else f", which is {vector}"
     yield (
         f"gravity is taken along -z of link {reading.upright!r}{turned}: if that is not upright, give "
         "gravity_direction in the frame of the base link, or another link by --upright"

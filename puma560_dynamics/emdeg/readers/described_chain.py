@@ -53,7 +53,7 @@ def described_chain(
     frames = axis_frames(axes, snap)
     first = compose(axes[0].link, frames[0])
     down = gravity_vector(robot.gravity if gravity is None else gravity)
-    strength = length(down)
+    strength, upright = length(down), "" if any(down[:2]) or down[2] >= 0 or gravity is not None else way.upright
     if gravity is None:
         down = three(tidy(x) for x in turned(transposed(way.mounting.rotation), down))
     ground = base_frame(first, down)
@@ -90,7 +90,7 @@ def described_chain(
         links=tuple(link.joint.child for link in way.links),
         angles=robot.angles,
         base=way.base,
-        upright=way.upright if gravity is None else "",
+        upright=upright,
         gravity=down,
         strength=strength,
         carried=tuple(
@@ -136,10 +136,14 @@ def _last(way: Route) -> list[str]:
 def _below(robot: Description, below: Sequence[str]) -> list[str]:
     """Remark on the joints that could move the base: gravity depends on them."""
     known = {joint.name: joint for joint in robot.joints}
-    return [
-        f"joint {name!r} moves the base and is held at {held_position(robot, name):.4g} "
-        f"{'m' if known[name].kind == PRISMATIC else 'rad'}: gravity and poses are those of that position"
+    units = {PRISMATIC: "m", REVOLUTE: "rad"}
+    places = {
+        name: f"at {held_position(robot, name):.4g} {units[known[name].kind]}" if known[name].kind in units else "still"
         for name in below
+    }
+    return [
+        f"joint {name!r} moves the base and is held {place}: gravity and poses are those of that position"
+        for name, place in places.items()
     ]
 
 

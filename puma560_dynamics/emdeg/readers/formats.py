@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...errors import ChainError, MissingDependencyError
 from ...robot_xml import MAX_NAME, is_xml
@@ -213,11 +213,12 @@ def description_source(part: Selection, snap: float = SNAP) -> Source:
         path = Path(source).expanduser()
         if not path.is_file():
             raise ChainError("it cannot be read, since it does not exist; give the path of a robot description")
-        text: Any = _expanded(path, arguments) if path.suffix.lower() == XACRO else path.read_bytes()
+        if path.suffix.lower() == XACRO:
+            return Source(_expanded(path, arguments), None, snap)
+        return Source(path.read_bytes(), path, snap)
     except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise ChainError(f"it cannot be read: {reason}; give the path of a readable file") from None
-    return Source(text, path, snap)
 
 
 def _expanded(path: Path, arguments: Mapping[str, str]) -> str:

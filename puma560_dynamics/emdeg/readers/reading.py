@@ -25,7 +25,8 @@ class Reading:
         remarks: sentences: what was merged, left out, taken as a quarter turn, or is not quite physical.
         angles: those of them that are on angles next to a quarter turn, taken as one or not.
         base: name of the link that stands still, where the input has names.
-        upright: name of the link along whose -z gravity acts, where the input has names and gravity is not given.
+        upright: name of the link along whose -z gravity acts, where the input has names, and neither the
+            caller nor the input gives another direction.
         gravity: (3,) m/s², in the frame of the base link.
         strength: its size, m/s².
         carried: links that are fixed to the base, and where they are in its frame; then the same for each moving link,

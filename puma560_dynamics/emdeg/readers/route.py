@@ -9,8 +9,8 @@ from ...errors import ChainError
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
 from ..chain.pose import compose, inverse_placement
 from ..chain.rigid_body import joined_bodies, moved_body
-from .mimic import Mimic, mimics_of
 from .description import DescribedJoint, Description
+from .mimic import Mimic, mimics_of
 
 
 @dataclass(frozen=True)

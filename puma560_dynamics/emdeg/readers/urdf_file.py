@@ -15,9 +15,8 @@ from xml.etree import ElementTree
 from ...errors import ChainError, UrdfError
 from ...robot_xml import robot_root
 from ..algebra.exact import exact, near_quarter
-from ..algebra.vectors import dot
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
-from ..chain.pose import length, roll_pitch_yaw, three, unit
+from ..chain.pose import length, near_axis, roll_pitch_yaw, three, unit
 from ..chain.rigid_body import body_remark, moved_body
 from ..equations.friction import Friction
 from .description import FIXED, UNLIMITED, DescribedJoint, Description
@@ -171,10 +170,9 @@ def _axis(joint: _Element, snap: float, remarks: list[str]) -> Vector:
     if length(given) < SHORTEST:
         return (0, 0, 0)  # refused where the arm has this joint
     direction = unit(given)
-    near = three(round(x) if abs(x) <= snap or abs(x) >= 1 - snap else x for x in direction)
-    if near in (direction, (0, 0, 0)) or dot(near, near) != 1:
-        return direction
-    remarks.append(f"{joint.where}: its axis {axis.text('xyz')!r} is taken as {' '.join(str(x) for x in near)}")
+    near = near_axis(direction, snap)
+    if near != direction:
+        remarks.append(f"{joint.where}: its axis {axis.text('xyz')!r} is taken as {' '.join(str(x) for x in near)}")
     return near
 
 
