@@ -54,7 +54,7 @@ def _step(joint: Joint, motor: Motor, read: ChainJoint | None) -> ChainJoint:
         cos_offset, sin_offset, offset = read.cos_offset, read.sin_offset, read.offset
     else:
         cos_offset, sin_offset = rational_cos_sin(joint.offset)
-        if not (cos_offset and sin_offset or joint.slides):
+        if not ((cos_offset and sin_offset) or joint.slides):
             offset = math.atan2(sin_offset, cos_offset)
     if read is not None and math.atan2(read.sin_alpha, read.cos_alpha) == joint.alpha:
         cos_alpha, sin_alpha = read.cos_alpha, read.sin_alpha
@@ -65,12 +65,12 @@ def _step(joint: Joint, motor: Motor, read: ChainJoint | None) -> ChainJoint:
         joint.kind,
         cos_alpha,
         sin_alpha,
-        a=_kept(read and read.a, joint.a),
-        d=_kept(read and read.d, joint.d),
+        a=_kept(None if read is None else read.a, joint.a),
+        d=_kept(None if read is None else read.d, joint.d),
         offset=offset,
         cos_offset=cos_offset,
         sin_offset=sin_offset,
-        armature=_kept(read and read.armature, motor.inertia),
+        armature=_kept(None if read is None else read.armature, motor.inertia),
     )
 
 
@@ -79,7 +79,7 @@ def _body(link: Link, read: Body | None) -> Body:
     numbers = [*link.center_of_gravity.tolist(), *_six(link.inertia)]
     entries = [_kept(old, number) for old, number in zip(before, numbers, strict=True)]
     x, y, z, *inertia = entries
-    return Body(_kept(read and read.mass, link.mass), (x, y, z), tuple(inertia))
+    return Body(_kept(None if read is None else read.mass, link.mass), (x, y, z), tuple(inertia))
 
 
 def _three(vector: FloatArray) -> tuple[float, float, float]:

@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from .readers.formats import (
         description_name,
         is_description,
+        is_table,
         load_dh,
         load_urdf,
         parse_description,
@@ -94,6 +95,7 @@ __all__ = [
     "load_urdf",
     "Selection",
     "is_description",
+    "is_table",
     "description_name",
     "read_description",
     "parse_description",
@@ -226,6 +228,7 @@ _HOMES = {
     ".readers.formats": (
         "description_name",
         "is_description",
+        "is_table",
         "load_dh",
         "load_urdf",
         "parse_description",

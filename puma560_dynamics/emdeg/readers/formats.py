@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import yaml
+
 from ...errors import ChainError, MissingDependencyError
 from ...robot_xml import MAX_NAME, is_xml
 from ..algebra.exact import SNAP, checked_snap
@@ -80,6 +82,16 @@ def is_description(source: str | Path) -> bool:
     return _is_text(source) or Path(source).suffix.lower() in SUFFIXES
 
 
+def is_table(source: str | Path) -> bool:
+    """Return whether `source` is the path of a Denavit-Hartenberg table, and not of an arm file."""
+    path = Path(source)
+    try:
+        tree = yaml.safe_load(path.read_bytes()) if path.suffix.lower() in (".yaml", ".yml") else None
+    except (OSError, yaml.YAMLError, RecursionError, ValueError):
+        return False
+    return isinstance(tree, dict) and "bodies" in tree
+
+
 def description_name(source: str | Path) -> str:
     """Return what to call a description in messages."""
     return "robot description" if _is_text(source) else str(source)[:MAX_NAME]
@@ -106,7 +118,7 @@ def read_description(part: Selection, gravity: Sequence[float] | None = None, sn
 
     checked_snap(snap)
     try:
-        found = parse_description(part, snap)
+        found = _read(part, snap)
         if isinstance(found, Description):
             return described_chain(found, part, gravity, snap)
         if not part.whole:
@@ -168,7 +180,7 @@ def load_dh(path: str | Path, *, gravity: Sequence[float] | None = None, snap: f
     return read_description(Selection.of(path), gravity, snap)
 
 
-def parse_description(part: Selection, snap: float = SNAP) -> Description | Reading:
+def parse_description(part: Selection, snap: float = SNAP) -> Description:
     """Read the whole robot of a description.
 
     Args:
@@ -176,9 +188,18 @@ def parse_description(part: Selection, snap: float = SNAP) -> Description | Read
         snap: as of `read_description`.
 
     Raises:
-        ChainError: the description cannot be read.
+        ChainError: the description cannot be read, or is a table, which has no robot around its arm.
         MissingDependencyError: the format needs a package that is not installed.
     """
+    from .description import Description
+
+    found = _read(part, snap)
+    if not isinstance(found, Description):
+        raise ChainError("a table is one arm; give the description of a robot")
+    return found
+
+
+def _read(part: Selection, snap: float) -> Description | Reading:
     source = description_source(part, snap)
     return _format(source).read(source)
 
