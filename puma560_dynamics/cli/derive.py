@@ -23,7 +23,7 @@ from ..emdeg import (
     emit,
     forward_counts,
     is_description,
-    is_table,
+    is_dh_table,
     read_description,
     rule_savings,
     suggested_name,
@@ -125,7 +125,7 @@ def read(arguments: argparse.Namespace) -> Reading:
         Puma560Error: an option that this kind of file does not have.
     """
     source = arguments.file or arguments.arm or ARM
-    if is_description(source) or is_table(source):
+    if is_description(source) or is_dh_table(source):
         part = Selection.of(source, base=arguments.base_link, tip=arguments.tip, hold=arguments.hold)
         reading = read_description(part, arguments.gravity, SNAP if arguments.snap is None else arguments.snap)
         return checked_inertia(reading, arguments.allow_massless, source)

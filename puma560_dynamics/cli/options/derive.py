@@ -29,7 +29,8 @@ def derive(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="JOINT",
-        help="joints of the description held at zero, and those that mimic them: names, patterns or parts of names (gripper)",
+        help="joints of the description held at zero, and those that mimic them: names, patterns or parts of names "
+        "(gripper)",
     )
     parser.add_argument(
         "--gravity", nargs=3, type=finite, metavar=("X", "Y", "Z"), help="m/s² in the base's frame (default: 0 0 -9.81)"
