@@ -9,14 +9,14 @@ import pytest
 from helpers.emdeg.crane import ARM, system_of
 
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
-from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
-from puma560_dynamics.emdeg.equations.identity import DEGREE, check_identity, degree
+from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
+from puma560_dynamics.emdeg.proof import DEGREE, check_identity, degree
 from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
-from puma560_dynamics.emdeg.starting_forms import StartingForm, start
+from puma560_dynamics.emdeg.tasks.starting_form import StartingForm
 from puma560_dynamics.errors import DerivationError
 
 
-@pytest.mark.parametrize("name", PROGRAM_NAMES)
+@pytest.mark.parametrize("name", TASK_NAMES)
 def test_every_single_coefficient_is_proven(name: str):
     """Each made one part in a billion greater, one after the other."""
     system, variables = system_of(name)
@@ -31,7 +31,7 @@ def test_every_single_coefficient_is_proven(name: str):
             system.definitions[index][monomial] = coefficient
 
 
-@pytest.mark.parametrize("name", PROGRAM_NAMES)
+@pytest.mark.parametrize("name", TASK_NAMES)
 def test_a_missing_output_is_found(name: str):
     system, variables = system_of(name)
     system.outputs.popitem()
@@ -43,6 +43,6 @@ def test_a_missing_output_is_found(name: str):
 def test_seven_joints(name: str):
     """An arm whose equations are too long to be written out."""
     chain = load_urdf(Path(__file__).parent.parent / "arms" / "seven_joints.urdf").chain
-    system, variables = start(chain, name, StartingForm((PLAIN,) * 7, -1 if name == "kinetic_energy_matrix" else 0))
+    system, variables = task_of(name).system(chain, StartingForm((PLAIN,) * 7, -1 if name == "kinetic_energy_matrix" else 0))
     check_identity(chain, name, system, variables)
     assert degree(system, chain.n) < DEGREE
