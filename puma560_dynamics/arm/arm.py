@@ -26,9 +26,7 @@ from .follower import Follower, chain_of_all, following_matrix, following_offset
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace, place_of
 from .notebook_table import notebook_table
-from .parts import Joint, Link, Motor
-from .quantity import Quantity
-from .rotor import Rotor
+from .parts import Joint, Link, Motor, Quantity, Rotor
 
 DOWN = (0.0, 0.0, -1.0)
 """Gravity's direction in the base frame of an upright arm."""

@@ -13,8 +13,7 @@ from numpy.typing import ArrayLike
 from ..arrays import FloatArray
 from .arm import DOWN, Arm
 from .joint_friction import JointFriction
-from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor
-from .rotor import Rotor
+from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor, Rotor
 from .transmission import read_transmission
 from .units import units_of
 from .value_reader import ValueReader, few

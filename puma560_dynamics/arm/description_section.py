@@ -20,10 +20,8 @@ from .arm import Arm
 from .arm_reader import ARM_KEYS, ArmReader
 from .described_arm import check_described, missing, read_arm
 from .joint_friction import JointFriction
-from .parts import Joint, Link
+from .parts import Joint, Link, Quantity, Rotor, Tolerance
 from .plausible import implausible_numbers
-from .quantity import Quantity, Tolerance
-from .rotor import Rotor
 from .transmission import read_transmission
 
 DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments", "without", "upright")

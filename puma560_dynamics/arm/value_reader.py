@@ -12,7 +12,7 @@ import numpy as np
 from ..arithmetic import number_of
 from ..arrays import FloatArray
 from ..errors import ArmFileError
-from .quantity import Quantity, Tolerance, parse_tolerance
+from .parts import Quantity, Tolerance, parse_tolerance
 from .units import UNITS
 
 LARGEST = 1e9

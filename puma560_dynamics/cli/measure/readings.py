@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...arm.quantity import printed_tolerance
+from ...arm.parts import printed_tolerance
 from ...errors import MeasurementError
 from ...measurement.budget import Budget
 from ...measurement.measured import Measured
