@@ -15,7 +15,7 @@ def check(parser: argparse.ArgumentParser) -> None:
 
 def import_(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 arm import`."""
-    parser.add_argument("description", metavar="FILE", help="URDF or xacro file")
+    parser.add_argument("description", metavar="FILE", help="URDF, xacro or MJCF file")
     parser.add_argument(
         "-o", "--output", required=True, type=new_file(".yaml", ".yml"), metavar="FILE", help="arm file to write"
     )
