@@ -89,11 +89,10 @@ class _Reader:
         self.written = {body.id: body.fullinertia for body in spec.bodies if body.explicitinertial}
         self.links = [model.body(number).name or f"body {number}" for number in range(model.nbody)]
         self.joints = [model.joint(number).name or f"joint {number}" for number in range(model.njnt)]
-        starts, counts = model.body_jntadr.tolist(), model.body_jntnum.tolist()
-        self.own = [range(start, start + count) for start, count in zip(starts, counts, strict=True)]
+        spans = zip(model.body_jntadr.tolist(), model.body_jntnum.tolist(), strict=True)
+        self.own = [range(first, first + count) for first, count in spans]
         self.reference = [Fraction(exact(place)) for place in model.qpos0[model.jnt_qposadr].tolist()]
-        self.remarks: list[str] = []
-        self.angles: list[str] = []
+        self.remarks, self.angles = list[str](), list[str]()
         self.refusals: dict[int, str] = {}
         self.mimics: dict[int, tuple[int, Fraction, Fraction]] = {}
 
@@ -138,8 +137,7 @@ class _Reader:
             quarters = round(angle / (math.pi / 2))
             near = abs(angle - quarters * (math.pi / 2)) <= self.snap
             parts.append(Fraction(quarters if near else float(value / largest)))
-            remark = None if near else near_quarter(where, angle, self.snap)
-            self.angles += [] if remark is None else [remark]
+            self.angles += filter(None, [None if near else near_quarter(where, angle, self.snap)])
         return Placement(rotation_of_quaternion(parts), _vector(position))
 
     def _body(self, body: int) -> Body:
@@ -176,8 +174,7 @@ class _Reader:
 
     def _joint(self, joint: int, parent: str, child: str, place: Placement) -> DescribedJoint:
         model, name = self.model, self.joints[joint]
-        kind = KINDS[int(model.jnt_type[joint])]
-        if kind not in (REVOLUTE, PRISMATIC):
+        if (kind := KINDS[int(model.jnt_type[joint])]) not in (REVOLUTE, PRISMATIC):
             return DescribedJoint(name, kind, parent, child, place)
         dof, at = int(model.jnt_dofadr[joint]), _vector(model.jnt_pos[joint])
         axis = near_axis(unit(_vector(model.jnt_axis[joint])), self.snap)
@@ -186,8 +183,9 @@ class _Reader:
             place = compose(place, Placement(origin=three(back * x for x in axis)))
         elif back:
             turn = Placement(rotation_about(axis, *rational_cos_sin(float(back), self.snap)))
-            turn = compose(Placement(origin=at), compose(turn, Placement(origin=three(-x for x in at))))
-            place = compose(place, turn)
+            place = compose(
+                place, compose(Placement(origin=at), compose(turn, Placement(origin=three(-x for x in at))))
+            )
         if self._largest("jnt_stiffness", joint) or self._largest("jnt_stiffnesspoly", joint):
             self._refuse([joint], "has a spring (stiffness), which an arm's equations do not have; set stiffness to 0")
         ways = (int(self.mujoco.mjtTrn.mjTRN_JOINT), int(self.mujoco.mjtTrn.mjTRN_JOINTINPARENT))
