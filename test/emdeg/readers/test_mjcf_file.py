@@ -201,6 +201,16 @@ def test_files_with_includes_and_without_their_meshes(tmp_path: Path):
         load_arm(path)
 
 
+def test_an_arm_file_on_a_model_adds_what_the_model_lacks(tmp_path: Path):
+    (tmp_path / "robot.xml").write_text(arm_of(joint='armature="0.2"'))
+    path = tmp_path / "my_arm.yaml"
+    path.write_text("description: robot.xml\nmotors: {one: {inertia: 0.5}}\njoints: {two: {velocity: 3}}\n")
+    arm = load_arm(path)
+    assert arm.motor_inertia.tolist() == [0.5, 0.2]
+    assert [joint.velocity for joint in arm.joints] == [0.0, 3.0]
+    assert arm.exact_chain.bodies == load_arm(tmp_path / "robot.xml").exact_chain.bodies
+
+
 def test_the_content_decides_what_an_xml_file_is(tmp_path: Path):
     path = tmp_path / "robot.xml"
     text = '<?xml version="1.0"?>\n<!-- <robot/> -->\n' + arm_of()
