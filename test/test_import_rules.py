@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tools.import_rules import LOCK_STEP, ROBOT_NODES, RULES, allowed, table
+from tools.import_rules import LOCK_STEP, ROBOT_NODES, RULES, UPWARD, USERS_OF_PAPERS, allowed
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puma560_dynamics"
@@ -89,15 +89,16 @@ def foreign(path: Path) -> Iterator[str]:
 
 
 def package_of(module: tuple[str, ...]) -> str:
-    """The folder or module at the package's top to which a module belongs."""
-    return module[0] if module else "__init__"
+    """The folder or module whose rule a module follows."""
+    inside = "/".join(module[:2])
+    return inside if inside in RULES else module[0] if module else "__init__"
 
 
 def known_packages(module: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...], str]]:
     """The other folders that a module imports: folder, module, name."""
     for _, base, name in imports(module):
         other = name if not base else base[0]
-        if other != package_of(module):
+        if other != package_of(module).partition("/")[0]:
             yield other, base, name
 
 
@@ -116,7 +117,9 @@ def test_a_folder_imports_only_what_its_rule_allows(folder: str):
 def test_a_rule_allows_nothing_that_is_not_needed():
     for folder, rule in RULES.items():
         needed = {other for module in FILES if package_of(module) == folder for other, _, _ in known_packages(module)}
-        assert set(rule.may.split()) - {"*", "errors"} <= needed, folder
+        assert set(rule.may.split()) - {"*", "errors"} <= needed, (
+            f"{folder} does not need {set(rule.may.split()) - needed}"
+        )
 
 
 def test_inside_the_package_imports_are_relative():
@@ -140,6 +143,38 @@ def test_a_name_is_imported_at_run_time_from_below_the_importer_alone():
 
 def test_rules_have_no_circle():
     TopologicalSorter({folder: allowed(folder) for folder in RULES}).prepare()
+
+
+def step_of(module: tuple[str, ...]) -> str:
+    """The folder inside a folder of the top in which a module lies; empty for other modules."""
+    inside = module[1] if len(module) > 1 else ""
+    return inside if inside in RULES.get(module[0] if module else "", RULES["errors"]).steps.split() else ""
+
+
+def upward(folder: str) -> Iterator[tuple[str, str]]:
+    """Imports against the order of the folders inside a folder: module, and the folder that it imports from."""
+    order = RULES[folder].steps.split()
+    for module in FILES:
+        if module and module[0] == folder and step_of(module):
+            for target in modules_that_it_imports(module):
+                later = step_of(target) if target and target[0] == folder else ""
+                if later and order.index(later) > order.index(step_of(module)):
+                    yield "/".join(module), later
+
+
+def test_inside_a_folder_imports_follow_the_order_of_its_steps():
+    found = sorted({pair for folder in RULES for pair in upward(folder)})
+    assert all((PACKAGE / folder / step).is_dir() for folder, rule in RULES.items() for step in rule.steps.split())
+    assert found == sorted((module, step) for module, steps in UPWARD.items() for step in steps.split())
+
+
+def test_nothing_else_imports_the_papers():
+    """Their tests run in `make test-papers`, which `make test` leaves out."""
+    for folder in ("test", "tools", "benchmarks", "examples", "launch"):
+        for path in (ROOT / folder).rglob("*.py"):
+            name = path.relative_to(ROOT).as_posix()
+            if not name.startswith(("test/papers/", "test/cli/paper/")) and name not in USERS_OF_PAPERS:
+                assert not any(module.startswith("puma560_dynamics.papers") for module in foreign(path)), name
 
 
 def modules_that_it_imports(module: tuple[str, ...]) -> set[tuple[str, ...]]:
@@ -254,8 +289,3 @@ def test_the_command_reaches_ros_only_when_it_runs():
         if package_of(module) == "cli":
             for now, base, name in imports(module):
                 assert not now or "nodes" not in (*base, name), f"{'.'.join(module)} imports nodes at its top"
-
-
-def test_the_table_on_the_architecture_page_is_of_the_rules():
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    assert f"<!-- generated: import rules -->\n\n{table()}\n\n<!-- end of import rules -->" in page

@@ -6,11 +6,8 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.models.tables.table import parse
 from puma560_dynamics.models.tables.table_counts import count_elements
-from puma560_dynamics.papers.akb import izaguirre_paul, walker_orin_counts
-from puma560_dynamics.papers.akb.paper_tables import count_rows
 
 
 @pytest.mark.parametrize(
@@ -37,24 +34,6 @@ def test_factorizations_count_once_and_aliases_are_free():
 def test_sums_of_constants_count_when_taken_literally():
     tree = {"a_11": parse("Im1 + I1 + I3*C2")}
     assert count_elements(tree, literal=True) == (1, 2)
-
-
-def test_counts_are_near_those_of_the_paper(arm: Arm):
-    """Within a few per cent of the paper's own count for the explicit models."""
-    recursive = NewtonEulerModel(arm)
-    rows = count_rows(
-        load_model("full", arm).operation_counts(),
-        load_model("abbreviated", arm).operation_counts(),
-        recursive.operation_counts(),
-        recursive.general_counts(),
-        walker_orin_counts.explained_recursion(arm),
-        izaguirre_paul.explained_reconstruction(izaguirre_paul.simplified(arm)),
-    )
-    counted = {(row.table, row.method): (row.ours.total, row.paper) for row in rows}
-    for key in (("1", "Full explicit model"), ("1", "Abbreviated explicit model"), ("3", "Full explicit model")):
-        ours, paper = counted[key]
-        assert abs(ours / paper - 1) < 0.06, key
-    assert all(row.why for row in rows)
 
 
 @pytest.mark.parametrize("kind", ["full", "abbreviated", "newton_euler"])

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from puma560_dynamics import load_model
 from puma560_dynamics.papers.akb.generated_counts import counts_table, generated_rows
+from tools.document import SECTIONS_OF_PAPERS, filled
 
 
 def test_with_motors_is_what_runs():
@@ -25,6 +28,8 @@ def test_the_table_has_a_line_for_each():
     assert len({line.count("|") for line in lines}) == 1
 
 
-def test_the_page_has_the_table():
-    page = (Path(__file__).parents[3] / "docs" / "derivations" / "factoring.md").read_text(encoding="utf-8")
-    assert f"<!-- generated: counts -->\n\n{counts_table()}\n\n<!-- end of counts -->" in page, "run `make generate`"
+@pytest.mark.parametrize(("name", "page"), [("counts", "derivations/factoring.md"), ("multirate", "feed_forward.md")])
+def test_tables_of_the_documentation_are_up_to_date(name: str, page: str):
+    text = (Path(__file__).parents[3] / "docs" / page).read_text(encoding="utf-8")
+    assert f"<!-- generated: {name} -->" in text and set(SECTIONS_OF_PAPERS) == {"counts", "multirate"}
+    assert filled(text, SECTIONS_OF_PAPERS) == text, "run `make generate`"

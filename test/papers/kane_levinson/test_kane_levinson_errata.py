@@ -6,7 +6,7 @@ import pytest
 from helpers.models.stanford_arms import random_stanford, states
 from helpers.oracle import EXACT
 
-from puma560_dynamics.models.kane_levinson.equations import texts
+from puma560_dynamics.papers.kane_levinson.equations import texts
 from puma560_dynamics.papers.kane_levinson.errata import disagreement, stanford_errata, uncorrected_equations
 
 ALL = stanford_errata()

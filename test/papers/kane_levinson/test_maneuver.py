@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_model
-from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel
 from puma560_dynamics.papers.kane_levinson.maneuver import (
     DURATION,
     GOAL,
@@ -17,6 +16,7 @@ from puma560_dynamics.papers.kane_levinson.maneuver import (
     maneuver,
     manoeuvre_curves,
 )
+from puma560_dynamics.papers.kane_levinson.model import KaneLevinsonModel
 
 
 def test_it_goes_from_rest_to_rest():

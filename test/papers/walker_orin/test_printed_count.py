@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.recursive.matrix_count import matrix_count
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
-from puma560_dynamics.papers.akb.walker_orin_counts import (
+from puma560_dynamics.papers.walker_orin.model import matrix_count
+from puma560_dynamics.papers.walker_orin.printed_count import (
     PAPER_WALKER_ORIN,
     count_readings,
     evenly_growing,

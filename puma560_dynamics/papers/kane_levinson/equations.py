@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import Any
 
 from ...errors import Puma560Error
-from ..tables.evaluate import evaluate
-from ..tables.table import names_in, parse_table
+from ...models.tables.evaluate import evaluate
+from ...models.tables.table import names_in, parse_table
 
 EQUATIONS = Path(__file__).parent / "equations"
 FILES = ("speeds", "z", "x", "dynamics", "w")

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
-from ..counting import Counted, Tally
-from ..terms import OperationCount
+from ...models.counting import Counted, Tally
+from ...models.terms import OperationCount
 from .equation_code import DERIVATIVES, RATES, SECOND, SPEEDS
 from .equations import ANGLES, ELEMENTS, TORQUES, equation_values
 from .parameters import SYMBOLS

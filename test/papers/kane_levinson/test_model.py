@@ -10,8 +10,8 @@ from helpers.oracle import EXACT
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError, UnsupportedArmError
-from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel
 from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.papers.kane_levinson.model import KaneLevinsonModel
 
 PARTS = ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity")
 ARMS = [load_arm("stanford1983"), *(random_stanford(seed) for seed in range(4))]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from ..tables.table import names_in
+from ...models.tables.table import names_in
 from .equations import ANGLES, ELEMENTS, GRAVITY, INERTIA, MOMENTUM, TORQUES, needed
 from .parameters import SYMBOLS
 

@@ -10,14 +10,13 @@ from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arrays import FloatArray
+from ...models.counting import Tally
+from ...models.recursive.newton_euler import NewtonEulerModel, counted_body
+from ...models.recursive.scalar_newton_euler import Scalar, bodies, scalar_newton_euler
+from ...models.terms import OperationCount
+from ...models.vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from ...states import joint_arrays
-from ..terms import OperationCount
-from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
-from .matrix_count import matrix_count
-from .newton_euler import NewtonEulerModel
-from .scalar_newton_euler import Scalar, scalar_newton_euler
-from .scalar_solve import solve_symmetric
-from .scalar_walker_orin import Rows, by_composite_bodies, by_repeated_recursion, composites
+from .recursion import CompositeBody, Rows, by_composite_bodies, by_repeated_recursion, composites, solve_symmetric
 
 
 class WalkerOrinModel(NewtonEulerModel):
@@ -81,3 +80,32 @@ class WalkerOrinModel(NewtonEulerModel):
 def _split(*arrays: FloatArray) -> list[list[Scalar]]:
     """Each array (…, n) as n scalars: floats for one state, arrays for many."""
     return [array.tolist() if array.ndim == 1 else list(np.moveaxis(array, -1, 0)) for array in arrays]
+
+
+def matrix_count(arm: Arm, composite: bool = False, skip_known: bool = True) -> OperationCount:
+    """Count the calculations of A: by repeated recursion or by composite bodies, for this arm's zeros or for any arm.
+
+    Args:
+        arm: whose matrix is counted.
+        composite: by composite bodies, else by repeated recursion.
+        skip_known: leave out products with zeros and ones of this arm.
+    """
+    tally = Tally(skip_known)
+    _counted_rows(arm, tally, composite)
+    return tally.count
+
+
+def _counted_rows(arm: Arm, tally: Tally, composite: bool) -> Rows:
+    cosines, sines = ([tally.variable() for _ in arm.joints] for _ in range(2))
+    if not composite:
+        chain = tuple(counted_body(body, tally) for body in bodies(arm))
+        return by_repeated_recursion(chain, cosines, sines, tally.zero())
+    lumped = tuple(
+        CompositeBody(
+            counted_body(one.body, tally),
+            tuple(tally.constant(value) for value in one.first),  # type: ignore[arg-type]
+            tuple(tally.constant(value) for value in one.inertia),
+        )
+        for one in composites(bodies(arm))
+    )
+    return by_composite_bodies(lumped, cosines, sines)

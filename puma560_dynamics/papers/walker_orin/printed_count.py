@@ -15,10 +15,10 @@ from math import gcd
 
 from ...arm import Arm
 from ...models.counting import Counted, Tally
-from ...models.recursive.matrix_count import matrix_count
 from ...models.recursive.newton_euler import counted_body
 from ...models.recursive.scalar_newton_euler import ScalarLink, bodies, scalar_newton_euler
 from ...models.terms import OperationCount
+from .model import matrix_count
 
 PAPER_WALKER_ORIN = 2737
 """Calculations that table 3 prints."""

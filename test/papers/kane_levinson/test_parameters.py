@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.errors import UnsupportedArmError
-from puma560_dynamics.models.kane_levinson.parameters import SYMBOLS, stanford_parameters
+from puma560_dynamics.papers.kane_levinson.parameters import SYMBOLS, stanford_parameters
 
 PRINTED = {
     "L1": 0.1, "L2": 0.6, "L3": 0.2, "L4": 0.1, "L5": 0.7, "L6": 0.06,

@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike
 from ...arm import Arm, load_arm
 from ...arrays import FloatArray
 from ...errors import StateError
+from ...models.recursive.recursive_model import RecursiveModel
+from ...models.terms import OperationCount
 from ...states import joint_arrays
-from ..recursive.recursive_model import RecursiveModel
-from ..terms import OperationCount
 from . import generated
 from .parameters import ORDER, SIGNS, stanford_parameters
 
@@ -119,8 +119,8 @@ class KaneLevinsonModel(RecursiveModel):
         return np.asarray(momentum, dtype=np.float64)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Calculations of (118) to (126) and what they need, and of the elements; see `counts`."""
-        from .counts import operation_counts  # counts needs this module's neighbours only when asked
+        """Calculations of (118) to (126) and what they need, and of the elements; see `equation_counts`."""
+        from .equation_counts import operation_counts  # counts needs this module's neighbours only when asked
 
         return MappingProxyType(operation_counts())
 

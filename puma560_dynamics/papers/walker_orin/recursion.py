@@ -1,4 +1,4 @@
-"""The kinetic energy matrix as Walker and Orin (1982) compute it, written once over any kind of scalar.
+"""The kinetic energy matrix as Walker and Orin (1982) compute it, and equations with it, over any kind of scalar.
 
 Column j of A is the torque of a unit acceleration of joint j, at rest and without gravity. The links
 before joint j stand still, and A is symmetric: only the chain from joint j outwards has to be gone
@@ -14,7 +14,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .scalar_newton_euler import Scalar, ScalarLink, ScalarVector, add, cross_scalars, out_of, scalar_newton_euler
+from ...models.recursive.scalar_newton_euler import (
+    Scalar,
+    ScalarLink,
+    ScalarVector,
+    add,
+    cross_scalars,
+    out_of,
+    scalar_newton_euler,
+)
 
 Rows = list[list[Scalar]]
 """Element [j][i] for i ≤ j: on and below the diagonal."""
@@ -131,3 +139,35 @@ def _shift(first: ScalarVector, offset: ScalarVector) -> tuple[Scalar, ...]:
         -(hx * pz + hz * px),
         -(hy * pz + hz * py),
     )
+
+
+def solve_symmetric(rows: Sequence[Sequence[Scalar]], right: Sequence[Scalar]) -> list[Scalar]:
+    """Solve ``A x = right`` by L D Lᵀ, A symmetric and positive definite; no square root, n reciprocals.
+
+    Args:
+        rows: element [j][i] of A for i ≤ j, on and below the diagonal.
+        right: n numbers.
+    """
+    n = len(right)
+    lower: list[list[Scalar]] = []
+    reciprocal: list[Scalar] = []
+    for j in range(n):
+        scaled = list(rows[j][:j])  # L times D
+        for i in range(j):
+            for k in range(i):
+                scaled[i] = scaled[i] - scaled[k] * lower[i][k]
+        own = [element * inverse for element, inverse in zip(scaled, reciprocal, strict=True)]
+        pivot = rows[j][j]
+        for one, two in zip(own, scaled, strict=True):
+            pivot = pivot - one * two
+        lower.append(own)
+        reciprocal.append(1.0 / pivot)
+    x = list(right)
+    for j in range(n):
+        for i in range(j):
+            x[j] = x[j] - lower[j][i] * x[i]
+    x = [value * inverse for value, inverse in zip(x, reciprocal, strict=True)]
+    for j in reversed(range(n)):
+        for i in range(j + 1, n):
+            x[j] = x[j] - lower[i][j] * x[i]
+    return x

@@ -1,0 +1,1 @@
+"""Walker and Orin (1982)."""
