@@ -83,11 +83,10 @@ differential: $(VENV)/.test ## the C++ core compared with the Python loop by 1e7
 		test/controller/test_core_fuzz.py $(ARGS)
 
 .PHONY: lint
-lint: $(VENV)/.lint ## ruff, mypy for package, tools, tests and examples, and words to avoid
+lint: $(VENV)/.lint ## ruff, and mypy for package, tools, tests and examples
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q test/test_words.py
 
 .PHONY: docs
 docs: $(VENV)/.docs ## build the documentation site, build/docs/index.html; a warning is an error
