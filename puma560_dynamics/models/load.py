@@ -42,8 +42,8 @@ class ModelKind(NamedTuple):
 
 
 MODELS = {
-    "full": ModelKind(".tables.full", "FullModel", "symmetric"),
-    "abbreviated": ModelKind(".tables.abbreviated", "AbbreviatedModel", "symmetric"),
+    "full": ModelKind(".tables.table_model", "FullModel", "symmetric"),
+    "abbreviated": ModelKind(".tables.table_model", "AbbreviatedModel", "symmetric"),
     "generated": ModelKind(".generated.generated_model", "GeneratedModel", "none"),
     "generated_abbreviated": ModelKind(".generated.generated_model", "GeneratedAbbreviatedModel", "none"),
     "newton_euler": ModelKind(".recursive.newton_euler", "NewtonEulerModel"),

@@ -4,8 +4,7 @@ In: an arm of the PUMA's structure. Out: `FullModel` (tables A2, A4 to A7) and `
 Steps: text → expression trees → Python in `generated/` (by `tools.generate.akb_tables`) → elements → torque.
 """
 
-from .abbreviated import AbbreviatedModel
 from .constants import PRINTED, printed_constants, table_constants
-from .full import FullModel
+from .table_model import AbbreviatedModel, FullModel
 
 __all__ = ["PRINTED", "AbbreviatedModel", "FullModel", "table_constants", "printed_constants"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...models.tables.expressions import trees
+from ...models.tables.abbreviation import trees
 from ...models.tables.table_counts import PART_TABLES, count_elements, count_torque
 from ...models.terms import OperationCount
 from .izaguirre_paul import PAPER_SIMPLIFIED

@@ -11,8 +11,7 @@ from ...models.counting import Tally
 from ...models.sampling import sample_states
 from ...models.tables import FullModel
 from ...models.tables.constants import PRINTED
-from ...models.tables.evaluate import evaluate
-from ...models.tables.table import names_in, parse, read_table
+from ...models.tables.table import evaluate, names_in, parse, read_table
 from ..bench import Bench
 from ..corrections import Corrections, of_place
 from ..entry import EXACTLY, ROUNDING, Chapter, EntryResult, Paper

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from ...models.interface import DynamicModel
-from ...models.tables.expressions import trees
+from ...models.tables.abbreviation import trees
 from ...models.tables.table import names_in
 from ...models.tables.trigonometry import factors_of, is_trigonometric
 from ...models.terms import Elements, OperationCount

@@ -15,8 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...errors import Puma560Error
-from ...models.tables.evaluate import evaluate
-from ...models.tables.table import names_in, parse_table
+from ...models.tables.table import evaluate, names_in, parse_table
 
 EQUATIONS = Path(__file__).parent / "equations"
 FILES = ("speeds", "z", "x", "dynamics", "w")

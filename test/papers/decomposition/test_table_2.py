@@ -7,7 +7,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.tables.expressions import trees
+from puma560_dynamics.models.tables.abbreviation import trees
 from puma560_dynamics.models.tables.table_counts import count_elements, count_torque
 from puma560_dynamics.papers.decomposition.table_2 import (
     DIVIDER,
