@@ -202,7 +202,7 @@ def test_package_xml_names_all_messages_that_are_imported():
 
 def lock_step_reached_from(node: str) -> set[Module]:
     """Modules of lock-step to which the import of a node leads."""
-    start = ("nodes", node)
+    start: Module = ("nodes", node)
     found, waiting = {start}, [start]
     while waiting:
         fresh = (imported_modules(waiting.pop()) & FILES.keys()) - found
