@@ -11,7 +11,6 @@ from contenders import PINOCCHIO, TASKS, Contenders, States
 from timing import Job
 
 from puma560_dynamics import DynamicModel, Payload, load_model
-from puma560_dynamics.models.generated.generated_model import CHECKED
 
 METHODS = {"all_elements": "elements"}
 """Methods of `DynamicModel` that have another name than the task."""
@@ -48,7 +47,7 @@ def jobs(contenders: Contenders) -> list[Job]:
         for kind, model in contenders.models.items():
             found.append(Job(task, kind, f"f({given})", {**names, "f": _method(model, task)}))
             functions = contenders.generated.get(kind)
-            if functions and functions.checked and task in CHECKED:
+            if functions and functions.checked and hasattr(model, task):
                 out = np.empty(functions.signatures[task][1])
                 found.append(Job(task, f"{kind}, out=", f"f({given}, out=out)",
                                  {**names, "f": _method(model, task), "out": out}))  # fmt: skip

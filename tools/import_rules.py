@@ -57,7 +57,9 @@ RULES = {
     "plain_data": Rule("arrays"),
     "version": Rule(""),
     "arm": Rule("emdeg *"),
-    "emdeg": Rule("*", steps="algebra chain program equations readers rules simplify abbreviation emitters backends"),
+    "emdeg": Rule(
+        "*", steps="algebra chain program equations readers rules simplify abbreviation tasks emitters backends"
+    ),
     "bags": Rule("*", steps="tables columns"),
     "report": Rule("*"),
     "system": Rule("*"),
@@ -96,8 +98,8 @@ UPWARD = {
     "emdeg/algebra/fourier": "abbreviation chain",
     "emdeg/algebra/vectors": "chain",
     "emdeg/chain/inert": "equations readers",
-    "emdeg/equations/friction": "emitters",
     "emdeg/program/variables": "equations",
+    "emdeg/simplify/long_search": "tasks",
     "replay/analysis/analyse": "causes",
     "replay/motion/motion_stream": "analysis",
     "replay/motion/state_timing": "analysis",
