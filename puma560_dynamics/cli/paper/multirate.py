@@ -100,7 +100,7 @@ def multirate_json(
 
 
 def draw(path: Path, found: Sequence[HoldingError], maximum: FloatArray) -> None:
-    """Draw the largest and the RMS error of the worst joint, % of its maximum torque (n,) N·m, over the elements' age."""
+    """Draw the largest and RMS error of the worst joint, % of its maximum torque (n,) N·m, over the elements' age."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.5, 4.6), layout="constrained")
