@@ -25,16 +25,8 @@ from .command_guard import CommandGuard, take_over_time
 from .gate_settings import GateSettings
 
 NOT_NEEDED = (
-    "source",
-    "assemblies",
-    "quantities",
-    "friction",
-    "rotors",
-    "frames",
-    "remarks",
-    "origin",
-    "chain_as_read",
-)
+    "source", "assemblies", "quantities", "friction", "rotors", "frames", "remarks", "origin", "chain_as_read",
+)  # fmt: skip
 """Fields of an arm that change neither gravity nor inertia."""
 
 
