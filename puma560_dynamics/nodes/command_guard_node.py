@@ -22,6 +22,7 @@ from ..control.gate.guard_setup import GuardSetup, setup_digest
 from ..control.gate.supervision import LEFT, LOST, TWO_NODES, WAITING, WATCHING
 from ..control.gate.timing import Timing
 from ..control.joint_state_reader import JointStateReader
+from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from ..models.load import load_model
@@ -35,14 +36,14 @@ from .wire.feedforward_parameters import PARAMETERS as OF_THE_NODE
 from .wire.heartbeat import Heartbeat, heartbeat_message, read_heartbeat
 from .wire.intake import Intake
 from .wire.messages import read_payload
-from .wire.parameters import Declared, declare
+from .wire.parameters import declare
 from .wire.polling_node import PollingNode
 from .wire.spin import run_node
 from .wire.tick import Tick
 from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, NEWEST, NODE_HEARTBEAT, PAYLOAD, SETUP
 from .wire.torque_report import BusyMachine
 
-PARAMETERS: tuple[Declared, ...] = ()
+PARAMETERS: tuple[ParameterSpec, ...] = ()
 """None: all that it needs is that of the guarded node."""
 
 MODEL = "newton_euler"

@@ -21,20 +21,21 @@ from ..control.gate.gate_state import GateState
 from ..control.gate.guard_setup import setup_digest
 from ..control.gate.supervision import LEFT, NO_GUARD
 from ..control.gate.timing import PERIOD, Timing
+from ..control.parameter_spec import given_each
 from ..control.torque_loop import TorqueLoop
 from ..errors import ArmFileError, Puma560Error
 from .wire.arm_source import ArmSource
 from .wire.autostart import Autostart
 from .wire.brake_request import BrakeRequest
 from .wire.diagnostics import ERROR, WARN, Diagnostics
+from .wire.effort_unit import effort_per_torque
 from .wire.feedforward_parameters import PARAMETERS, guard_setup, loaded_model, loop_settings
-from .wire.gate_parameters import effort_per_torque
 from .wire.heartbeat import Heartbeat, heartbeat_message
 from .wire.intake import Intake
 from .wire.local_endpoints import ignore_local_endpoints
 from .wire.loop_changes import LoopChanges
 from .wire.loop_topics import LoopTopics
-from .wire.parameters import declare, given_each, parameter_values
+from .wire.parameters import declare, parameter_values
 from .wire.payload_parameters import payload
 from .wire.priority import take_priority
 from .wire.spin import run_node
