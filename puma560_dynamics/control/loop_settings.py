@@ -13,10 +13,10 @@ from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES
 from .feed_forward.friction import FrictionCompensation
 from .gate.gate_settings import GateSettings
 from .gate.supervision import NO_GUARD, RIVAL_POLICIES
-from .parameter_spec import NODE, check_parameters, parameter, with_parameters
+from .parameter_spec import NODE, check_parameters, documented_parameters, parameter
 
 
-@with_parameters
+@documented_parameters
 @dataclass(frozen=True, eq=False)
 class LoopSettings:
     """Settings of one `TorqueLoop`; the defaults are those of `feedforward_node`, except that no guard is expected.

@@ -110,7 +110,7 @@ def parameter(
         The field.
     """
     value = ([NOT_GIVEN] if per_joint else default) if declared is MISSING else declared
-    description = described(doc, unit, otherwise)
+    description = description_of(doc, unit, otherwise)
     offered = choices if value in choices else ()  # a default that is none of them stands for one that must be given
     spec = ParameterSpec("", value, description, read_only, low, high, offered, unit, users)
     metadata = {"parameter": spec, "choices": choices}
@@ -119,7 +119,7 @@ def parameter(
     return field(default=default, metadata=metadata)
 
 
-def described(doc: str, unit: str, otherwise: str = "") -> str:
+def description_of(doc: str, unit: str, otherwise: str = "") -> str:
     """Return a description with its unit, and with what counts where no number a joint is given."""
     return doc + (f", {unit}" if unit else "") + (f"; [0.0] for {otherwise}" if otherwise else "")
 
@@ -128,7 +128,7 @@ def each_joint(
     name: str, doc: str, unit: str, otherwise: str, users: tuple[str, ...] = BOTH, low: float | None = 0.0
 ) -> ParameterSpec:
     """Return the parameter of one number a joint that no field has: a function of the settings class takes it."""
-    return ParameterSpec(name, [NOT_GIVEN], described(doc, unit, otherwise), minimum=low, unit=unit, users=users)
+    return ParameterSpec(name, [NOT_GIVEN], description_of(doc, unit, otherwise), minimum=low, unit=unit, users=users)
 
 
 def parameters_of(settings: type, prefix: str = "") -> tuple[ParameterSpec, ...]:
@@ -137,7 +137,7 @@ def parameters_of(settings: type, prefix: str = "") -> tuple[ParameterSpec, ...]
     return tuple(replace(spec, name=prefix + name) for name, spec in found if spec is not None)
 
 
-def with_parameters(settings: type[T]) -> type[T]:
+def documented_parameters(settings: type[T]) -> type[T]:
     """Add the fields that are parameters to the attributes in the docstring of a settings class; a decorator."""
     lines = ""
     for spec in parameters_of(settings):

@@ -21,7 +21,7 @@ from ...arm.friction import least_friction
 from ...arm.joint_friction import SIGNED_NUMBERS, friction_numbers, joint_friction_torque
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
-from ..parameter_spec import check_parameters, each_joint, parameter, with_parameters
+from ..parameter_spec import check_parameters, documented_parameters, each_joint, parameter
 
 MARGIN = 0.9
 """m: share of the kinetic friction that is compensated at scale 1."""
@@ -48,7 +48,7 @@ OF_THE_ARM = (
 """Parameters with which `FrictionCompensation.of` replaces friction of the arm."""
 
 
-@with_parameters
+@documented_parameters
 @dataclass(frozen=True, eq=False)
 class FrictionCompensation:
     """What is compensated of one arm's friction.

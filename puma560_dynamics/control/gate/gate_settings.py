@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...arm import Arm
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
-from ..parameter_spec import BOTH, NODE, ParameterSpec, check_parameters, each_joint, parameter, with_parameters
+from ..parameter_spec import BOTH, NODE, ParameterSpec, check_parameters, documented_parameters, each_joint, parameter
 from .motor_limits import MotorLimits
 from .stamps import LONGEST_OFFSET
 from .timing import Timing
@@ -55,7 +55,7 @@ OF_THE_ARM = (
 """Parameters from which `GateSettings.of` makes arrays."""
 
 
-@with_parameters
+@documented_parameters
 @dataclass(frozen=True, eq=False)
 class GateSettings:
     """Limits of one arm; `of` fills them in from its data.
