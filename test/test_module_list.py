@@ -27,7 +27,7 @@ def test_every_module_of_the_torque_path_has_a_row():
     }
     rows = named(torque_path())
     assert sorted(rows) == sorted(modules)
-    assert rows.index("control/gate/") < rows.index("control/gate/angles.py") < rows.index("control/observer/")
+    assert rows.index("control/gate/") < rows.index("control/gate/faults.py") < rows.index("control/observer/")
 
 
 def test_the_page_has_the_list():

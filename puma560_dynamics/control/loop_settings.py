@@ -8,7 +8,7 @@ from typing import Any
 
 from ..arrays import FloatArray, read_only
 from ..errors import StateError
-from .feed_forward.acceleration import SOURCES
+from .feed_forward.change_over import SOURCES
 from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES
 from .feed_forward.friction import FrictionCompensation
 from .gate.gate_settings import GateSettings

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 from ..arrays import FloatArray, read_only
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
-from .feed_forward.acceleration_sources import AccelerationSources
-from .feed_forward.change_over import ChangeOver
-from .feed_forward.feed_forward import Command, FeedForward, Reference
-from .feed_forward.followed_reference import FollowedReference
-from .feed_forward.reference_check import ReferenceCheck, largest_acceleration
+from .feed_forward.change_over import AccelerationSources, ChangeOver
+from .feed_forward.feed_forward import Command, FeedForward
+from .feed_forward.references import FollowedReference, Reference, ReferenceCheck, largest_acceleration
+from .gate.acting_command import ZeroAgain
 from .gate.command_handover import CommandHandover
-from .gate.damping import Damping
+from .gate.damping import Damping, Settling
 from .gate.faults import Fault, FaultError
 from .gate.gate_settings import GateSettings
 from .gate.gate_state import PASSING, GateOutput, GateState
@@ -22,9 +21,7 @@ from .gate.left_torque import LeftState, LeftTorque, Reports
 from .gate.state_check import StateCheck
 from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
-from .gate.zero_again import ZeroAgain
 from .loop_settings import LoopSettings
-from .settling import Settling
 
 
 class LoopOutput(NamedTuple):
@@ -397,10 +394,11 @@ class TorqueLoop:
         except StateError:
             self.gate.refuse("not_finite")
             raise
-        self.forward.sampled(dt)
         if dt > self.gate.settings.state_timeout:
             self._change_over.forget()
-        reference = self._fresh_reference(now, stamp)
+        if self._followed.lost(now):
+            self._lose_reference(now)
+        reference = self._followed.at(stamp)
         acceleration = self._sources.at(now, None if reference is None else reference.acceleration, qd, dt)
         try:
             command, torque, held = self._change_over.command(q, qd, reference, acceleration, dt)
@@ -429,7 +427,8 @@ class TorqueLoop:
         """
         self._notice_pause(now)
         self._handover.check_faults(now)
-        self._fresh_reference(now, 0.0)
+        if self._followed.lost(now):
+            self._lose_reference(now)
         self._handover.end_what_nobody_ends(now)
         if self._removes and self.gate.state is GateState.CLOSED:
             self._removes = False
@@ -478,9 +477,8 @@ class TorqueLoop:
             self.gate.stood_still(now)
         self._called = now
 
-    def _fresh_reference(self, now: float, stamp: float) -> Reference | None:
-        """The reference at the time of a joint state; its loss in a motion is a fault."""
-        if self._followed.lost(now) and not self.gate.waiting:
+    def _lose_reference(self, now: float) -> None:
+        """Report the loss of a reference in a motion, which is a fault."""
+        if not self.gate.waiting:
             reason = f"no usable reference for {self._followed.timeout:g} s in the middle of a motion"
             self.gate.fault(now, Fault.REFERENCE_LOST, reason)
-        return self._followed.at(stamp)

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 from ..arm import Arm, JointFriction
 from ..arrays import FloatArray
-from ..control.feed_forward.acceleration import SOURCES
+from ..control.feed_forward.change_over import SOURCES
 from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.feed_forward.friction import FrictionCompensation
 from ..control.gate.gate_settings import BRAKES, FAULT_POLICIES, GateSettings

@@ -25,7 +25,7 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
-from ..control.feed_forward.feed_forward import Reference
+from ..control.feed_forward.references import Reference
 from ..control.joint_order import JointOrder
 from ..control.lock_step import refusal
 from ..control.parameter_spec import ParameterSpec, given_each

@@ -10,9 +10,9 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, least_friction
-from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, Reference
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
-from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.feed_forward.references import Reference, largest_acceleration
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.parameter_spec import parameters_of

@@ -32,7 +32,7 @@ from helpers.emdeg.c_library import compiled
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
-from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.control.gate.faults import FAULTS as RULES
 from puma560_dynamics.control.gate.faults import Reaction
 from puma560_dynamics.control.loop_settings import LoopSettings

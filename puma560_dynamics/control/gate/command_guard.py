@@ -20,7 +20,7 @@ import numpy as np
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
-from .acting_command import ActingCommand
+from .acting_command import ActingCommand, ZeroAgain
 from .damping import Damping
 from .faults import FAULTS, Fault, FaultError
 from .gate_settings import GateSettings
@@ -29,7 +29,6 @@ from .state_check import StateCheck
 from .supervision import LOST, WATCHING
 from .torque_gate import TorqueGate
 from .torque_limits import acting_torque
-from .zero_again import ZeroAgain
 
 LEAST_LIMIT = 1e-9
 """N·m, of a joint that was never commanded anything: a gate needs some limit."""

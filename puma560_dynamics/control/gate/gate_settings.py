@@ -13,9 +13,8 @@ from ...arm import Arm
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ..parameter_spec import BOTH, NODE, ParameterSpec, check_parameters, documented_parameters, each_joint, parameter
-from .motor_limits import MotorLimits
-from .stamps import LONGEST_OFFSET
 from .timing import Timing
+from .torque_limits import MotorLimits
 
 FAULT_POLICIES = ("hold_gravity", "zero")
 """What the arm gets on a fault: the gravity load of the last good pose for a while, or nothing."""
@@ -29,6 +28,9 @@ LATE_STEP = 0.025
 
 RATE_FROM_LIMIT = 10.0
 """Rate limits of growth and of removal unless given otherwise, as a multiple of the maximum torque, 1/s."""
+
+LONGEST_OFFSET = 10.0
+"""Seconds that two clocks may be said to differ by at most."""
 
 LARGEST_RATE_FROM_LIMIT = 1e6
 """Largest rate limit that is accepted, as a multiple of the maximum torque, 1/s; for simulated arms."""

@@ -24,8 +24,8 @@ from numpy.typing import ArrayLike
 from ...arrays import FloatArray, read_only
 from ...errors import TrajectoryError
 from ...models.interface import DynamicModel
-from ..gate.angles import differences
 from ..gate.gate_settings import RATE_FROM_LIMIT
+from ..gate.plausibility import differences
 from ..parameter_spec import ParameterSpec
 from .acting import Acting, Present
 from .effort_rate import checked_rate
