@@ -1,4 +1,4 @@
-"""Settings of a `TorqueLoop`, as one typed value that the node, a test and a Python user share."""
+"""Settings of a `TorqueLoop`, one typed value that node, tests and Python users share; and the parts made from them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from typing import Any
 
 from ..arrays import FloatArray, read_only
 from ..errors import StateError
+from ..models.interface import DynamicModel
 from .feed_forward.change_over import SOURCES
-from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES
+from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES, FeedForward
 from .feed_forward.friction import FrictionCompensation
+from .feed_forward.references import ReferenceCheck, largest_acceleration
+from .gate.damping import Damping
 from .gate.gate_settings import GateSettings
-from .gate.supervision import NO_GUARD, RIVAL_POLICIES
+from .gate.supervision import NO_GUARD, RIVAL_POLICIES, Supervision
+from .gate.torque_gate import TorqueGate
 from .parameter_spec import NODE, check_parameters, documented_parameters, parameter
 
 
@@ -126,3 +130,53 @@ def _positive(name: str, given: Any) -> FloatArray:
     if values.ndim != 1 or not (values > 0.0).all():
         raise StateError(f"{name}: expected positive numbers, one a joint, got {given!r:.80}")
     return values
+
+
+def loop_parts(model: DynamicModel, settings: LoopSettings) -> dict[str, Any]:
+    """Make the parts of a torque loop.
+
+    Args:
+        model: gives the torque; also the limits of its arm, where `settings` leave them open.
+        settings: of the loop.
+
+    Returns:
+        Arguments of `TorqueLoop` by name.
+
+    Raises:
+        StateError: no model, or settings of another number of joints than the arm's.
+    """
+    for name, value, kind in (("model", model, DynamicModel), ("settings", settings, LoopSettings)):
+        if not isinstance(value, kind):
+            raise StateError(f"{name}: expected a {kind.__name__}, got {value!r:.80}")
+    arm = model.arm
+    gate = GateSettings.of(arm) if settings.gate is None else settings.gate
+    if len(gate.joint_names) != arm.n:
+        raise StateError(f"gate: expected settings of {arm.n} joints, got {len(gate.joint_names)}; use GateSettings.of")
+    if settings.friction is not None and len(settings.friction.joints) != arm.n:
+        raise StateError(f"friction: expected that of {arm.n} joints, got {len(settings.friction.joints)}")
+    limit = settings.acceleration_limit
+    forward = FeedForward(
+        model,
+        settings.terms,
+        friction=settings.friction,
+        divider=settings.configuration_update_divider,
+        hardware_compensates_gravity=settings.hardware_compensates_gravity,
+    )
+    references = ReferenceCheck(
+        arm,
+        largest_acceleration(model) if limit is None else limit,
+        settings.reference_timeout,
+        gate.clock_offset_limit,
+        gate.joint_names,
+        gate.jump_tolerance,
+    )
+    return {
+        "forward": forward,
+        "gate": TorqueGate(gate),
+        "damping": Damping(model, gate.damping_time, gate.velocity),
+        "references": references,
+        "supervision": Supervision(gate.timing, settings.guard, settings.rival_policy, settings.state_publishers),
+        "source": settings.acceleration_source,
+        "cutoff": settings.acceleration_cutoff,
+        "reference_timeout": settings.reference_timeout,
+    }

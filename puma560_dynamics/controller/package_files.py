@@ -148,6 +148,7 @@ class ControllerPackage:
             "quoted_joints": ", ".join(map(text_code, arm.joint_names)),
             "chained_joints": ", ".join(f"feedforward_controller/{joint}" for joint in arm.joint_names),
             "rate_from_limit": repr(RATE_FROM_LIMIT),
+            "acceleration_cutoff": repr(numbers["acceleration_cutoff"]),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
             "loaded_gravity": _row(self.loaded.gravity),
             "loaded_mass": _row([self.loaded.mass]),

@@ -141,18 +141,10 @@ class GateSettings:
         0.2, unit="s", low=0.0, high=5.0, doc="of brakes of ours: time that they take to open"
     )
     brake_engage_time: float = parameter(
-        0.2,
-        unit="s",
-        low=0.0,
-        high=5.0,
-        doc="of brakes of ours: time that they take to close, for which the torque stays",
+        0.2, unit="s", low=0.0, high=5.0, doc="of brakes of ours: time to close, for which the torque stays"
     )
     brake_sag: float = parameter(
-        0.02,
-        unit="rad (m)",
-        low=1e-4,
-        high=1.0,
-        doc="displacement of a joint while brakes of ours open that closes them again",
+        0.02, unit="rad (m)", low=1e-4, high=1.0, doc="displacement while brakes of ours open that closes them again"
     )
     brake_feedback: bool = parameter(
         False,

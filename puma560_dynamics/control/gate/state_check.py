@@ -34,7 +34,9 @@ class StampCheck:
         StateError: a time-out that is not positive, or an offset outside of 0 to `LONGEST_OFFSET`.
     """
 
-    def __init__(self, timeout: float = 0.1, offset_limit: float = 0.0) -> None:
+    def __init__(
+        self, timeout: float = GateSettings.state_timeout, offset_limit: float = GateSettings.clock_offset_limit
+    ) -> None:
         if not 0.0 < timeout < math.inf:
             raise StateError(f"time-out of stamps: expected a positive number of seconds, got {timeout}")
         if not 0.0 <= offset_limit <= LONGEST_OFFSET:

@@ -154,7 +154,7 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
   TORQUE_CORE_SWITCHES(TORQUE_CORE_GIVEN)
 #undef TORQUE_CORE_GIVEN
   s.brakes = brakes_of(given.brakes);
-  s.acceleration_cutoff = 10.0;
+  s.acceleration_cutoff = @acceleration_cutoff@;
   s.terms = terms_of(given);
   s.acceleration_source = given.mode == "gravity" ? TORQUE_CORE_SOURCE_NONE : TORQUE_CORE_SOURCE_REFERENCE;
   s.fault_policy = given.fault_policy == "zero" ? TORQUE_CORE_ZERO : TORQUE_CORE_HOLD_GRAVITY;
