@@ -69,11 +69,10 @@ class TorqueLoop(LoopCommands):
     ) -> None:
         super().__init__(gate, supervision)
         self.forward, self._damping = forward, damping
-        self._states = StateCheck(gate.settings)
+        self._states, self._settling = StateCheck(gate.settings), Settling(gate.settings.velocity.tolist())
         self._change_over = ChangeOver(forward, gate.settings.ramp, gate.settings.timing.longest_step)
         self.acceleration_limit = references.acceleration_limit
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
-        self._settling = Settling(gate.settings.velocity.tolist())
         self._called, self._removes = math.inf, False
         fade = max(gate.settings.fade_in_time, gate.settings.longest_fade)
         self._sources = AccelerationSources(source, cutoff, fade, len(gate.settings.joint_names))
@@ -297,7 +296,5 @@ class TorqueLoop(LoopCommands):
     def _lose_reference(self, now: float) -> None:
         """Report the loss of a reference in a motion, which is a fault."""
         if not self.gate.waiting:
-            timeout = self._followed.timeout
-            self.gate.fault(
-                now, Fault.REFERENCE_LOST, f"no usable reference for {timeout:g} s in the middle of a motion"
-            )
+            reason = f"no usable reference for {self._followed.timeout:g} s in the middle of a motion"
+            self.gate.fault(now, Fault.REFERENCE_LOST, reason)
