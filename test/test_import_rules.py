@@ -182,7 +182,7 @@ def test_a_node_for_robots_imports_nothing_of_lock_step(node: str):
 def test_imports_of_lock_step_are_found():
     """The rule above cannot pass because it sees nothing."""
     modules = of_lock_step(reached(("nodes", "lock_step_feedforward_node")) - {()})
-    assert ("control", "lock_step") in modules and ("nodes", "wire", "lock_step_clock") in modules
+    assert ("control", "lock_step") in modules and ("nodes", "wire", "lock_step_topics") in modules
 
 
 def test_the_package_imports_only_the_public_interface_of_the_generator():

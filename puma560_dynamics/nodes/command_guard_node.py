@@ -27,20 +27,17 @@ from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
 from ..models.load import load_model
 from ..system.clocks import steady_time
-from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
-from .wire.endpoints import publishers
 from .wire.feedforward_parameters import PARAMETERS as OF_THE_NODE
-from .wire.heartbeat import Heartbeat, heartbeat_message, read_heartbeat
+from .wire.heartbeat import BrakeRequest, Heartbeat, heartbeat_message, read_heartbeat
 from .wire.intake import Intake
 from .wire.messages import read_payload
 from .wire.parameters import declare
-from .wire.polling_node import PollingNode
+from .wire.polling_node import PollingNode, Tick
 from .wire.spin import run_node
-from .wire.tick import Tick
-from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, NEWEST, NODE_HEARTBEAT, PAYLOAD, SETUP
+from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, NEWEST, NODE_HEARTBEAT, PAYLOAD, SETUP, publishers
 from .wire.torque_report import BusyMachine
 
 PARAMETERS: tuple[ParameterSpec, ...] = ()

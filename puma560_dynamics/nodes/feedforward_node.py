@@ -26,23 +26,22 @@ from ..control.torque_loop import TorqueLoop
 from ..errors import ArmFileError, Puma560Error
 from .wire.arm_source import ArmSource
 from .wire.autostart import Autostart
-from .wire.brake_request import BrakeRequest
 from .wire.diagnostics import ERROR, WARN, Diagnostics
 from .wire.effort_unit import effort_per_torque
 from .wire.feedforward_parameters import PARAMETERS, guard_setup, loaded_model, loop_settings
-from .wire.heartbeat import Heartbeat, heartbeat_message
+from .wire.heartbeat import BrakeRequest, Heartbeat, heartbeat_message
 from .wire.intake import Intake
 from .wire.local_endpoints import ignore_local_endpoints
 from .wire.loop_changes import LoopChanges
 from .wire.loop_topics import LoopTopics
 from .wire.parameters import declare, parameter_values
 from .wire.payload_parameters import payload
+from .wire.polling_node import Tick
 from .wire.priority import take_priority
 from .wire.spin import run_node
+from .wire.stamps import RealClock, TorqueClock
 from .wire.surroundings import Surroundings
-from .wire.tick import Tick
 from .wire.topics import COMMAND, JOINT_STATES, LATCHED, NODE_HEARTBEAT, REFERENCE, RELIABLE, SETUP
-from .wire.torque_clock import RealClock, TorqueClock
 from .wire.torque_report import figures
 
 PATIENCE = 2.0

@@ -34,13 +34,12 @@ from ..models.rotors.with_rotors import WithRotors
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, HOLD, OK, WARN, Diagnostics
 from .wire.effort_status import EffortStatus, joint_row
-from .wire.endpoints import publishers
 from .wire.messages import joint_state, read_payload, read_terms
 from .wire.parameters import ARM_PARAMETERS, GYROSCOPIC, declare
 from .wire.polling_node import PollingNode
 from .wire.spin import run_node
 from .wire.stamps import nanoseconds, seconds
-from .wire.topics import LATCHED, PAYLOAD, QUEUE, RELIABLE, ROBOT_DESCRIPTION
+from .wire.topics import LATCHED, PAYLOAD, QUEUE, RELIABLE, ROBOT_DESCRIPTION, publishers
 
 TERMS = "feedforward_node/terms"
 
