@@ -15,10 +15,10 @@ from ...arm import Arm
 from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...control.feed_forward.friction import FrictionCompensation
-from ...control.gate.command_guard import LONGEST_STAY, take_over_time
 from ...control.gate.gate_settings import BRAKES, GateSettings
 from ...control.gate.guard_setup import GuardSetup
 from ...control.gate.supervision import NO_GUARD
+from ...control.gate.timing import LONGEST_STAY, take_over_time
 from ...control.joint_state_reader import MEASURED, VELOCITY_SOURCES
 from ...control.loop_settings import LoopSettings
 from ...control.parameter_spec import NODE, ParameterSpec, fields_given, given_each
@@ -118,7 +118,7 @@ def guard_setup(arm: Arm, given: Mapping[str, Any], settings: LoopSettings, scal
     gate = settings.gate
     assert gate is not None
     guarded = settings.guard != NO_GUARD
-    timeout = take_over_time(gate, given["command_timeout"] or None) if guarded else gate.timing.command_timeout
+    timeout = take_over_time(gate.timing, given["command_timeout"] or None) if guarded else gate.timing.command_timeout
     holds_gravity = not settings.hardware_compensates_gravity
     return GuardSetup(arm, gate, scale, timeout, holds_gravity, given["velocity_source"])
 
