@@ -1,4 +1,6 @@
-/* The candidates of a whole system, kept up to date definition by definition: `candidates.py`. */
+/* Candidates of a whole system: where each occurs and what it saves in all, kept up to date definition by definition.
+ *
+ * Hot candidates are those that may save something; only those whose saving has changed become hot. */
 #pragma once
 
 #include <algorithm>
@@ -116,10 +118,32 @@ public:
         changed = false;
     }
 
+    /* Whether the candidates that occur, their places and what they save are those of `other`, however numbered. */
+    bool agree_with(Candidates &other) const
+    {
+        for (std::size_t i = 0; i < places_.size(); i++) {
+            if (places_[i].empty())
+                continue;
+            const int number = static_cast<int>(i);
+            const Candidate &it = candidate(number);
+            const int there = other.occurrences_.candidates.number(it.left, it.right, 0);
+            if (at(there) >= other.places_.size() || places(number) != other.places(there) ||
+                saved_[i] != other.saved_[at(there)])
+                return false;
+        }
+        return present() == other.present();
+    }
+
 private:
     static constexpr int ABSENT = INT32_MIN;
 
     static std::size_t at(int number) { return static_cast<std::size_t>(number); }
+
+    /* How many candidates occur. */
+    std::ptrdiff_t present() const
+    {
+        return std::count_if(places_.begin(), places_.end(), [](const std::vector<int> &it) { return !it.empty(); });
+    }
 
     void heat(int number)
     {
@@ -129,7 +153,7 @@ private:
         }
     }
 
-    /* As tuples of Python. */
+    /* Lexicographic order: so that draws among equals do not depend on how candidates are numbered. */
     bool less(const Candidate &a, const Candidate &b) const
     {
         if (a.left.monomial != b.left.monomial)

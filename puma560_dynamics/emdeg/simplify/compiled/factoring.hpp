@@ -1,9 +1,12 @@
-/* Factoring by greed, and changes that can be taken back: `factoring.py`. */
+/* A system under change: greedy factoring, and a journal by which changes are taken back.
+ *
+ * All definitions are factored together, so that a sum found in one is used in another. */
 #pragma once
 
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -80,6 +83,19 @@ public:
             forget(index);
     }
 
+    /* Raise if cost, users or candidates, which are kept up to date, are not those of the definitions as they stand. */
+    void check()
+    {
+        Factoring anew(algebra, names, wanted, free_, draw);
+        for (const int index : definitions.in_order())
+            anew.replace(index, form(index));
+        bool right = total == anew.total && candidates_.agree_with(anew.candidates_);
+        for (int factor = 0; factor < names; factor++)
+            right = right && users(factor) == anew.users(factor);
+        if (!right)
+            throw std::logic_error("cost, users or candidates are not those of the definitions");
+    }
+
     /* Greed -------------------------------------------------------------------------------------------------------- */
 
     /* Take out what saves most until nothing saves anything; equal savings in random order. */
@@ -132,7 +148,8 @@ private:
         }
     }
 
-    /* Name a candidate and use the name everywhere, unless that costs more than it saves. */
+    /* Name a candidate and use the name everywhere, unless that costs more than it saves. Places that use a candidate use
+     * all its factors, so its name depends on none of them. */
     void take_out(int number)
     {
         const Candidate candidate = candidates_.candidate(number);

@@ -1,4 +1,9 @@
-/* Local search: write a few definitions out, factor again, keep what is not worse: `search.py`, draw for draw. */
+/* Local search: write a few definitions out, factor again, keep what is not worse.
+ *
+ * Greed ends where no single step saves anything. A random change, after which greed with other ties factors again, leads
+ * from one such end to another. One that costs no more is kept; one that costs `worse` more is kept with odds
+ * exp(-worse / temperature), where the temperature falls from `heat` to 0 over the rounds (simulated annealing); any other
+ * is taken back. The cheapest form on the way is the result. It depends on the system and the random numbers alone. */
 #pragma once
 
 #include <cmath>
@@ -12,13 +17,14 @@
 
 namespace simplify {
 
-/* What is asked of Python while it goes on. */
+/* Random numbers. */
 struct Random {
     Draw below;                     /* an integer from 0 up to below its argument */
     std::function<double()> number; /* from 0 up to below 1 */
 };
 
 using Stop = std::function<bool(int, int)>; /* whether to end, given rounds done and the lowest cost */
+using Look = std::function<void()>;         /* called after every step; may be empty */
 
 /* The definitions of a system, in their order, and how many names there were. */
 struct Snapshot {
@@ -34,11 +40,17 @@ public:
     {
     }
 
-    /* The cheapest form that was found. */
-    Snapshot improve(int rounds, double heat, const Stop &stop)
+    /* The cheapest form that was found. `look` is called once factored, and in every round when the system is changed, when
+     * it is factored again, and when that is kept or taken back. */
+    Snapshot improve(int rounds, double heat, const Stop &stop, const Look &look)
     {
+        const auto looked = [&] {
+            if (look)
+                look();
+        };
         factoring_.settle();
         factoring_.commit();
+        looked();
         Snapshot best = snapshot();
         int lowest = factoring_.total;
         for (int done = 0; done < rounds; done++) {
@@ -46,14 +58,18 @@ public:
                 break;
             const int before = factoring_.total;
             disturb();
+            looked();
             factoring_.settle();
+            looked();
             const int worse = factoring_.total - before;
             const double left = 1 - static_cast<double>(done) / rounds;
             if (worse > 0 && random_.number() >= std::exp(-worse / (heat * left + 1e-9))) {
                 factoring_.undo();
+                looked();
                 continue;
             }
             factoring_.commit();
+            looked();
             if (factoring_.total < lowest) {
                 best = snapshot();
                 lowest = factoring_.total;
@@ -62,7 +78,6 @@ public:
         return best;
     }
 
-private:
     Snapshot snapshot()
     {
         Snapshot made{{}, factoring_.names};
@@ -71,6 +86,7 @@ private:
         return made;
     }
 
+private:
     template <typename Item> const Item &any_of(const std::vector<Item> &items)
     {
         return items[static_cast<std::size_t>(random_.below(static_cast<int>(items.size())))];
