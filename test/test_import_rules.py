@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tools.import_rules import LOCK_STEP, ROBOT_NODES, RULES, allowed, table
+from tools.import_rules import GENERATOR, LOCK_STEP, ROBOT_NODES, RULES, allowed, table
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puma560_dynamics"
@@ -190,6 +190,16 @@ def test_the_package_imports_only_the_public_interface_of_the_generator():
         if package_of(module) != "emdeg":
             for other, base, name in known_packages(module):
                 assert other != "emdeg" or base == ("emdeg",), f"{'.'.join(module)} imports {name} of {'.'.join(base)}"
+
+
+@pytest.mark.parametrize("folder", GENERATOR)
+def test_a_folder_of_the_generator_imports_only_from_those_before_it(folder: str):
+    below = GENERATOR[: GENERATOR.index(folder) + 1]
+    modules = [module for module in FILES if module[:2] == ("emdeg", folder) and len(module) == 3]
+    assert modules
+    for module in modules:
+        for target in modules_that_it_imports(module):
+            assert target[0] != "emdeg" or target[1] in below, f"{'.'.join(module)} imports {'.'.join(target)}"
 
 
 def deep_imports(path: Path) -> set[str]:

@@ -41,6 +41,9 @@ ROBOT_NODES = ("command_guard_node", "feedforward_node", "trajectory_feedforward
 LOCK_STEP = "lock_step"
 """Part of the name of every module of lock-step, which is a mode of simulation."""
 
+GENERATOR = ("algebra", "chain", "program", "equations", "rules", "simplify", "abbreviation", "emitters", "backends")
+"""Folders of the generator: each imports only from itself and those before it. Its readers are outside of all."""
+
 RULES = {
     "errors": Rule("every error of the package, one root", ""),
     "check": Rule("one thing that must hold, for reports and exit codes", ""),
@@ -59,8 +62,7 @@ RULES = {
         "links, joints, motors, friction, tolerances; reads YAML and robot descriptions, checks physics", "emdeg *"
     ),
     "emdeg": Rule(
-        "the generator, in the order of its folders: algebra, chain, readers, program, equations, rules, simplify, "
-        "abbreviation, emitters, backends",
+        f"the generator, in the order of its folders: {', '.join(GENERATOR)}, readers",
         "*",
     ),
     "bags": Rule(

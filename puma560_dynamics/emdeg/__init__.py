@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from .chain.angles import angle_values
     from .chain.chain import Body, Chain, ChainJoint, Placement
     from .chain.gauge import regrouped_bodies
-    from .chain.inert import checked_inertia
     from .derivation import (
         PROGRAM_NAMES,
         SearchProgress,
@@ -57,8 +56,10 @@ if TYPE_CHECKING:
     from .equations.kane import angular_velocity_components, gravity_torque, kinetic_energy_matrix
     from .equations.kinematics import chain_jacobian
     from .equations.proof import prove
+    from .inert import checked_inertia
+    from .long_search import long_search
     from .program.program import Program
-    from .program.provenance import JointFacts, Provenance
+    from .program.provenance import JointFacts, Provenance, generator_digest
     from .program.system import System
     from .program.system_text import system_as_text
     from .program.variables import Variables
@@ -71,9 +72,7 @@ if TYPE_CHECKING:
     from .rules.reduction import Reduction
     from .rules.rule_savings import RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
-    from .simplify.long_search import long_search
     from .simplify.search import simplify_system
-    from .sources import generator_digest
     from .starting_forms import has_more_terms
     from .tuning import tuned_lanes, tuned_program
     from .urdf_hold import hold_joints
@@ -183,7 +182,7 @@ _HOMES = {
     ".chain.angles": ("angle_values",),
     ".chain.chain": ("Body", "Chain", "ChainJoint", "Placement"),
     ".chain.gauge": ("regrouped_bodies",),
-    ".chain.inert": ("checked_inertia",),
+    ".inert": ("checked_inertia",),
     ".derivation": (
         "PROGRAM_NAMES",
         "SearchProgress",
@@ -205,7 +204,7 @@ _HOMES = {
     ".equations.kinematics": ("chain_jacobian",),
     ".equations.proof": ("prove",),
     ".program.program": ("Program",),
-    ".program.provenance": ("JointFacts", "Provenance"),
+    ".program.provenance": ("JointFacts", "Provenance", "generator_digest"),
     ".program.system": ("System",),
     ".program.system_text": ("system_as_text",),
     ".program.variables": ("Variables",),
@@ -218,9 +217,8 @@ _HOMES = {
     ".rules.reduction": ("Reduction",),
     ".rules.rule_savings": ("RuleSaving", "rule_savings"),
     ".rules.rules": ("RULES", "Rule"),
-    ".simplify.long_search": ("long_search",),
+    ".long_search": ("long_search",),
     ".simplify.search": ("simplify_system",),
-    ".sources": ("generator_digest",),
     ".starting_forms": ("has_more_terms",),
     ".tuning": ("tuned_lanes", "tuned_program"),
     ".urdf_hold": ("hold_joints",),

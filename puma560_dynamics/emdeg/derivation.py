@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ..errors import ChainError
-from .algebra.collection import collection_paused
+from .algebra.ring import collection_paused
 from .chain.chain import Chain
 from .chain.gauge import PLAIN
 from .effort import DEFAULT_EFFORT, OWN, SearchEffort

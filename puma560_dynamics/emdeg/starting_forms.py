@@ -8,10 +8,9 @@ from fractions import Fraction
 from functools import lru_cache
 
 from .chain.chain import Body, Chain, ChainJoint
-from .chain.gauge import LEVEL, PLAIN, SECOND, Gauge
+from .chain.gauge import LEVEL, PLAIN, SECOND, Gauge, slid
 from .chain.groups import groups
 from .chain.inertia import moments, step
-from .chain.slide import slid
 from .equations.composite_bodies import CompositeBodies
 from .equations.elements import ElementDerivation, energy_elements, share_multiples, steady
 from .equations.inverse_dynamics import gravity_system, prepared, torque_system

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from math import prod
 
 from ..chain.angles import Angle
-from ..program.program import Output, Program, Statement
+from ..program.program import SIGN, Output, Program, Statement
 from ..program.provenance import cost_in_words, says
 from ..program.schedule import evaluation_order, scheduled
 from ..program.specialise import pruned
 from .code_form import USUAL_FORM, CodeForm
 from .fewer_angles import fewer_angles
-from .infix import SIGN, atoms_read, double_literal, elements, infix, result, signed_sum, wrapped
+from .infix import atoms_read, double_literal, elements, infix, result, signed_sum, wrapped
 from .spread import with_spread_factors
 
 INDENT = "    "

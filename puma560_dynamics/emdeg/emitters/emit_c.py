@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 
-from ..program.program import Program
+from ..program.program import SIGN, Program
 from ..program.provenance import Provenance
 from .c_batch import batch_functions
 from .c_forward import forward_kernel
@@ -21,7 +21,7 @@ from .c_kernel import INDENT, Kernel, kernel
 from .c_selftest import selftest
 from .code_form import USUAL_UNIT, UnitForm
 from .golden import Golden, golden, golden_acceleration
-from .infix import SIGN, comment, wrapped
+from .infix import comment, wrapped
 
 REGISTER = 4
 """Angles of one state that are computed side by side: loops of four become one register, loops of eight do not."""

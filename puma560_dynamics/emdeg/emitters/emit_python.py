@@ -6,11 +6,11 @@ import textwrap
 from collections.abc import Sequence
 from math import prod
 
-from ..program.program import Program, Trig
+from ..program.program import SIGN, Program, Trig
 from ..program.provenance import Provenance, cost_in_words, says
 from ..program.specialise import pruned
 from .fewer_angles import fewer_angles
-from .infix import SIGN, WIDTH, atoms_read, double_literal, elements, infix, result, signed_sum, wrapped
+from .infix import WIDTH, atoms_read, double_literal, elements, infix, result, signed_sum, wrapped
 
 INDENT = "    "
 

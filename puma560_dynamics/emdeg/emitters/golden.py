@@ -13,8 +13,7 @@ from fractions import Fraction
 from math import lcm, prod
 
 from ..algebra.exact_sines import cosine_and_sine
-from ..program.program import Program, Value
-from .infix import SIGN
+from ..program.program import SIGN, Program, Value
 
 REACH = (3, 8, 100)
 """Largest position of each state, rad (m): within a turn, some turns, many turns."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ...errors import ProgramError
-from ..program.program import Group, Output, Program, Term, Value
+from ..program.program import SIGN, Group, Output, Program, Term, Value
 
 WIDTH = 110
 """Longest line of emitted code, indentation included, where a line can be broken."""
@@ -59,9 +59,6 @@ def _group(group: Group, style: Style) -> Iterator[tuple[int, str]]:
 def _product(term: Term, style: Style) -> str:
     return style.times.join(map(style.name, term.factors)) or style.number(Fraction(1))
 
-
-SIGN = "sign_"
-"""What the name of the sign of an input begins with."""
 
 _TOGETHER = re.compile(r"( [-+]|\b(?:const|size_t|double|RESTRICT)) ")
 """Blanks where a line is not broken: behind an operator, and within a declaration."""

@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...errors import DerivationError
-from ..algebra.collection import collection_paused
 from ..algebra.residue import PrimeField, Residue
+from ..algebra.ring import collection_paused
 from ..chain.angles import Angle
 from ..chain.chain import Chain
 from ..program.system import System

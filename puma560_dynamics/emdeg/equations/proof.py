@@ -10,8 +10,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from ...errors import DerivationError
-from ..algebra.collection import collection_paused
-from ..algebra.ring import Poly, Ring
+from ..algebra.ring import Poly, Ring, collection_paused
 from ..chain.angles import link_angles
 from ..chain.chain import Chain
 from ..program.system import System

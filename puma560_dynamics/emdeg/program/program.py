@@ -31,6 +31,10 @@ class Count(NamedTuple):
         return Count(self.multiplications + other.multiplications, self.additions + other.additions)
 
 
+SIGN = "sign_"
+"""Prefix of the name of the sign of an input: ``sign_qd1``."""
+
+
 @dataclass(frozen=True)
 class Term:
     """``± factor · factor · …``; no factor stands for 1."""

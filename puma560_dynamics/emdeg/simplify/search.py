@@ -1,4 +1,4 @@
-"""The search for fewer calculations: the C++ of `compiled/`, called from Python (the folder's docstring explains it)."""
+"""The search for fewer calculations: calls the C++ of `compiled/`, which the docstring of this folder explains."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _compiled() -> Any:
     except ImportError:
         reason = "is not compiled"
     else:
-        if found.SOURCES == zlib.crc32(b"".join(path.read_bytes() for path in sources)) & 0x7FFFFFFF:
+        if zlib.crc32(b"".join(path.read_bytes() for path in sources)) & 0x7FFFFFFF == found.SOURCES:
             return found
         reason = "was compiled from other sources than those installed"
     raise MissingDependencyError(

@@ -8,10 +8,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from ..chain.chain import Chain
-from ..derivation import FactoredSystem, SearchProgress
-from ..starting_forms import StartingForm, changed, start, usual_forms
-from .search import simplify_system
+from .chain.chain import Chain
+from .derivation import FactoredSystem, SearchProgress
+from .simplify.search import simplify_system
+from .starting_forms import StartingForm, changed, start, usual_forms
 
 SKETCH = 800
 ROUNDS = 12_000

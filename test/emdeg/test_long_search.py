@@ -9,7 +9,7 @@ from hypothesis import given
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.equations.proof import prove
-from puma560_dynamics.emdeg.simplify.long_search import long_search
+from puma560_dynamics.emdeg.long_search import long_search
 
 LOOKS = 60 if SHARE == 1 else 25
 """How long the search goes on."""
