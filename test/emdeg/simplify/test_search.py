@@ -5,11 +5,10 @@ from __future__ import annotations
 import hashlib
 import math
 import random
-import sys
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from helpers.emdeg.missing_search import search_is_missing
 from helpers.emdeg.namings import most_saved
 from helpers.emdeg.random_chains import chains
 from helpers.emdeg.random_systems import systems, values
@@ -261,23 +260,13 @@ def test_what_is_no_system_is_refused(name: str, wrong: Any, error: type[Excepti
         simplify_system(system, 1)
 
 
-@pytest.fixture
-def looked_for_again() -> Iterator[Callable[[], object]]:
-    """The compiled search is looked for again, before and after."""
-    search._compiled.cache_clear()
-    yield search._compiled
-    search._compiled.cache_clear()
+def test_where_it_is_not_compiled_newton_euler_is_named():
+    with search_is_missing(), pytest.raises(MissingDependencyError, match=r"is not compiled; install.*'newton_euler'"):
+        simplify_system(of_three_joints(), 1)
 
 
-@pytest.mark.parametrize("missing", [True, False])
-@pytest.mark.usefixtures("looked_for_again")
-def test_where_it_is_not_compiled_newton_euler_is_named(missing: bool, monkeypatch: pytest.MonkeyPatch):
-    name = "puma560_dynamics.emdeg.simplify._search"
-    if missing:
-        monkeypatch.setitem(sys.modules, name, None)
-    else:
-        __import__(name)
-        monkeypatch.setattr(sys.modules[name], "SOURCES", 0)
-    reason = "is not compiled" if missing else "was compiled from other sources"
-    with pytest.raises(MissingDependencyError, match=f"{reason}.*install a C.*'newton_euler'"):
+def test_one_that_was_compiled_from_other_sources_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(search._compiled(), "SOURCES", 0)
+    search._compiled.cache_clear()
+    with pytest.raises(MissingDependencyError, match=r"compiled from other sources .*; install"):
         simplify_system(of_three_joints(), 1)
