@@ -41,8 +41,20 @@ ROBOT_NODES = ("command_guard_node", "feedforward_node", "trajectory_feedforward
 LOCK_STEP = "lock_step"
 """Part of the name of every module of lock-step, which is a mode of simulation."""
 
-GENERATOR = ("algebra", "chain", "program", "equations", "rules", "simplify", "abbreviation", "emitters", "backends")
-"""Folders of the generator: each imports only from itself and those before it. Its readers are outside of all."""
+GENERATOR = (
+    "algebra",
+    "chain",
+    "program",
+    "equations",
+    "rules",
+    "simplify",
+    "effort",
+    "abbreviation",
+    "tasks",
+    "emitters",
+    "backends",
+)
+"""Parts of the generator: each imports only from itself and those before it. Its readers are outside of all."""
 
 RULES = {
     "errors": Rule("every error of the package, one root", ""),
@@ -62,7 +74,7 @@ RULES = {
         "links, joints, motors, friction, tolerances; reads YAML and robot descriptions, checks physics", "emdeg *"
     ),
     "emdeg": Rule(
-        f"the generator, in the order of its folders: {', '.join(GENERATOR)}, readers",
+        f"the generator, in the order of its parts: {', '.join(GENERATOR)}, readers",
         "*",
     ),
     "bags": Rule(

@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
-from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program.system import Polynomial, System
 from puma560_dynamics.emdeg.program.system_text import system_as_text
+from puma560_dynamics.emdeg.program.variables import Variables
+from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify import search
 from puma560_dynamics.emdeg.simplify.search import simplify_system
-from puma560_dynamics.emdeg.starting_forms import start, usual_forms
+from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
 from puma560_dynamics.errors import MissingDependencyError
 
 KNOWN = {
@@ -47,10 +47,14 @@ Step = tuple[dict[int, Polynomial], int]
 """Definitions and their cost."""
 
 
+def begun(chain: Chain, name: str) -> tuple[System, Variables]:
+    """The first form of a task's equations."""
+    return task_of(name).system(chain, task_of(name).forms(chain)[0])
+
+
 def of_three_joints(name: str = "torque") -> System:
-    """The first of the usual forms."""
-    chain = three_joints()
-    return start(chain, name, usual_forms(chain, name)[0])[0]
+    """Equations of a small arm."""
+    return begun(three_joints(), name)[0]
 
 
 def watched(system: System, rounds: int, **named: Any) -> tuple[System, list[Step]]:
@@ -92,8 +96,8 @@ def test_every_step_keeps_values_and_counts_right(system: System, rounds: int, s
 @trials(4)
 @given(chains(most=3))
 def test_every_chain_keeps_its_equations(chain: Chain):
-    for name in PROGRAM_NAMES:
-        system, variables = start(chain, name, usual_forms(chain, name)[0])
+    for name in TASK_NAMES:
+        system, variables = begun(chain, name)
         found, steps = watched(system, 20, outputs=name == "torque")
         prove(chain, name, found, variables)
         assert all(cost == as_it_was(system, (forms, cost)).cost for forms, cost in steps)
@@ -109,7 +113,7 @@ def test_greed_ends_where_no_name_saves_anything(system: System, seed: int):
     assert set(found.order()) == found.definitions.keys(), "something is computed without a use"
 
 
-@pytest.mark.parametrize("name", PROGRAM_NAMES)
+@pytest.mark.parametrize("name", TASK_NAMES)
 def test_greed_ends_so_for_an_arm_as_well(name: str):
     assert most_saved(simplify_system(of_three_joints(name), 0)) <= 0
 
