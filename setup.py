@@ -16,7 +16,7 @@ def files(folder: str, pattern: str) -> list[str]:
 
 GENERATED = Path(package_name, "models", "generated", "code")
 FLAGS = ["-O3", "-ffp-contract=fast", "-fno-math-errno", "-g0"]  # Python asks for -g, a third of the compiler's time
-CXX_FLAGS = ["/std:c++17", "/O2", "/EHsc"] if os.name == "nt" else ["-std=c++17", "-O2", "-g0"]
+CXX_FLAGS = ["/std:c++17", "/O2", "/EHsc", "/utf-8"] if os.name == "nt" else ["-std=c++17", "-O2", "-g0"]
 LIBRARIES = [] if os.name == "nt" else ["m"]  # Windows has the mathematical functions in its C library
 
 

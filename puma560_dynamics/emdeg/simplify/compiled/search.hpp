@@ -6,6 +6,7 @@
  * is taken back. The cheapest form on the way is the result. It depends on the system and the random numbers alone. */
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
