@@ -1,6 +1,7 @@
 /* Candidates of a whole system: where each occurs and what it saves in all, kept up to date definition by definition.
  *
- * Hot candidates are those that may save something; only those whose saving has changed become hot. */
+ * A candidate is hot if it may save something: best() looks at hot candidates only. A candidate becomes hot when a change of
+ * a definition makes its saving larger than its cost. */
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,7 @@ class Candidates {
 public:
     explicit Candidates(Algebra &algebra) : algebra_(algebra), occurrences_(algebra) {}
 
-    bool changed = false; /* whether any saving changed since nothing was left to take out */
+    bool changed = false; /* whether a saving changed since nothing was left to take out */
 
     Known survey(Polynomial polynomial)
     {
@@ -34,7 +35,7 @@ public:
             Definition{std::move(polynomial), std::move(savings), cost, std::move(factors)});
     }
 
-    /* A definition that was `before` is now `after`. */
+    /* Correct savings and places: the definition `index` was `before` and is now `after`; null where there is none. */
     void refresh(int index, const Definition *before, const Definition *after)
     {
         static const Savings none;
@@ -75,7 +76,7 @@ public:
         return found;
     }
 
-    /* Those that save most in the order of their candidates, none if none saves anything. */
+    /* The candidates that save most, in lexicographic order; empty if none saves anything. */
     const std::vector<int> &best()
     {
         int most = 1;
@@ -101,7 +102,7 @@ public:
         return best_;
     }
 
-    /* A candidate saves nothing after all, as long as its saving stays. */
+    /* Do not look at a candidate again until its saving changes: taking it out was tried and saves nothing. */
     void discard(int number)
     {
         if (hot_now_[at(number)]) {
@@ -110,7 +111,7 @@ public:
         }
     }
 
-    /* Nothing is to be looked at: the definitions are as they were when nothing was left to take out. */
+    /* Forget what is hot: the definitions are as they were when nothing was left to take out. */
     void forget_changes()
     {
         for (const int number : hot_)

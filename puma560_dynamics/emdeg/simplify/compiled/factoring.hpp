@@ -83,7 +83,8 @@ public:
             forget(index);
     }
 
-    /* Raise if cost, users or candidates, which are kept up to date, are not those of the definitions as they stand. */
+    /* Compare cost, users and candidates, which are corrected change by change, with those of the definitions anew; raise if
+     * they differ. */
     void check()
     {
         Factoring anew(algebra, names, wanted, free_, draw);
@@ -98,7 +99,7 @@ public:
 
     /* Greed -------------------------------------------------------------------------------------------------------- */
 
-    /* Take out what saves most until nothing saves anything; equal savings in random order. */
+    /* Take out what saves most until nothing saves anything; draw one among equal savings. */
     void settle()
     {
         while (candidates_.changed) {
@@ -203,7 +204,7 @@ private:
         return {NONE, ONE};
     }
 
-    /* Forget definitions that nothing uses, and write out those used once, where that costs nothing. */
+    /* Remove definitions that nothing uses, and write out those that are used once, if that costs nothing. */
     void tidy()
     {
         std::set<int> touched;
@@ -229,7 +230,7 @@ private:
         }
     }
 
-    /* Whether one term uses a definition, and costs no more with it written out. */
+    /* Whether only one term uses a definition, and costs no more with the definition written out. */
     bool used_once_for_nothing(int index, const Definition &definition)
     {
         const std::vector<int> &users = users_[static_cast<std::size_t>(index)];

@@ -1,9 +1,9 @@
-/* Local search: write a few definitions out, factor again, keep what is not worse.
+/* Local search: change a few definitions at random, factor again, keep what is not worse (simulated annealing).
  *
- * Greed ends where no single step saves anything. A random change, after which greed with other ties factors again, leads
- * from one such end to another. One that costs no more is kept; one that costs `worse` more is kept with odds
- * exp(-worse / temperature), where the temperature falls from `heat` to 0 over the rounds (simulated annealing); any other
- * is taken back. The cheapest form on the way is the result. It depends on the system and the random numbers alone. */
+ * Greedy factoring ends where no single step saves anything. A random change, factored again with other choices among
+ * equals, leads to another such end. It is kept if it costs no more. If it costs `worse` more, it is kept with probability
+ * exp(-worse / temperature), and taken back otherwise; the temperature falls from `heat` to 0 over the rounds. The result is
+ * the cheapest form on the way. It depends only on the system and the random numbers. */
 #pragma once
 
 #include <algorithm>
@@ -41,8 +41,8 @@ public:
     {
     }
 
-    /* The cheapest form that was found. `look` is called once factored, and in every round when the system is changed, when
-     * it is factored again, and when that is kept or taken back. */
+    /* Return the cheapest form that is found. `look` is called once after the first factoring, and three times a round: after
+     * the change, after factoring, and after the result is kept or taken back. */
     Snapshot improve(int rounds, double heat, const Stop &stop, const Look &look)
     {
         const auto looked = [&] {
@@ -93,7 +93,7 @@ private:
         return items[static_cast<std::size_t>(random_.below(static_cast<int>(items.size())))];
     }
 
-    /* One random change that leaves every value as it is. */
+    /* Make one random change. Every change is an identity: the values of all outputs stay. */
     void disturb()
     {
         std::vector<int> inner;
@@ -119,7 +119,7 @@ private:
             round_the_circle();
     }
 
-    /* Write out a definition, and some that it used or that used it; an output stays, and its users lose it. */
+    /* Write out a definition wherever it is used, then some of those near it. An output stays defined, without users. */
     void write_out(int index, int count)
     {
         while (count--) {
@@ -146,7 +146,7 @@ private:
         }
     }
 
-    /* Give a definition another factor, which its users divide by. */
+    /* Divide a definition by a coefficient, and multiply by it where the definition is used. */
     void rescale(int index)
     {
         Numbers &numbers = algebra_.numbers;
@@ -175,7 +175,7 @@ private:
         }
     }
 
-    /* Name a multiple u = k·a of a factor, and write u/k for a where it is used. */
+    /* Name a multiple u = k·a of a factor, and write u/k in place of a in some of the places where it is used. */
     void use_multiple()
     {
         std::vector<int> indices = factoring_.definitions.in_order();
@@ -203,7 +203,7 @@ private:
         int index, monomial, one, other;
     };
 
-    /* Use c² + s² = 1 in one definition: a square for one less the other. */
+    /* Replace a square in one definition by 1 minus the other square of c² + s² = 1. */
     void round_the_circle()
     {
         std::vector<Square> squares;
