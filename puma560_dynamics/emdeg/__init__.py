@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from .equations.kane import angular_velocity_components, gravity_torque, kinetic_energy_matrix
     from .equations.kinematics import chain_jacobian
     from .inert import checked_inertia
-    from .long_search import long_search
     from .program.program import Program
     from .program.provenance import JointFacts, Provenance, generator_digest
     from .program.system import System
@@ -74,6 +73,7 @@ if TYPE_CHECKING:
     from .simplify.search import simplify_system
     from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, combined_programs, model_names, task_of
     from .tasks.element_forms import has_more_terms
+    from .timed_search import long_search
     from .tuning import tuned_lanes, tuned_program
     from .urdf_hold import hold_joints
 
@@ -220,7 +220,7 @@ _HOMES = {
     ".rules.reduction": ("Reduction",),
     ".rules.rule_savings": ("RuleSaving", "rule_savings"),
     ".rules.rules": ("RULES", "Rule"),
-    ".long_search": ("long_search",),
+    ".timed_search": ("long_search",),
     ".simplify.search": ("simplify_system",),
     ".tasks": ("COMBINED_NAMES", "DEFAULT_NAMES", "TASK_NAMES", "combined_programs", "model_names", "task_of"),
     ".tasks.element_forms": ("has_more_terms",),
