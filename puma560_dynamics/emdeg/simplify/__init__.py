@@ -14,7 +14,7 @@ size is out of reach, so the search alternates greedy steps and random changes:
    c² + s² = 1. Greedy steps follow. The result is kept if it costs no more, sometimes if it costs more (simulated
    annealing), and is taken back otherwise.
 
-Every step is an identity of polynomials, so the outputs keep their values. `equations.proof` proves this afterwards
+Every step is an identity of polynomials, so the outputs keep their values. `proof` proves this afterwards
 without trusting the search. Coefficients are exact fractions and random numbers are those of `random.Random(seed)`, so
 the result is the same on every machine.
 
