@@ -58,7 +58,7 @@ RULES = {
     "version": Rule(""),
     "arm": Rule("emdeg *"),
     "emdeg": Rule(
-        "*", steps="algebra chain program equations readers rules simplify abbreviation tasks emitters backends"
+        "*", steps="algebra chain program equations rules simplify abbreviation tasks emitters backends readers"
     ),
     "bags": Rule("*", steps="tables columns"),
     "report": Rule("*"),
@@ -95,11 +95,6 @@ USERS_OF_PAPERS = frozenset(("benchmarks/results.py", "tools/document.py", "tool
 """Files outside the package that import it, in addition to the tests in ``test/papers`` and ``test/cli/paper``."""
 
 UPWARD = {
-    "emdeg/algebra/fourier": "abbreviation chain",
-    "emdeg/algebra/vectors": "chain",
-    "emdeg/chain/inert": "equations readers",
-    "emdeg/program/variables": "equations",
-    "emdeg/simplify/long_search": "tasks",
     "replay/analysis/analyse": "causes",
     "replay/motion/motion_stream": "analysis",
     "replay/motion/state_timing": "analysis",

@@ -8,8 +8,8 @@ from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.proof import prove
-from puma560_dynamics.emdeg.simplify.long_search import long_search
 from puma560_dynamics.emdeg.tasks import TASK_NAMES
+from puma560_dynamics.emdeg.timed_search import long_search
 
 LOOKS = 60 if SHARE == 1 else 25
 """How long the search goes on."""

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ...errors import ChainError
-from ..algebra.residue import PrimeField, Residue
-from ..equations.kane_at_state import ChainState, kane_torque
-from ..readers.reading import Reading
-from .chain import Chain
+from ..errors import ChainError
+from .algebra.residue import PrimeField, Residue
+from .chain.chain import Chain
+from .equations.kane_at_state import ChainState, kane_torque
+from .readers.reading import Reading
 
 
 def idle_joints(chain: Chain) -> list[int]:

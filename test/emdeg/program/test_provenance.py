@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.emdeg.sources import HOME, generator_digest
+from puma560_dynamics.emdeg.program.provenance import HOME, generator_digest
 
 
 @pytest.fixture
@@ -24,8 +24,11 @@ def sources(tmp_path: Path) -> Path:
         ("derivation.py", True),
         ("effort.py", True),
         ("simplify/search.py", True),
+        ("simplify/compiled/search.hpp", True),
+        ("simplify/compiled/module.cpp", True),
         ("algebra/coefficients.py", True),
         ("emitters/emit_c.py", False),
+        ("backends/c/method.h", False),
         ("readers/axes.py", False),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.emdeg.chain.inert import checked_inertia, idle_joints, is_singular
+from puma560_dynamics.emdeg.inert import checked_inertia, idle_joints, is_singular
 from puma560_dynamics.emdeg.readers.read_urdf import read_urdf
 from puma560_dynamics.emdeg.readers.reading import Reading
 from puma560_dynamics.errors import ChainError

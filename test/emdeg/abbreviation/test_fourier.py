@@ -8,8 +8,8 @@ from helpers.emdeg.random_chains import chains
 from helpers.trials import trials
 from hypothesis import given
 
+from puma560_dynamics.emdeg.abbreviation.fourier import Waves, WaveSums
 from puma560_dynamics.emdeg.abbreviation.terms import Factors, basis, equations_of_motion
-from puma560_dynamics.emdeg.algebra.fourier import Waves, WaveSums
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.chain.chain import Chain
 

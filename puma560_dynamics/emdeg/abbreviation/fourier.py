@@ -17,8 +17,8 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from ...arrays import FloatArray
-from ..abbreviation.terms import Factors
 from ..chain.angles import Angle
+from .terms import Factors
 
 Wave = tuple[tuple[int, ...], tuple[int, ...]]
 """Frequencies n and powers e, one a joint."""

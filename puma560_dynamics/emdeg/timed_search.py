@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from ..chain.chain import Chain
-from ..derivation import FactoredSystem, SearchProgress
-from ..tasks import task_of
-from ..tasks.starting_form import StartingForm, changed
-from .search import simplify_system
+from .chain.chain import Chain
+from .derivation import FactoredSystem, SearchProgress
+from .simplify.search import simplify_system
+from .tasks import task_of
+from .tasks.starting_form import StartingForm, changed
 
 SKETCH = 800
 ROUNDS = 12_000
