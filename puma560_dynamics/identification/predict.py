@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ..arm.joint_friction import BASIS_NUMBERS
 from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
-from ..replay.motion.zero_phase import zero_phase
+from ..replay.zero_phase import zero_phase
 from .choose_presliding import dry_friction
 from .load_friction import transmitted
 from .presliding import Presliding

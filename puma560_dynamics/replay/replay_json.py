@@ -14,7 +14,7 @@ from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
 from ..check import Check
 from .analysis.measures import agreement, exact_difference, largest, mean, residual_shares, samples_outside, target
-from .analysis.result import Agreement, Analysis, Cause, StateTiming
+from .result import Agreement, Analysis, Cause, StateTiming
 from .settings import ReplaySettings
 
 AGREEMENT_KEYS = {

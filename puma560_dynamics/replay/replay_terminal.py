@@ -23,7 +23,7 @@ from .analysis.measures import (
     samples_outside,
     target,
 )
-from .analysis.result import Analysis
+from .result import Analysis
 
 STYLES = {"good": "bold green", "warning": "bold yellow", "bad": "bold red"}
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}

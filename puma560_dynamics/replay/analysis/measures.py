@@ -6,7 +6,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from ...report.formatting import percent
-from .result import Agreement, Analysis, Cause
+from ..result import Agreement, Analysis, Cause
 
 WORTH_SHOWING = 0.01
 """Share of the squared residual from which a cause is worth a person's time."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray, read_only
-from ..motion.zero_phase import zero_phase
+from ..zero_phase import zero_phase
 
 
 class NoiseSums:

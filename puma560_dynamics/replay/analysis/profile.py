@@ -9,8 +9,8 @@ import numpy as np
 from ...arm import Arm
 from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
 from ...arrays import read_only
+from ..result import VelocityProfile
 from .evaluation import Evaluated
-from .result import VelocityProfile
 
 BINS = 60
 """Bins that are shown a joint."""

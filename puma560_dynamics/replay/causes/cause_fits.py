@@ -14,11 +14,11 @@ import numpy as np
 
 from ...arm import Arm
 from ...arrays import FloatArray
+from ..analysis.evidence import Evidence
+from ..analysis.normal_equations import Fit, fit, freed_of, squares, summed
+from ..verdict.ranking import FLOOR, LEAST, Tried
 from .columns import CauseColumns, tilt_axes
-from .evidence import Evidence
-from .normal_equations import Fit, fit, freed_of, squares, summed
 from .possible import Possible
-from .ranking import FLOOR, LEAST, Tried
 from .sentences import CauseSentences
 
 _SURE = 2.0

@@ -22,7 +22,7 @@ from ...models.payload.payload import Payload
 from ...models.payload.placed import attached
 from ...models.recursive.regressor import LINK_PARAMETERS
 from ..analysis.evaluation import Evaluated
-from .evidence import stands
+from ..analysis.evidence import stands
 
 SPACING = 0.004
 """s between the samples that are looked at: a residual says little new in less, and it is many columns."""

@@ -11,7 +11,7 @@ from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
 from ...models.payload.payload import Payload
 from ...models.payload.placed import placed_payload
-from .normal_equations import Fit
+from ..analysis.normal_equations import Fit
 
 SURE = 3.0
 """Standard errors beyond a bound from which on a number is on the wrong side of it."""

@@ -13,7 +13,7 @@ from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
 from ...models.payload.payload import Payload
 from ...report.formatting import milliseconds, number
-from .normal_equations import Fit
+from ..analysis.normal_equations import Fit
 
 _SAME = 0.1
 """Share of a load by which one that fits best may differ and still be that load."""

@@ -12,7 +12,7 @@ from .rows import BagRow
 
 def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> BagRow:
     """Analyse one bag; whatever goes wrong becomes a row with a sentence, since the others must go on."""
-    from ..analysis.analyse import analyse
+    from ..analyse import analyse
     from ..replay_json import analysis_row, plain
 
     began = time.perf_counter()

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from ...arrays import FloatArray, IntegerArray
 from ...bags.findings import Findings
 from ...report.formatting import duration
-from ..analysis.result import StateTiming
 from ..reading.samples import Block, JointSamples
+from ..result import StateTiming
 from ..settings import ReplaySettings
 from .alignment import Delay, Track, between, held, nearest_samples
 from .derivatives import PIECE, Differentiated, differentiate

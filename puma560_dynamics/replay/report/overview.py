@@ -27,7 +27,7 @@ from ..analysis.measures import (
     target,
     worst_joint,
 )
-from ..analysis.result import Analysis, Cause, Traces
+from ..result import Analysis, Cause, Traces
 
 SPARK_POINTS, SPARK_WIDTH, SPARK_HEIGHT = 160, 240, 46
 """Points and size of a joint's small picture, px."""

@@ -16,7 +16,7 @@ from helpers.replay.analyses import (
 )
 
 from puma560_dynamics.replay.analysis import measures
-from puma560_dynamics.replay.analysis.result import Cause
+from puma560_dynamics.replay.result import Cause
 
 
 def test_effort_goes_before_the_command() -> None:

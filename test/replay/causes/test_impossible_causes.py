@@ -14,11 +14,11 @@ from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.evaluation import Evaluator, pieces
-from puma560_dynamics.replay.analysis.result import Cause
+from puma560_dynamics.replay.analysis.evidence import Evidence
 from puma560_dynamics.replay.analysis.torque_band import TorqueBand
-from puma560_dynamics.replay.causes.causes import CauseSums
-from puma560_dynamics.replay.causes.evidence import Evidence
 from puma560_dynamics.replay.motion.motion import Motion
+from puma560_dynamics.replay.result import Cause
+from puma560_dynamics.replay.verdict.cause_sums import CauseSums
 
 KNOWN = tuple(JointFriction(2.0, 2.0, 0.5) for _ in range(6))
 RATE = 250.0

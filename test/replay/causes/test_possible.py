@@ -8,7 +8,7 @@ import pytest
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.replay.causes.normal_equations import Fit
+from puma560_dynamics.replay.analysis.normal_equations import Fit
 from puma560_dynamics.replay.causes.possible import Possible
 
 FRICTION = tuple(JointFriction(1.0 + j, 2.0, 0.5) for j in range(6))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.replay.analysis import analyse
+from puma560_dynamics.replay import analyse
 from puma560_dynamics.replay.many.work import analyse_bag
 from puma560_dynamics.replay.settings import ReplaySettings
 

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.replay.analysis.result import StateTiming
 from puma560_dynamics.replay.motion.motion import Motion
 from puma560_dynamics.replay.motion.motion_stream import Motions
 from puma560_dynamics.replay.motion.timeline import pick
-from puma560_dynamics.replay.motion.zero_phase import zero_phase
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
+from puma560_dynamics.replay.result import StateTiming
 from puma560_dynamics.replay.settings import ReplaySettings
+from puma560_dynamics.replay.zero_phase import zero_phase
 
 MOTION = MultiSine(np.random.default_rng(560))
 PERIOD = 0.004

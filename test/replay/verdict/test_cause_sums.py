@@ -16,11 +16,11 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.evaluation import Evaluator, pieces
-from puma560_dynamics.replay.analysis.result import Cause
 from puma560_dynamics.replay.analysis.torque_band import TorqueBand
-from puma560_dynamics.replay.causes.causes import CauseSums
 from puma560_dynamics.replay.causes.columns import tilt_axes
 from puma560_dynamics.replay.motion.motion import Motion
+from puma560_dynamics.replay.result import Cause
+from puma560_dynamics.replay.verdict.cause_sums import CauseSums
 
 NOISE = 0.004
 """As a share of the maximum torque: some eight steps of the converter."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.replay.causes.normal_equations import MOST, Blocks, fit, freed_of, squares, summed, taken
+from puma560_dynamics.replay.analysis.normal_equations import MOST, Blocks, fit, freed_of, squares, summed, taken
 
 
 def columns(count: int, seed: int = 0) -> np.ndarray:

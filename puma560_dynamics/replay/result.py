@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arm import Arm
-from ...arrays import FloatArray, IntegerArray
-from ...bags.findings import Finding
-from ..settings import ReplaySettings
+from ..arm import Arm
+from ..arrays import FloatArray, IntegerArray
+from ..bags.findings import Finding
+from .settings import ReplaySettings
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from scipy import fft, signal, special
 
-from ...arrays import FloatArray
+from ..arrays import FloatArray
 
 ORDER = 3
 """Terms of the Gaussian's series that are made up for: the pass band is flat to the 8th order."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
-from puma560_dynamics.replay.causes.evidence import Evidence, stands, sticking
+from puma560_dynamics.replay.analysis.evidence import Evidence, stands, sticking
 
 GOOD = Evidence(np.full(2, 10.0), np.full(2, 0.5), np.zeros(2))
 NAMES = ("shoulder", "elbow")

@@ -11,14 +11,14 @@ import pytest
 from helpers.replay.bags import START, write_bag
 from helpers.replay.driven import FRICTION, driven
 
+from puma560_dynamics import MissingDependencyError, ReplaySettings, compare_recording, extras
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.replay.analysis.analyse import analyse
+from puma560_dynamics.replay.analyse import analyse
 from puma560_dynamics.replay.motion.motion import Motion
 from puma560_dynamics.replay.reading.samples import CommandSamples, JointSamples
-from puma560_dynamics.replay.settings import ReplaySettings
 
 MODELS = ("full", "newton_euler")
 LOAD = Payload.of(2.0, (0.0, 0.0, 0.1))
@@ -100,3 +100,25 @@ def test_too_short_for_the_filter(arm: Arm, tmp_path: Path):
 def test_unknown_friction_is_refused(tmp_path: Path):
     with pytest.raises(StateError, match="fit"):
         analyse([tmp_path], ReplaySettings(friction="guess"))
+
+
+BAG = Path(__file__).parents[2] / "examples" / "pick_and_place"
+
+
+def test_one_path_or_several_and_settings_or_none():
+    told: list[float] = []
+    settings = ReplaySettings(models=("generated",))
+    expected = analyse([BAG], settings)
+    for found in (
+        compare_recording(str(BAG), settings),
+        compare_recording("example", settings),
+        compare_recording([BAG], settings, lambda s, _: told.append(s)),
+    ):
+        np.testing.assert_array_equal(found.total["effort"].rms, expected.total["effort"].rms)
+    assert told[-1] == 1.0
+
+
+def test_everything_that_is_missing_is_named_before_the_work(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(extras, "installed", lambda module: False)
+    with pytest.raises(MissingDependencyError, match=r"rosbags and mcap.*pip install 'puma560_dynamics\[replay\]'"):
+        compare_recording(BAG)

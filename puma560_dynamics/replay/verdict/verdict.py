@@ -17,8 +17,8 @@ import numpy as np
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...report.formatting import number, percent
-from .result import Agreement, Cause, ModelDifference, Verdict
-from .unknown import Unknown
+from ..analysis.unknown import Unknown
+from ..result import Agreement, Cause, ModelDifference, Verdict
 
 AGREES = 1.2
 """Excess up to which model and arm agree. What is expected is an RMS that was estimated, from noise of this recording

@@ -1,4 +1,4 @@
-"""A recording in, its `Analysis` out: every part of this package put together."""
+"""Compare a recording with the model of its arm: `compare_recording` from Python, `analyse` for the command line."""
 
 from __future__ import annotations
 
@@ -11,37 +11,40 @@ from typing import Any
 
 import numpy as np
 
-from ...arm import Arm, load_arm
-from ...arm.friction import arm_friction
-from ...arm.joint_friction import JointFriction
-from ...arrays import FloatArray
-from ...bags.findings import Findings
-from ...errors import StateError
-from ...models.assumed_limits import with_assumed_limits
-from ...models.load import load_model
-from ...models.recursive.regressor import LINK_PARAMETERS
-from ..causes.causes import CauseSums
-from ..motion.motion import Motion
-from ..motion.motion_stream import Motions
-from ..reading.bag_recording import Recording, open_recording
-from ..reading.table_recording import TableRecording
-from ..settings import ReplaySettings
-from .evaluation import Evaluator, model_terms, pieces, target_of
-from .friction_fit import FrictionFit
-from .hold import HoldSums
-from .inertia_sums import InertiaSums
-from .model_differences import ModelDifferences
-from .noise import NoiseSums
-from .outside import widened
-from .pass_progress import PassProgress, Progress
-from .profile import ProfileSums
+from ..arm import Arm, load_arm
+from ..arm.friction import arm_friction
+from ..arm.joint_friction import JointFriction
+from ..arrays import FloatArray
+from ..bags.findings import Findings
+from ..errors import StateError
+from ..extras import require
+from ..models.assumed_limits import with_assumed_limits
+from ..models.load import load_model
+from ..models.recursive.regressor import LINK_PARAMETERS
+from .analysis.evaluation import Evaluator, model_terms, pieces, target_of
+from .analysis.friction_fit import FrictionFit
+from .analysis.hold import HoldSums
+from .analysis.inertia_sums import InertiaSums
+from .analysis.model_differences import ModelDifferences
+from .analysis.noise import NoiseSums
+from .analysis.outside import widened
+from .analysis.pass_progress import PassProgress, Progress
+from .analysis.profile import ProfileSums
+from .analysis.torque_band import TorqueBand
+from .analysis.torque_comparison import TorqueComparison
+from .analysis.traces import TraceSums
+from .analysis.unknown import prediction_error, unknown_torque
+from .analysis.worst import WorstMoments
+from .motion.motion import Motion
+from .motion.motion_stream import Motions
+from .reading.bag_recording import Recording, open_recording
+from .reading.named_recording import needed_modules
+from .reading.read_recording import RecordingLike, sources_of
+from .reading.table_recording import TableRecording
 from .result import Analysis
-from .torque_band import TorqueBand
-from .torque_comparison import TorqueComparison
-from .traces import TraceSums
-from .unknown import prediction_error, unknown_torque
-from .verdict import judge_agreement
-from .worst import WorstMoments
+from .settings import ReplaySettings
+from .verdict.cause_sums import CauseSums
+from .verdict.verdict import judge_agreement
 
 AnyRecording = Recording | TableRecording
 Each = Callable[[Motion, Mapping[str, FloatArray]], None]
@@ -50,6 +53,30 @@ FRICTIONS = ("arm", "fit", "none")
 
 _LOOKED_AT = 4
 """Pieces among which an effort must appear for the effort to be what is compared with."""
+
+
+def compare_recording(
+    recording: RecordingLike, settings: ReplaySettings | None = None, progress: Progress | None = None
+) -> Analysis:
+    """Compare a recorded motion with the model of its arm.
+
+    Args:
+        recording: as for `read_recording`: a bag, a table (CSV, NPZ, Parquet), data from Python, or a list of parts.
+        settings: arm, payload, model, friction, filters, and `columns` of a table; the defaults suit a bag of this
+            package's nodes.
+        progress: called with the share done, 0 to 1, and what is being done.
+
+    Returns:
+        Agreement by joint and term (`total`, `terms`), band of the tolerances, causes of the residual and a verdict.
+
+    Raises:
+        BagError: nothing that could be read, no joint states, columns that do not fit, or another robot.
+        StateError: a setting that does not exist.
+        MissingDependencyError: a package for this kind of recording is not installed.
+    """
+    sources = sources_of(recording)
+    require("`compare_recording`", *needed_modules(sources))
+    return analyse(sources, settings or ReplaySettings(), progress)
 
 
 def analyse(

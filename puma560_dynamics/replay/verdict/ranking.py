@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arrays import FloatArray
-from .sentences import FittedCause
+from ..causes.sentences import FittedCause
 
 LEAST = 0.02
 """Share of the squared residual below which a cause is not worth naming."""

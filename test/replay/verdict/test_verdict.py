@@ -8,9 +8,9 @@ import numpy as np
 from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics.arm import Arm, load_arm
-from puma560_dynamics.replay.analysis.result import Agreement, Cause, ModelDifference
 from puma560_dynamics.replay.analysis.unknown import Unknown
-from puma560_dynamics.replay.analysis.verdict import EXACT, judge_agreement
+from puma560_dynamics.replay.result import Agreement, Cause, ModelDifference
+from puma560_dynamics.replay.verdict.verdict import EXACT, judge_agreement
 
 NONE = np.zeros(6)
 ONE = np.ones(6)

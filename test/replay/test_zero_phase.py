@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
-from puma560_dynamics.replay.motion.zero_phase import LARGEST_CUT_OFF, ZeroPhase, zero_phase
+from puma560_dynamics.replay.zero_phase import LARGEST_CUT_OFF, ZeroPhase, zero_phase
 
 PERIOD = 0.004
 

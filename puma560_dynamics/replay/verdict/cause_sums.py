@@ -22,14 +22,14 @@ from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray, read_only
 from ...models.payload.payload import Payload
 from ..analysis.evaluation import Evaluated
-from ..analysis.result import Cause
-from .cause_fits import CauseFits
-from .columns import SPACING, CauseColumns
-from .evidence import Evidence, sticking
-from .normal_equations import FEWEST, Blocks, taken
-from .possible import Possible
+from ..analysis.evidence import Evidence, sticking
+from ..analysis.normal_equations import FEWEST, Blocks, taken
+from ..causes.cause_fits import CauseFits
+from ..causes.columns import SPACING, CauseColumns
+from ..causes.possible import Possible
+from ..causes.sentences import CauseSentences, FittedCause
+from ..result import Cause
 from .ranking import LEAST, Tried, ranked
-from .sentences import CauseSentences, FittedCause
 
 _SURE = 2.0
 """Standard errors that a hold may be longer than a period."""
