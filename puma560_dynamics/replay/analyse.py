@@ -20,7 +20,6 @@ from ..errors import StateError
 from ..extras import require
 from ..models.assumed_limits import with_assumed_limits
 from ..models.load import load_model
-from ..models.recursive.regressor import LINK_PARAMETERS
 from .analysis.evaluation import Evaluator, model_terms, pieces, target_of
 from .analysis.friction_fit import FrictionFit
 from .analysis.hold import HoldSums
@@ -147,12 +146,9 @@ class _Sums:
     def begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
         """The same motions, once it is known what is compared with."""
         self.target, motions = target_in(motions)
-        width = len(LINK_PARAMETERS)
-        links = width * len(self._arm.links)
-        last = np.eye(links + self._arm.n)[:, links - width : links]
         model = load_model(self._settings.model, self._arm, self._settings.payload)
         band = TorqueBand(self._arm if prediction_error(self._arm) is None else self._arm.with_(quantities={}))
-        self._evaluator = Evaluator(model, self._friction, self.target, band, last)
+        self._evaluator = Evaluator(model, self._friction, self.target, band, self._causes.directions)
         self._inertia = InertiaSums(model)
         return motions
 
@@ -181,11 +177,11 @@ class _Sums:
         scatter = motions.acceleration_noise()
         evidence = self._causes.evidence(scatter)
         causes = self._causes.result(timing.period, evidence) if self._measured else ()
-        poor = tuple(evidence.sentences(arm.joint_names))
+        poor = tuple(self._causes.not_shown(evidence))
         for words in poor:
             self._findings.add("poor", words, loss=False)
         friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
-        lag = sum(one.values["lag_s"] for one in causes if one.kind == "hold")
+        lag = sum(one.values["lag_s"] for one in causes if not one.fault)
         noise, hold = (
             np.hypot(self._noise.result(), self._inertia.torque(scatter)),
             self._hold.error(lag, timing.period),

@@ -150,12 +150,11 @@ class Band:
 
 
 @dataclass(frozen=True, eq=False)
-class Cause:
+class FoundCause:
     """A cause that would explain the residual, with what supports it.
 
     Attributes:
-        kind: ``"payload"``, ``"friction"``, ``"offset"``, ``"motor_inertia"``, ``"effort_scale"``, ``"lag"``,
-            ``"hold"`` …
+        kind: name of a cause of `replay.causes`: ``"payload"``, ``"friction"``, ``"lag"`` …
         explained: (n,) share of each joint's squared residual that it takes away, 0 to 1.
         share: of the squared residual of all joints, each measured in its maximum torque.
         message: the cause with the numbers that fit best, as "a load of 2.1 kg …".
@@ -163,6 +162,7 @@ class Cause:
         beside: share that it explains when the first cause has been taken away; where that is something, the
             numbers are those that fit best then. NaN for the first.
         indistinguishable: whether the recording does not distinguish it from the first cause.
+        fault: false for what is expected of a controller: a torque that is held.
     """
 
     kind: str
@@ -172,6 +172,7 @@ class Cause:
     values: Mapping[str, float]
     beside: float = float("nan")
     indistinguishable: bool = False
+    fault: bool = True
 
 
 @dataclass(frozen=True)
@@ -273,7 +274,7 @@ class Analysis:
     published: Mapping[str, Agreement]
     models: Mapping[str, ModelDifference]
     band: Band | None
-    causes: tuple[Cause, ...]
+    causes: tuple[FoundCause, ...]
     traces: Traces
     worst: tuple[Traces, ...]
     profile: VelocityProfile

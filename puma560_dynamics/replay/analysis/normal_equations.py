@@ -22,6 +22,12 @@ from ...arrays import FloatArray
 FEWEST, MOST = 8, 64
 """Blocks: below the first nothing is fitted, above the second neighbours are joined."""
 
+FLOOR = 0.01
+"""Fraction of the mean joint's squared residual, in maximum torques, that is nothing."""
+
+SURE = 3.0
+"""Standard errors beyond a bound from which on a number is on the wrong side of it."""
+
 _FOLDS = 4
 _FIRST = 64
 _UNKNOWN = 1e-9

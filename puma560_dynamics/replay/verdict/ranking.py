@@ -13,18 +13,13 @@ separate faults comes first: one load rather than an offset at each of three joi
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from ...arrays import FloatArray
-from ..causes.sentences import FittedCause
-
-LEAST = 0.02
-"""Share of the squared residual below which a cause is not worth naming."""
-
-FLOOR = 0.01
-"""Share of the mean joint's squared residual, in maximum torques, that is nothing."""
+from ..analysis.normal_equations import FLOOR
+from ..causes.cause import LEAST, Tried
 
 APART = 3.0
 """Standard errors from which on two causes are distinguished."""
@@ -34,30 +29,6 @@ AS_MUCH = 0.75
 
 _CLUSTERS = 16
 """Stretches of the recording that count as independent."""
-
-
-@dataclass(frozen=True, eq=False)
-class Tried:
-    """A fitted cause, and what it leaves of the residual.
-
-    Attributes:
-        fitted: its sentence and its numbers.
-        weights: (n, p) sum of columns that it leaves of each joint's residual.
-        unseen: (blocks, n) squares of that, in blocks that it was not fitted to.
-        share: of all joints' squares that it explains.
-        indistinguishable: whether the recording does not distinguish it from the first.
-    """
-
-    fitted: FittedCause
-    weights: FloatArray
-    unseen: FloatArray
-    share: float = 0.0
-    indistinguishable: bool = False
-
-    @property
-    def left(self) -> FloatArray:
-        """(n,) squares that it leaves."""
-        return np.asarray(self.unseen.sum(axis=0))
 
 
 def ranked(tried: Iterable[Tried], before: FloatArray, count: FloatArray) -> list[Tried]:

@@ -18,7 +18,8 @@ from ...arm import Arm
 from ...arrays import FloatArray
 from ...report.formatting import number, percent
 from ..analysis.unknown import Unknown
-from ..result import Agreement, Cause, ModelDifference, Verdict
+from ..causes import cause_type
+from ..result import Agreement, FoundCause, ModelDifference, Verdict
 
 AGREES = 1.2
 """Excess up to which model and arm agree. What is expected is an RMS that was estimated, from noise of this recording
@@ -33,49 +34,16 @@ EXACT = 1e-9
 _MAIN = 0.5
 """Share of the residual that causes must explain to be named in the headline."""
 
-_BESIDE = {"payload": 0.05}
-"""Share that a cause must explain in addition to the first to be named too; less for a load, which is easy to set."""
+_SET_AT_ONCE = 0.05
+"""Share that a cause which one setting removes must explain in addition to the first to be named too."""
 
-_ANY_BESIDE = 0.2
-"""The same for the others."""
+_OTHER = 0.2
+"""The same for other causes."""
 
 _MARGIN = 0.02
 """Share by which a cause that adds to the first may add less than the best of these and be as good."""
 
-_MASSES = ("payload", "effort_scale", "motor_inertia")
-"""Causes that other masses of the links resemble."""
-
 _GUESS = "Masses in a robot description are seldom measured: identify the arm (puma560 identify) before blaming either."
-
-_LIKE_FRICTION = ("friction", "hold")
-"""Causes that the doubt about friction, or nothing at all, is there for."""
-
-_SAME_EXPLANATION = {("negated", "effort_scale"), ("offset", "friction")}
-"""A cause, and one with more numbers that contains it: no other explanation."""
-
-_HEADLINES = {
-    "payload": "The load is not the one the model carries",
-    "tilt": "The base seems to be tilted",
-    "lag": "The effort comes at another time than the motion",
-    "friction": "Friction is not what the model takes it for",
-    "offset": "The effort has an offset",
-    "motor_inertia": "Motor inertia is not what the model takes it for",
-    "effort_scale": "The effort is not in the model's unit",
-    "negated": "The effort has the wrong sign",
-    "swapped": "Efforts of two joints are exchanged",
-}
-
-_ADVICE = {
-    "payload": "Give the model the load that the arm carried (--payload-mass, --payload-center; neither for none).",
-    "tilt": "Check how the base is mounted, or give the arm file's gravity_direction.",
-    "lag": "Check the stamps of the joint states.",
-    "friction": "Fit friction to this recording (--friction fit), or identify the arm (puma560 identify).",
-    "offset": "Check the zero of the effort sensor.",
-    "motor_inertia": "Identify the arm (puma560 identify).",
-    "effort_scale": "Check the unit and the torque constants of the drivers.",
-    "negated": "Check the joint's sign in the driver.",
-    "swapped": "Check the order of the joints in the driver, or --joint-map.",
-}
 
 
 def judge_agreement(
@@ -83,7 +51,7 @@ def judge_agreement(
     target: str,
     agreement: Agreement | None,
     unknown: Unknown,
-    causes: Sequence[Cause],
+    causes: Sequence[FoundCause],
     models: Mapping[str, ModelDifference],
     poor: str = "",
 ) -> Verdict:
@@ -119,8 +87,8 @@ def judge_agreement(
         f"({percent(agreement.rms[worst] / arm.maximum_torque[worst])} of its maximum torque), {excess[worst]:.1f} "
         "times the uncertainty from tolerances, friction, noise and resolution"
     )
-    held = any(one.kind == "hold" for one in causes)
-    causes = [one for one in causes if one.kind != "hold"]
+    held = not all(one.fault for one in causes)
+    causes = [one for one in causes if one.fault]
     main = _main(causes)
     if excess[worst] <= AGREES:
         likeliest = main or list(causes[:1])
@@ -138,36 +106,40 @@ def judge_agreement(
         headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
         return Verdict(level, headline, f"{measure}.{first}{only}")
     headline = "; ".join(_headline(one, cause, rivals) for one in main)
-    advice = " ".join(_ADVICE[one.kind] for one in main)
+    advice = " ".join(cause_type(one.kind).advice for one in main)
     described = arm.origin is not None and not any(name.startswith("links.") for name in arm.quantities)
-    if described and any(one.kind in _MASSES for one in main):
+    if described and any(cause_type(one.kind).resembles_masses for one in main):
         advice += " " + _GUESS
     text = _explaining(main, held)
     return Verdict(level, headline, f"{text[0].upper()}{text[1:]}. {advice}{_as_good(cause, rivals)} {measure}.{only}")
 
 
-def _main(causes: Sequence[Cause]) -> list[Cause]:
+def _main(causes: Sequence[FoundCause]) -> list[FoundCause]:
     """The first cause and one that adds much to it, if they explain most together; a load before others."""
-    beside = [one for one in causes[1:] if one.beside >= _BESIDE.get(one.kind, _ANY_BESIDE)]
-    found = [*causes[:1], *sorted(beside, key=lambda one: (one.kind != "payload", -one.beside))[:1]]
+    beside = [one for one in causes[1:] if one.beside >= (_SET_AT_ONCE if _set_at_once(one) else _OTHER)]
+    found = [*causes[:1], *sorted(beside, key=lambda one: (not _set_at_once(one), -one.beside))[:1]]
     if sum(_part(one) for one in found) < _MAIN:
         return []
-    return sorted(found, key=lambda one: one.kind != "payload")
+    return sorted(found, key=lambda one: not _set_at_once(one))
 
 
-def _part(one: Cause) -> float:
+def _set_at_once(one: FoundCause) -> bool:
+    return cause_type(one.kind).set_at_once
+
+
+def _part(one: FoundCause) -> float:
     """What it explains, in addition to the first if it is not the first itself."""
     return one.beside if np.isfinite(one.beside) else one.share
 
 
-def _explaining(causes: Sequence[Cause], held: bool) -> str:
+def _explaining(causes: Sequence[FoundCause], held: bool) -> str:
     """Causes, each once, and the share that they explain together: of the residual, or of what a hold leaves of it."""
     text = ", and ".join(one.message for one in causes)
     whole = "what a held torque leaves of the residual" if held else "the residual"
     return f"{text} would explain {percent(sum(_part(one) for one in causes))} of {whole}"
 
 
-def _rivals(causes: Sequence[Cause], main: Sequence[Cause]) -> tuple[Cause | None, list[Cause]]:
+def _rivals(causes: Sequence[FoundCause], main: Sequence[FoundCause]) -> tuple[FoundCause | None, list[FoundCause]]:
     """A cause, and the others that the recording does not distinguish from it; an empty list if there are none."""
     first = causes[0] if causes else None
     named = [id(one) for one in main]
@@ -182,11 +154,11 @@ def _rivals(causes: Sequence[Cause], main: Sequence[Cause]) -> tuple[Cause | Non
     return first, []
 
 
-def _same_explanation(first: Cause, other: Cause) -> bool:
-    return (first.kind, other.kind) in _SAME_EXPLANATION
+def _same_explanation(first: FoundCause, other: FoundCause) -> bool:
+    return cause_type(other.kind) in cause_type(first.kind).contained_in
 
 
-def _as_good(cause: Cause | None, rivals: Sequence[Cause]) -> str:
+def _as_good(cause: FoundCause | None, rivals: Sequence[FoundCause]) -> str:
     """A sentence about the rivals of a cause."""
     if cause is None or not rivals:
         return ""
@@ -199,13 +171,13 @@ def _as_good(cause: Cause | None, rivals: Sequence[Cause]) -> str:
     return f" This recording does not distinguish {cause.message if beside else 'it'} from {'; or from '.join(others)}."
 
 
-def _headline(one: Cause, cause: Cause | None, rivals: Sequence[Cause]) -> str:
+def _headline(one: FoundCause, cause: FoundCause | None, rivals: Sequence[FoundCause]) -> str:
     """The headline of a cause; with those of its rivals."""
-    headlines = [_HEADLINES[one.kind], *(_HEADLINES[rival.kind] for rival in rivals if one is cause)]
+    headlines = [cause_type(one.kind).headline, *(cause_type(rival.kind).headline for rival in rivals if one is cause)]
     return ", or ".join([headlines[0], *(f"{each[0].lower()}{each[1:]}" for each in headlines[1:])])
 
 
-def _unlike_friction(cause: Cause, rms: FloatArray, other: FloatArray) -> bool:
+def _unlike_friction(cause: FoundCause, rms: FloatArray, other: FloatArray) -> bool:
     """Whether a cause explains most of what some joint leaves, and more than friction's doubt is needed for."""
     part = np.sqrt(cause.explained) * np.nan_to_num(rms)
-    return cause.kind not in _LIKE_FRICTION and bool(np.any((cause.explained >= _MAIN) & (part > other)))
+    return not cause_type(cause.kind).resembles_friction and bool(np.any((cause.explained >= _MAIN) & (part > other)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.replay.causes.sentences import FittedCause
-from puma560_dynamics.replay.verdict.ranking import AS_MUCH, LEAST, Tried, ranked
+from puma560_dynamics.replay.causes.cause import LEAST, FittedCause, Tried
+from puma560_dynamics.replay.verdict.ranking import AS_MUCH, ranked
 
 BLOCKS, JOINTS = 48, 3
 

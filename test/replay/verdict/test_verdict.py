@@ -9,7 +9,7 @@ from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics.arm import Arm, load_arm
 from puma560_dynamics.replay.analysis.unknown import Unknown
-from puma560_dynamics.replay.result import Agreement, Cause, ModelDifference
+from puma560_dynamics.replay.result import Agreement, FoundCause, ModelDifference
 from puma560_dynamics.replay.verdict.verdict import EXACT, judge_agreement
 
 NONE = np.zeros(6)
@@ -24,8 +24,8 @@ def agreement(rms: np.ndarray) -> Agreement:
     return Agreement(np.full(6, 100), rms, rms, rms, rms, rms, rms, rms)
 
 
-def payload(share: float, beside: float = np.nan) -> Cause:
-    return Cause("payload", share * ONE, share, "a load of 2.10 ± 0.02 kg", {"mass_kg": 2.1}, beside)
+def payload(share: float, beside: float = np.nan) -> FoundCause:
+    return FoundCause("payload", share * ONE, share, "a load of 2.10 ± 0.02 kg", {"mass_kg": 2.1}, beside)
 
 
 def test_levels_follow_the_excess(arm: Arm):
@@ -61,14 +61,14 @@ def test_a_main_cause_is_the_headline(arm: Arm):
     assert verdict.level == "bad"
     assert "load" in verdict.headline
     assert "2.10 ± 0.02 kg" in verdict.sentence
-    offset = Cause("offset", ONE, 0.3, "an offset of the effort", {})
+    offset = FoundCause("offset", ONE, 0.3, "an offset of the effort", {})
     doubtful = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset,), {})
     assert "offset" not in doubtful.headline
     assert "an offset" in doubtful.sentence
 
 
 def test_a_load_is_named_in_addition_to_a_larger_cause(arm: Arm):
-    friction = Cause("friction", ONE, 0.7, "other friction", {})
+    friction = FoundCause("friction", ONE, 0.7, "other friction", {})
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.2, 0.1)), {})
     assert "load" in verdict.headline
     assert "Friction" in verdict.headline
@@ -79,9 +79,9 @@ def test_a_load_is_named_in_addition_to_a_larger_cause(arm: Arm):
 
 
 def test_causes_that_cannot_be_distinguished_are_reported_together(arm: Arm):
-    offset = Cause("offset", ONE, 0.9, "an offset of the effort", {})
+    offset = FoundCause("offset", ONE, 0.9, "an offset of the effort", {})
     rival = replace(payload(0.89, 0.0), indistinguishable=True)
-    scale = Cause("effort_scale", ONE, 0.88, "an effort in another unit", {}, 0.0, True)
+    scale = FoundCause("effort_scale", ONE, 0.88, "an effort in another unit", {}, 0.0, True)
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, scale, rival), {})
     assert "does not distinguish it from a load" in verdict.sentence
     assert "which would explain 89 %; or from an effort in another unit, which would explain 88 %" in verdict.sentence
@@ -91,7 +91,7 @@ def test_causes_that_cannot_be_distinguished_are_reported_together(arm: Arm):
 
 
 def test_rivals_are_named_where_none_explains_most(arm: Arm):
-    offset = Cause("offset", ONE, 0.4, "an offset of the effort", {})
+    offset = FoundCause("offset", ONE, 0.4, "an offset of the effort", {})
     rival = replace(payload(0.39, 0.0), indistinguishable=True)
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, rival), {})
     assert verdict.headline == "Model and arm disagree"
@@ -106,8 +106,8 @@ def test_the_cause_of_the_rest_is_named_where_the_residual_is_as_expected(arm: A
 
 def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
     """A load, and an effort in another unit: friction explains most, and of the rest either explains as much."""
-    friction = Cause("friction", ONE, 0.7, "other friction", {})
-    scale = Cause("effort_scale", ONE, 0.2, "an effort in another unit", {}, 0.185)
+    friction = FoundCause("friction", ONE, 0.7, "other friction", {})
+    scale = FoundCause("effort_scale", ONE, 0.2, "an effort in another unit", {}, 0.185)
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), scale), {})
     assert "load is not the one the model carries, or the effort is not in the model's unit" in verdict.headline
     assert "does not distinguish a load" in verdict.sentence
@@ -130,12 +130,12 @@ def test_the_doubt_about_friction_hides_nothing_else(arm: Arm):
     """0.9 N·m are within what is unknown, but not without friction, which a load does not look like."""
     for size, level in ((0.9, "warning"), (0.7, "good")):
         assert judge_agreement(arm, "effort", agreement(size * ONE), UNKNOWN, (payload(0.95),), {}).level == level
-    friction = Cause("friction", ONE, 0.95, "other friction", {})
+    friction = FoundCause("friction", ONE, 0.95, "other friction", {})
     assert judge_agreement(arm, "effort", agreement(0.9 * ONE), UNKNOWN, (friction,), {}).level == "good"
 
 
 def test_a_hold_is_no_fault(arm: Arm):
-    hold = Cause("hold", ONE, 0.95, "a torque that is held", {})
+    hold = FoundCause("hold", ONE, 0.95, "a torque that is held", {}, fault=False)
     assert judge_agreement(arm, "effort", agreement(0.9 * ONE), UNKNOWN, (hold,), {}).level == "good"
     assert "held" not in judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (hold,), {}).headline
     both = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (payload(0.9), hold), {})
