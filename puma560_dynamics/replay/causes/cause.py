@@ -272,6 +272,6 @@ def with_error(value: float, error: float) -> str:
     return text.replace("-", "−")
 
 
-def listed(names: Sequence[str]) -> str:
+def and_joined(names: Sequence[str]) -> str:
     """``a, b and c``."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

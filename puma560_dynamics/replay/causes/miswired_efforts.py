@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from ..analysis.normal_equations import squares
-from .cause import LEAST, Cause, CauseSamples, Example, FittedCause, Tried, listed
+from .cause import LEAST, Cause, CauseSamples, Example, FittedCause, Tried, and_joined
 from .effort_scale import EffortScale
 
 
@@ -33,7 +33,7 @@ class NegatedEffort(Cause):
     def described(self, joints: Sequence[int]) -> FittedCause:
         """The joints by name."""
         names = [self.arm.joint_names[joint] for joint in joints]
-        message = f"the wrong sign of the effort of {listed(names)}"
+        message = f"the wrong sign of the effort of {and_joined(names)}"
         return FittedCause(self.kind, message, dict.fromkeys(names, 1.0), 0, len(names))
 
     def shows(self) -> Example:
@@ -63,7 +63,7 @@ class SwappedEfforts(Cause):
     def described(self, one: int, other: int) -> FittedCause:
         """Both joints by name."""
         names = [self.arm.joint_names[one], self.arm.joint_names[other]]
-        return FittedCause(self.kind, f"exchanged efforts of {listed(names)}", dict.fromkeys(names, 1.0), 0)
+        return FittedCause(self.kind, f"exchanged efforts of {and_joined(names)}", dict.fromkeys(names, 1.0), 0)
 
     def shows(self) -> Example:
         """The second and the third joint."""

@@ -26,7 +26,7 @@ from ..analysis.evidence import LEAST_MOTION, Evidence, sticking
 from ..analysis.normal_equations import FEWEST, Blocks, taken
 from ..analysis.residual_samples import SPACING, ResidualSamples
 from ..causes import cause_types
-from ..causes.cause import LEAST, Cause, CauseSamples, ComparedModel, FittedCause, JointCause, Tried, listed
+from ..causes.cause import LEAST, Cause, CauseSamples, ComparedModel, FittedCause, JointCause, Tried, and_joined
 from ..causes.effort_offset import EffortOffset
 from ..causes.wrong_friction import WrongFriction
 from ..causes.wrong_motor_inertia import WrongMotorInertia
@@ -113,8 +113,8 @@ class CauseSums:
         moving = [evidence.moves(joint) for joint in range(self._arm.n)]
         still = [name for name, moves in zip(self._arm.joint_names, moving, strict=True) if not moves]
         if still:
-            kinds = listed([cause.kind.replace("_", " ") for cause in by_joint])
-            yield f"{listed(still)} hardly moves: {kinds} were not looked for there"
+            kinds = and_joined([cause.kind.replace("_", " ") for cause in by_joint])
+            yield f"{and_joined(still)} hardly moves: {kinds} were not looked for there"
         for cause in by_joint:
             hidden = [
                 name
@@ -122,7 +122,7 @@ class CauseSums:
                 if moving[joint] and not cause.shown(evidence, joint)
             ]
             if hidden:
-                yield cause.not_shown.format(listed(hidden))
+                yield cause.not_shown.format(and_joined(hidden))
 
     def result(self, period: float, evidence: Evidence | None = None) -> tuple[FoundCause, ...]:
         """Causes that explain at least `LEAST`, the best first, then by what they explain in addition, a hold last.
