@@ -58,8 +58,7 @@ if TYPE_CHECKING:
     from .models.terms import Elements, OperationCount, Terms
     from .replay.analyse import compare_recording
     from .replay.analysis.torque_band import TorqueBand, torque_band
-    from .replay.reading.read_bag import read_bag
-    from .replay.reading.read_recording import read_recording
+    from .replay.reading.read_recording import read_bag, read_recording
     from .replay.reading.to_bag import recording_to_bag
     from .replay.result import Analysis
     from .replay.settings import ReplaySettings
@@ -131,7 +130,7 @@ _MODULES = {
     "load_model": ".models.load",
     "load_urdf": ".emdeg",
     "numpy_functions": ".emdeg",
-    "read_bag": ".replay.reading.read_bag",
+    "read_bag": ".replay.reading.read_recording",
     "read_recording": ".replay.reading.read_recording",
     "recording_to_bag": ".replay.reading.to_bag",
     "simulate": ".simulation.simulate",

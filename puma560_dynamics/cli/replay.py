@@ -19,11 +19,10 @@ from ..replay.reading.joint_names import check_joint_map
 from ..replay.reading.named_recording import named_recording, needed_modules
 from ..replay.reading.to_bag import recording_to_bag
 from ..replay.replay_json import analysis_json
-from ..replay.replay_terminal import show_analysis
+from ..replay.replay_terminal import show_analysis, show_comparison
 from ..replay.result import Analysis
 from ..replay.settings import ReplaySettings
 from ..replay.side_by_side import compare_analyses, comparison_json
-from ..replay.side_by_side_terminal import show_comparison
 from . import replay_many
 from .given_load import given_load
 from .output import FAILED, OK, console, print_json

@@ -21,21 +21,18 @@ from ..extras import require
 from ..models.assumed_limits import with_assumed_limits
 from ..models.load import load_model
 from .analysis.evaluation import Evaluator, model_terms, pieces, target_of
-from .analysis.friction_fit import FrictionFit
+from .analysis.friction_sums import FrictionFit, ProfileSums
 from .analysis.hold import HoldSums
-from .analysis.inertia_sums import InertiaSums
 from .analysis.model_differences import ModelDifferences
-from .analysis.noise import NoiseSums
+from .analysis.noise import InertiaSums, NoiseSums
 from .analysis.outside import widened
 from .analysis.pass_progress import PassProgress, Progress
-from .analysis.profile import ProfileSums
 from .analysis.torque_band import TorqueBand
 from .analysis.torque_comparison import TorqueComparison
 from .analysis.traces import TraceSums
 from .analysis.unknown import prediction_error, unknown_torque
 from .analysis.worst import WorstMoments
-from .motion.motion import Motion
-from .motion.motion_stream import Motions
+from .motion.motion import Motion, Motions
 from .reading.bag_recording import Recording, open_recording
 from .reading.named_recording import needed_modules
 from .reading.read_recording import RecordingLike, sources_of

@@ -1,12 +1,17 @@
-"""Which files are tables, and how each kind is read."""
+"""Tables of any kind of file: which files are tables, and how each kind is read; numpy's files here."""
 
 from __future__ import annotations
 
+import zipfile
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from ...errors import BagError
-from .array_file import read_arrays
 from .csv_file import read_csv
+from .in_memory import table_of
 from .parquet_file import read_parquet
 from .table import Table
 
@@ -39,3 +44,26 @@ def open_table(path: Path, delimiter: str = "") -> Table:
     if name.endswith(ARRAY_SUFFIXES):
         return read_arrays(path)
     return read_csv(path, delimiter)
+
+
+def read_arrays(path: Path) -> Table:
+    """Read a table from an NPZ file (arrays (N,) or (N, k) by name) or an NPY file (one array (N, C)).
+
+    Arrays of an NPZ file that have another number of rows than most (a name, a sampling rate) are passed over.
+
+    Raises:
+        BagError: it cannot be read, has no such arrays, or holds Python objects.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as loaded:
+            arrays: Any = {name: loaded[name] for name in loaded.files} if hasattr(loaded, "files") else None
+    except (AttributeError, TypeError):  # an array is no context
+        arrays = np.load(path, allow_pickle=False)
+    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        objects = "allow_pickle" in str(error)
+        why = "it holds Python objects; save plain arrays" if objects else "it is damaged, or no file of numpy"
+        raise BagError(f"{path} cannot be read: {why}") from None
+    except OSError as error:
+        raise BagError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    table = table_of(arrays, str(path), skip_other_lengths=True)
+    return replace(table, kind="npz", path=path, size=path.stat().st_size)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puma560_dynamics.bags.tables.open_table import is_table, open_table
+from puma560_dynamics.bags.tables.open_table import is_table, open_table, read_arrays
 from puma560_dynamics.errors import BagError
 
 
@@ -33,3 +33,27 @@ def test_each_kind_is_read(tmp_path: Path):
 def test_what_is_not_there_is_refused(tmp_path: Path):
     with pytest.raises(BagError, match="not a file"):
         open_table(tmp_path / "a.csv")
+
+
+T, Q = np.arange(5.0), np.arange(10.0).reshape(5, 2)
+
+
+def test_an_npz_file_has_arrays_by_name(tmp_path: Path):
+    np.savez(tmp_path / "run.npz", t=T, q=Q, rate=500.0, names=np.array(["a", "b"]))
+    table = read_arrays(tmp_path / "run.npz")
+    assert (table.names, table.kind) == (("t", "q[0]", "q[1]"), "npz")
+    np.testing.assert_array_equal(np.column_stack(table.columns), np.column_stack((T, Q)))
+
+
+def test_an_npy_file_has_one_array(tmp_path: Path):
+    np.save(tmp_path / "run.npy", Q)
+    np.testing.assert_array_equal(np.column_stack(read_arrays(tmp_path / "run.npy").columns), Q)
+
+
+def test_objects_and_damage_are_refused(tmp_path: Path):
+    np.savez(tmp_path / "objects.npz", q=np.array([{}, None], dtype=object))
+    with pytest.raises(BagError, match="Python objects"):
+        read_arrays(tmp_path / "objects.npz")
+    (tmp_path / "cut.npz").write_bytes((tmp_path / "objects.npz").read_bytes()[:40])
+    with pytest.raises(BagError, match="damaged"):
+        read_arrays(tmp_path / "cut.npz")

@@ -18,8 +18,7 @@ from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.payload.placed import attached
-from puma560_dynamics.replay.motion.motion import Motion
-from puma560_dynamics.replay.motion.motion_stream import Motions
+from puma560_dynamics.replay.motion.motion import Motion, Motions
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples
 from puma560_dynamics.replay.settings import ReplaySettings
 from puma560_dynamics.simulation.gains import critically_damped

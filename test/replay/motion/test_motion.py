@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.replay.motion.motion import Motion
-from puma560_dynamics.replay.motion.motion_stream import Motions
-from puma560_dynamics.replay.motion.timeline import pick
+from puma560_dynamics.replay.motion.motion import Motion, Motions, unwrapped
+from puma560_dynamics.replay.motion.timeline import Ordered, pick
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 from puma560_dynamics.replay.result import StateTiming
 from puma560_dynamics.replay.settings import ReplaySettings
@@ -273,3 +272,65 @@ def test_positions_that_are_not_of_their_stamp_are_found_and_left_out():
     assert error[near].max() > 5.0 > 0.1 > error[used].max()  # this is what it would have cost
     assert re.search(r"the largest of 2: at (4|12)\.004 s joint .* (7\.9|8\.0) ms older", replayed.message("jump"))
     assert "jump" not in whole.found()
+
+
+TURNS_TIME = np.arange(0.0, 8.0, 0.004)
+TRUE = np.column_stack([3.0 * np.sin(TURNS_TIME), 2.8 * TURNS_TIME, -1.9 * TURNS_TIME + 0.4 * np.sin(2.0 * TURNS_TIME)])
+ENDLESS = np.array([False, True, True])
+
+
+def wrapped(angles: np.ndarray) -> np.ndarray:
+    """Between -π and π."""
+    return np.arctan2(np.sin(angles), np.cos(angles))
+
+
+def samples(position: np.ndarray) -> JointSamples:
+    """Joint states at 250 Hz without velocity and effort."""
+    stamp = np.round(1e9 * (5.0 + TURNS_TIME)).astype(np.int64)
+    none = np.full(position.shape, np.nan)
+    return JointSamples(stamp, stamp, position, none, none)
+
+
+def pieces(position: np.ndarray, size: int) -> list[Ordered]:
+    """The samples as a timeline hands them out."""
+    whole = samples(position)
+    return [
+        Ordered(0, TURNS_TIME[k : k + size], pick(whole, slice(k, k + size))) for k in range(0, len(TURNS_TIME), size)
+    ]
+
+
+@pytest.mark.parametrize("size", [1, 7, 500, 5000])
+def test_whatever_the_pieces(size: int):
+    given = np.where(ENDLESS, wrapped(TRUE), TRUE)
+    found = np.concatenate([piece.states.position for piece in unwrapped(pieces(given, size), ENDLESS)])
+    np.testing.assert_allclose(found, TRUE, atol=1e-12)
+
+
+def test_a_driver_that_counts_its_turns_is_left_alone():
+    found = np.concatenate([piece.states.position for piece in unwrapped(pieces(TRUE + 40.0, 100), ENDLESS)])
+    np.testing.assert_allclose(found, TRUE + 40.0, atol=1e-12)
+
+
+def test_a_jump_of_less_than_half_a_turn_stays():
+    given = TRUE.copy()
+    given[700:703, 1] += 2.0
+    found = np.concatenate([piece.states.position for piece in unwrapped(pieces(given, 64), ENDLESS)])
+    np.testing.assert_allclose(found, given, atol=1e-12)
+
+
+def test_the_motion_of_a_recording_that_wraps():
+    """Velocity and acceleration across the seam are those of the motion itself; without the wrap they are not."""
+
+    def derived(endless: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        none, empty = np.zeros(0, dtype=np.int64), np.zeros((0, 3))
+        reference = ReferenceSamples(none, none, empty, empty, empty)
+        states = samples(np.where(ENDLESS, wrapped(TRUE), TRUE))
+        block = Block(states, CommandSamples(none, empty), {}, reference, 1.0)
+        motion = list(Motions([block], 3, ReplaySettings(cut_off=10.0), Findings(), endless=endless))
+        inner = np.concatenate([piece.used for piece in motion])
+        return inner, np.concatenate([piece.qd for piece in motion])
+
+    used, velocity = derived(ENDLESS)
+    expected = np.gradient(TRUE, TURNS_TIME, axis=0)
+    np.testing.assert_allclose(velocity[used], expected[used], atol=1e-3)
+    assert np.abs(derived(np.zeros(3, dtype=bool))[1] - expected).max() > 10.0

@@ -7,7 +7,7 @@ import pytest
 from helpers.replay.driven import multi_sine
 
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_basis, joint_friction_torque
-from puma560_dynamics.replay.analysis.friction_fit import FrictionFit
+from puma560_dynamics.replay.analysis.friction_sums import FrictionFit
 
 TRUE = tuple(JointFriction(3.0 + j, 2.0 + j, 0.5 * j, 0.2 - 0.1 * j) for j in range(6))
 

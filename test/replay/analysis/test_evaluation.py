@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
-from puma560_dynamics.replay.analysis.stiction import stiction
+from puma560_dynamics.replay.analysis.evaluation import stiction
 
 FRICTION = (JointFriction(2.0, 1.0, viscous=5.0), JointFriction(0.5, 0.5, load=0.1))
 NO_LOAD = np.zeros((1, 2))

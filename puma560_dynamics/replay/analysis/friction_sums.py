@@ -1,16 +1,55 @@
-"""The residual without friction against velocity: friction's signature."""
+"""Friction in a recording: fitted to what the rigid body leaves, and that residual against velocity."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+from scipy.optimize import lsq_linear
 
 from ...arm import Arm
-from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
-from ...arrays import read_only
+from ...arm.joint_friction import (
+    BASIS_NUMBERS,
+    MEASURED_SMOOTHING,
+    JointFriction,
+    friction_basis,
+    joint_friction_torque,
+)
+from ...arrays import FloatArray, read_only
 from ..result import VelocityProfile
 from .evaluation import Evaluated
+
+
+class FrictionFit:
+    """Least squares of the friction law on what the rigid-body model leaves, from sums over pieces."""
+
+    def __init__(self, n: int) -> None:
+        self._gram = np.zeros((n, 4, 4))
+        self._moment = np.zeros((n, 4))
+
+    def add(self, qd: FloatArray, residual: FloatArray) -> None:
+        """Take `qd` (N, n) rad/s and `residual` (N, n) N·m, NaN where it does not count."""
+        there = ~np.isnan(residual)
+        basis = np.where(there, friction_basis(qd, MEASURED_SMOOTHING), 0.0).transpose(2, 0, 1)
+        self._gram += basis @ basis.transpose(0, 2, 1)
+        self._moment += (basis @ np.where(there, residual, 0.0).T[:, :, None])[:, :, 0]
+
+    def result(self) -> tuple[JointFriction, ...]:
+        """Friction of each joint; dry and viscous friction are not negative, which only a motor could be."""
+        found = []
+        for gram, moment in zip(self._gram, self._moment, strict=True):
+            sizes, directions = np.linalg.eigh(gram)
+            kept = sizes > 1e-12 * max(sizes[-1], 1e-300)
+            root = np.sqrt(sizes[kept])
+            rows, values = root[:, None] * directions[:, kept].T, directions[:, kept].T @ moment / root
+            if not kept.any():
+                found.append(JointFriction())
+                continue
+            bounds = ([0.0, 0.0, 0.0, -np.inf], [np.inf] * 4)
+            numbers = lsq_linear(rows, values, bounds).x.tolist()
+            found.append(JointFriction(**dict(zip(BASIS_NUMBERS, numbers, strict=True))))
+        return tuple(found)
+
 
 BINS = 60
 """Bins that are shown a joint."""
