@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tools.import_rules import LOCK_STEP, ROBOT_NODES, RULES, allowed, table
+from tools.import_rules import LOCK_STEP, ORDER, ROBOT_NODES, RULES, allowed, table
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puma560_dynamics"
@@ -155,6 +155,23 @@ def test_modules_have_no_import_cycle():
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(".".join(module) for module in error.args[1]))
+
+
+def entry(module: tuple[str, ...], order: list[str]) -> int:
+    """Place of a module in the `ORDER` of its folder."""
+    return order.index(module[1] if len(module) > 1 and module[1] in order else "*")
+
+
+@pytest.mark.parametrize("folder", sorted(ORDER))
+def test_modules_import_only_from_below_inside_a_folder(folder: str):
+    order = ORDER[folder].split()
+    own = {module for module in FILES if module[:1] == (folder,)}
+    assert (
+        {module[1] for module in own if len(module) > 2} <= set(order) <= {"*", *(each[1] for each in own if each[1:])}
+    )
+    for module in own:
+        for target in modules_that_it_imports(module) & own:
+            assert entry(target, order) <= entry(module, order), f"{'.'.join(module)} imports {'.'.join(target)}"
 
 
 def reached(start: tuple[str, ...]) -> set[tuple[str, ...]]:
