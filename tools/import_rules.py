@@ -88,7 +88,7 @@ RULES = {
         f"{_MODELS} report *",
     ),
     "replay": Rule(
-        "bag to verdict, in the order of its folders: reading, motion, analysis, causes, verdict, report; many/ is Dask",
+        "bag to verdict, by the folders reading, motion, analysis, causes, verdict, report; many/ is Dask",
         "arm bags control models report *",
     ),
     "identification": Rule(
