@@ -60,7 +60,7 @@ RULES = {
     ),
     "emdeg": Rule(
         "the generator, in the order of its folders: algebra, chain, readers, program, equations, rules, simplify, "
-        "abbreviation, emitters, backends",
+        "abbreviation, tasks, emitters, backends",
         "*",
     ),
     "bags": Rule(

@@ -1,6 +1,11 @@
-"""Proof by an identity test, where the equations are too long to be written out.
+"""Proof that a factored system equals Kane's equations.
 
-Both sides, the factored system and Kane's equations, are polynomials with rational coefficients in the sines and
+`prove` writes every factoring out again and compares it, coefficient by coefficient in the canonical ring, with A, B, C
+and g from partial velocities and Christoffel symbols, which share nothing with the recursion, the gauge or the
+factoring.
+
+`check_identity` is for equations that are too long to be written out. Both sides are polynomials with rational
+coefficients in the sines and
 cosines of the joint angles, sliding positions, velocities and accelerations. With cos q = (1 - t²)/(1 + t²) and
 sin q = 2t/(1 + t²), their difference times powers of the 1 + t² is a polynomial in the t and the other variables.
 If it is not zero, it is not zero modulo a random prime of 256 bits either, unless that prime divides one of its
@@ -14,17 +19,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...errors import DerivationError
-from ..algebra.collection import collection_paused
-from ..algebra.residue import PrimeField, Residue
-from ..chain.angles import Angle
-from ..chain.chain import Chain
-from ..program.system import System
-from ..program.variables import Variables
-from .kane_at_state import ChainState, expected_at
+from ..errors import DerivationError
+from .algebra.collection import collection_paused
+from .algebra.residue import PrimeField, Residue
+from .algebra.ring import Ring
+from .chain.angles import Angle, link_angles
+from .chain.chain import Chain
+from .equations.kane_at_state import ChainState
+from .program.system import System
+from .program.variables import Variables
+from .tasks import task_of
 
 DEGREE = 2**32
 """Total degree in the random variables from which on the stated probability would not hold."""
+
+
+@collection_paused()
+def prove(chain: Chain, name: str, system: System, variables: Variables) -> int:
+    """Compare every output of a factored system with Kane's equations, exactly.
+
+    Returns:
+        How many terms of the canonical form were compared.
+
+    Raises:
+        DerivationError: an output differs; it is a defect of the generator.
+    """
+    ring = Ring()
+    wanted = task_of(name).exact(chain, ring)
+    values = variables.within(ring, link_angles(chain))
+    given = system.evaluate(values, ring.constant(1))
+    for label in (*wanted, *given):
+        if given.get(label, 0) != wanted.get(label, 0):
+            raise DerivationError(
+                f"{label} of {chain.name!r} as factored is not what Kane's equations give; "
+                "expected equal polynomials; this is a defect of the generator, please report the arm"
+            )
+    return sum(len(element) for element in wanted.values())
 
 
 @collection_paused()
@@ -33,7 +63,7 @@ def check_identity(chain: Chain, name: str, system: System, variables: Variables
 
     Args:
         chain: the arm.
-        name: of the program, one of `PROGRAM_NAMES`.
+        name: of the program, one of `TASK_NAMES`.
         system: as factored.
         variables: of the system.
 
@@ -86,7 +116,7 @@ def _both(
     for angle in variables.angles:
         values[f"c{angle.label}"], values[f"s{angle.label}"] = _turned(angle, state, field)
     one = field.of(1)
-    wanted = {label: value * one for label, value in expected_at(chain, name, state).items()}
+    wanted = {label: value * one for label, value in task_of(name).at_state(chain, state).items()}
     return wanted, system.evaluate(values, one)
 
 

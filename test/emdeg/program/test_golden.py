@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.exact_sines import cosine_and_sine
-from puma560_dynamics.emdeg.emitters.golden import REACH, golden, golden_acceleration, golden_states
+from puma560_dynamics.emdeg.program.golden import REACH, golden, golden_states
 from puma560_dynamics.emdeg.program.program import Program
+from puma560_dynamics.emdeg.tasks import combined_programs
 
 
 @given(st.fractions(-100000, 100000, max_denominator=4096))
@@ -39,6 +40,7 @@ def test_sines_satisfy_the_formula_of_sums():
 @trials(10)
 def test_of_a_program(program: Program):
     result = golden(program)
+    assert result is not None
     assert len(result.rows) == len(REACH)
     for row in result.rows:
         q, qd, qdd, expected = np.split(np.array(row), [3, 6, 9])
@@ -50,7 +52,8 @@ def test_of_a_program(program: Program):
 @trials(8)
 def test_of_forward_dynamics(arm: tuple[Program, ...]):
     torque, _, kinetic_energy = arm
-    result = golden_acceleration(kinetic_energy, torque)
+    (forward,), _ = combined_programs((torque, kinetic_energy))
+    result = golden(forward)
     assert result is not None
     for row in result.rows:
         q, qd, tau, expected = np.split(np.array(row), [3, 6, 9])
@@ -65,7 +68,8 @@ def test_without_an_inverse_there_is_no_forward_dynamics(kinetic_energy: Program
     outputs = tuple(output for output in kinetic_energy.outputs if output.places == (0,))
     singular = Program("kinetic_energy_matrix", 2, ("q",), kinetic_energy.trigonometry, kinetic_energy.statements,
                        outputs, (2, 2))  # fmt: skip
-    assert golden_acceleration(singular, torque) is None
+    programs, remarks = combined_programs((torque, singular))
+    assert not programs and "no inverse" in remarks[0]
 
 
 def test_states_are_short_numbers_and_the_same_every_time():

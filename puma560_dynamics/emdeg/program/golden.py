@@ -7,14 +7,13 @@ Inputs are short binary fractions, so that sums of angles are formed without rou
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, prod
 
 from ..algebra.exact_sines import cosine_and_sine
-from ..program.program import Program, Value
-from .infix import SIGN
+from .program import SIGN, Program, Value
 
 REACH = (3, 8, 100)
 """Largest position of each state, rad (m): within a turn, some turns, many turns."""
@@ -72,53 +71,45 @@ def golden_states(joints: int) -> list[GoldenState]:
     ]
 
 
-def golden(program: Program) -> Golden:
-    """Of a program."""
-    return _golden(program.name, program.inputs, program.joints, lambda state: _evaluate(program, state))
-
-
-def golden_acceleration(kinetic_energy: Program, torque: Program) -> Golden | None:
-    """Of forward dynamics; None where the mass matrix has no inverse in some state.
-
-    Args:
-        kinetic_energy: program of the mass matrix.
-        torque: program of inverse dynamics.
-    """
-    n = torque.joints
-
-    def solved(state: GoldenState) -> list[_Known]:
-        flat = _evaluate(kinetic_energy, state)
-        bias = _evaluate(torque, {**state, "qdd": (Fraction(0),) * n})
-        inverse = _inverse([[flat[i * n + j].value for j in range(n)] for i in range(n)])
-        rest = [tau - each.value for tau, each in zip(state["tau"], bias, strict=True)]
-        result = [_fine(sum((a * b for a, b in zip(row, rest, strict=True)), Fraction(0))) for row in inverse]
-        # What rounding of the matrix and of the bias does to the result, multiplied out with all signs positive.
-        doubt = [
-            abs(tau) + each.magnitude + sum(flat[i * n + j].magnitude * abs(result[j]) for j in range(n))
-            for i, (tau, each) in enumerate(zip(state["tau"], bias, strict=True))
-        ]
-        sizes = [sum((abs(a) * b for a, b in zip(row, doubt, strict=True)), Fraction(0)) for row in inverse]
-        return [_Known(value, size) for value, size in zip(result, sizes, strict=True)]
-
+def golden(program: Program) -> Golden | None:
+    """The golden states of a program; None where the matrix of its solution has no inverse in one of them."""
+    evaluate = _evaluate if program.solved_for is None else _solve
     try:
-        return _golden("acceleration", ("q", "qd", "tau"), n, solved)
+        return _golden(program, evaluate)
     except ZeroDivisionError:
         return None
 
 
-def _golden(name: str, inputs: Sequence[str], joints: int, evaluate: Callable[[GoldenState], list[_Known]]) -> Golden:
+def _solve(program: Program, state: GoldenState) -> list[_Known]:
+    """The solution of a program's equations."""
+    n, flat = program.joints, _evaluate(program, state)
+    bias = flat[n * n :]
+    right = [state[str(program.solved_for)][i] for i in range(n)]
+    inverse = _inverse([[flat[i * n + j].value for j in range(n)] for i in range(n)])
+    rest = [own - each.value for own, each in zip(right, bias, strict=True)]
+    result = [_fine(sum((a * b for a, b in zip(row, rest, strict=True)), Fraction(0))) for row in inverse]
+    # What rounding of the matrix and of the bias does to the result, multiplied out with all signs positive.
+    doubt = [
+        abs(own) + each.magnitude + sum(flat[i * n + j].magnitude * abs(result[j]) for j in range(n))
+        for i, (own, each) in enumerate(zip(right, bias, strict=True))
+    ]
+    sizes = [sum((abs(a) * b for a, b in zip(row, doubt, strict=True)), Fraction(0)) for row in inverse]
+    return [_Known(value, size) for value, size in zip(result, sizes, strict=True)]
+
+
+def _golden(program: Program, evaluate: Callable[[Program, GoldenState], list[_Known]]) -> Golden:
     rows, worst = [], Fraction(1)
-    for state in golden_states(joints):
-        result = evaluate(state)
+    for state in golden_states(program.joints):
+        result = evaluate(program, state)
         scale = max((abs(known.value) for known in result), default=Fraction(0)) or Fraction(1)
         worst = max(worst, *(known.magnitude / scale for known in result))
-        values = [value for given in inputs for value in state[given]]
+        values = [value for given in program.inputs for value in state[given]]
         rows.append((*map(float, values), *(float(known.value) for known in result)))
-    return Golden(name, tuple(rows), float(worst * ROUNDING))
+    return Golden(program.name, tuple(rows), float(worst * ROUNDING))
 
 
 def _evaluate(program: Program, state: GoldenState) -> list[_Known]:
-    """The flat result."""
+    """The elements that the outputs fill."""
     names: dict[str, _Whole] = {}
     for given in program.inputs:
         for j, exact in enumerate(state[given]):
@@ -132,7 +123,7 @@ def _evaluate(program: Program, state: GoldenState) -> list[_Known]:
         names[trig.name] = _whole(cosine_and_sine(angle)[trig.function == "sin"]), 1 << DIGITS
     for statement in program.statements:
         names[statement.name] = _value(statement.value, names)
-    result = [_Known(Fraction(0), Fraction(0))] * prod(program.shape)
+    result = [_Known(Fraction(0), Fraction(0))] * program.size
     for output in program.outputs:
         known = _Known(*(Fraction(each, 1 << DIGITS) for each in _value(output.value, names)))
         for place in output.places:
