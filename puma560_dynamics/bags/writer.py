@@ -14,7 +14,7 @@ import yaml
 from ..errors import BagError
 from ..extras import missing_dependency
 from .message_definitions import message_definition
-from .written_metadata import METADATA, OfferedQos, WrittenTopic, bag_information
+from .metadata import METADATA, OfferedQos, WrittenTopic, bag_information
 
 CHUNK = 256 * 1024
 """Bytes of messages that are compressed and written at a time: a run at 250 Hz fills one in about 0.3 s."""

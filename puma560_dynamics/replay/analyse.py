@@ -34,8 +34,7 @@ from .analysis.unknown import prediction_error, unknown_torque
 from .analysis.worst import WorstMoments
 from .motion.motion import Motion, Motions
 from .reading.bag_recording import Recording, open_recording
-from .reading.named_recording import needed_modules
-from .reading.read_recording import RecordingLike, sources_of
+from .reading.named_recording import RecordingLike, needed_modules, sources_of
 from .reading.table_recording import TableRecording
 from .result import Analysis
 from .settings import ReplaySettings

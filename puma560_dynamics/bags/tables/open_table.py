@@ -1,4 +1,4 @@
-"""Tables of any kind of file: which files are tables, and how each kind is read; numpy's files here."""
+"""Tables in files: which files are tables, and how those of numpy and Parquet are read; text is in `csv_file`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from ...errors import BagError
+from ...extras import require
 from .csv_file import read_csv
 from .in_memory import table_of
-from .parquet_file import read_parquet
 from .table import Table
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt", ".dat", ".csv.gz", ".tsv.gz", ".txt.gz", ".dat.gz")
@@ -67,3 +67,46 @@ def read_arrays(path: Path) -> Table:
         raise BagError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
     table = table_of(arrays, str(path), skip_other_lengths=True)
     return replace(table, kind="npz", path=path, size=path.stat().st_size)
+
+
+def read_parquet(path: Path) -> Table:
+    """Read the columns of numbers, times and lists of numbers of a Parquet file.
+
+    Columns of anything else (text, a flag) are passed over.
+
+    Raises:
+        BagError: it cannot be read, or has no such columns.
+        MissingDependencyError: pyarrow is not installed.
+    """
+    require(f"reading {path.name}", "pyarrow")
+    import pyarrow
+    import pyarrow.parquet
+
+    try:
+        read = pyarrow.parquet.read_table(path)
+    except (pyarrow.ArrowException, OSError) as error:
+        reason = str(error).splitlines()[0]
+        raise BagError(f"{path} cannot be read as Parquet: {reason}") from None
+    arrays: dict[str, Any] = {}
+    for name, column in zip(read.column_names, read.columns, strict=True):
+        values = _values(pyarrow, column)
+        if values is not None:
+            arrays[name] = values
+    table = table_of(arrays, str(path))
+    return replace(table, kind="parquet", path=path, size=path.stat().st_size)
+
+
+def _values(pyarrow: Any, column: Any) -> Any:
+    """A column as an array (N,) or (N, k); `None` if it is not a column of numbers."""
+    kinds, kind = pyarrow.types, column.type
+    if kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_timestamp(kind):
+        return column.to_numpy()
+    lists = kinds.is_list(kind) or kinds.is_large_list(kind) or kinds.is_fixed_size_list(kind)
+    if not lists or not (kinds.is_floating(kind.value_type) or kinds.is_integer(kind.value_type)):
+        return None
+    rows = column.to_pylist()
+    widths = {len(row) for row in rows if row is not None}
+    if len(widths) != 1:
+        return None
+    width = widths.pop()
+    return np.array([row if row is not None else [np.nan] * width for row in rows], dtype=np.float64)

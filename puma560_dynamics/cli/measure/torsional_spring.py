@@ -14,8 +14,7 @@ from ...bags.findings import Findings
 from ...errors import MeasurementError
 from ...extras import require
 from ...measurement.measured import Measured, link_readings, parse_measured
-from ...measurement.oscillation import Oscillation, fit_oscillation
-from ...measurement.recorded_swing import clipped, read_swing
+from ...measurement.oscillation import Oscillation, clipped, fit_oscillation, read_swing
 from ...measurement.torsional_spring import (
     ARM,
     GRAVITY,

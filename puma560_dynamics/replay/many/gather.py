@@ -10,7 +10,7 @@ from typing import Any
 
 from ...errors import Puma560Error
 from ..settings import ReplaySettings
-from .liveness import PATIENCE, Liveness
+from .cluster import PATIENCE, Liveness
 from .rows import BagRow, RowFile, key
 
 BagDone = Callable[[int, int, BagRow], None]

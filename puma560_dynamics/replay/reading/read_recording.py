@@ -17,21 +17,8 @@ from ...bags.tables.open_table import is_table
 from ...errors import BagError
 from ..settings import ReplaySettings
 from .bag_recording import open_recording
-from .named_recording import named_recording
+from .named_recording import RecordingLike, named_recording, sources_of
 from .samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
-
-RecordingLike = Any
-"""A path; an array (N, C), a mapping of names to arrays, a data frame; or a list of these, parts of one recording."""
-
-
-def sources_of(recording: RecordingLike) -> list[Any]:
-    """What makes up one recording, as a list: a list or tuple is one already, anything else is its only part.
-
-    Raises:
-        BagError: a path at which there is nothing.
-    """
-    parts = recording if isinstance(recording, (list, tuple)) else [recording]
-    return [named_recording(part) if isinstance(part, (str, Path)) else part for part in parts]
 
 
 def read_recording(recording: RecordingLike, columns: Columns = None, settings: ReplaySettings | None = None) -> Block:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.replay.many.liveness import Liveness
+from puma560_dynamics.replay.many.cluster import Liveness
 
 
 class Cluster:
