@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -35,8 +35,8 @@ class ComparedModel:
 
     Attributes:
         arm: without payload.
-        payload: that the model carries.
-        friction: that the model takes, one a joint.
+        payload: that it carries.
+        friction: one a joint.
         fitted: whether friction was fitted to this effort.
     """
 
@@ -48,24 +48,20 @@ class ComparedModel:
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """The arm that makes a recording which shows a cause, for tests.
+    """The robot whose recording shows a cause, for tests.
 
     Attributes:
-        arm: without payload.
-        payload: that it carries.
-        friction: of its joints.
-        effort: what the recording has of the true effort (N, n) N·m, at an even rate of samples.
+        robot: that makes the recording.
         values: true values of the fitted cause, by their names.
+        effort: what the recording has of the true effort (N, n) N·m, at an even rate of samples.
         relative: fraction by which the values may differ where the first order is not enough; by default they are
             within four standard errors.
         noise: of the effort, as a fraction of each joint's maximum torque.
     """
 
-    arm: Arm
-    payload: Payload
-    friction: Sequence[JointFriction]
-    effort: Callable[[FloatArray], FloatArray] = field(default=np.asarray)
-    values: Mapping[str, float] = field(default_factory=dict)
+    robot: ComparedModel
+    values: Mapping[str, float]
+    effort: Callable[[FloatArray], FloatArray] = np.asarray
     relative: float = 0.0
     noise: float = 0.004
 
@@ -160,6 +156,7 @@ class Cause(ABC):
         resembles_masses: whether other masses of the links look alike.
         contained_in: causes with more numbers that contain it, and so are no other explanation.
         fault: false for what is expected of a controller.
+        width: number of its columns; one that fits columns of other causes alone has none.
 
     Args:
         model: what the recording is compared with.
@@ -173,15 +170,11 @@ class Cause(ABC):
     resembles_masses: ClassVar[bool] = False
     contained_in: ClassVar[tuple[type[Cause], ...]] = ()
     fault: ClassVar[bool] = True
+    width: int = 0
 
     def __init__(self, model: ComparedModel) -> None:
         self.model = model
         self.arm = model.arm
-
-    @property
-    def width(self) -> int:
-        """Number of its columns; one that fits columns of other causes alone has none."""
-        return 0
 
     @property
     def directions(self) -> FloatArray:
@@ -198,7 +191,7 @@ class Cause(ABC):
 
     @abstractmethod
     def shows(self) -> Example:
-        """Return the arm whose recording shows this cause first, where the model is that of `model`."""
+        """Return a robot whose recording shows this cause first, where it is compared with `model`."""
 
 
 class JointCause(Cause):

@@ -8,8 +8,8 @@ from ...arrays import FloatArray
 from ..analysis.evidence import Evidence
 from ..analysis.normal_equations import Fit, fit, summed
 from ..analysis.residual_samples import ResidualSamples
-from .cause import CauseSamples, ComparedModel, Example, JointCause, with_error
-from .wrong_friction import WrongFriction
+from .cause import CauseSamples, Example, JointCause, with_error
+from .wrong_friction import WrongFriction, lowest_friction
 
 LEAST_SHARE = 0.05
 """Share of a joint's motion in its rarer direction from which on an offset can be distinguished from dry friction."""
@@ -24,15 +24,7 @@ class EffortOffset(JointCause):
     begin = "an offset of the effort"
     not_shown = "{} moves in one direction only: an offset and dry friction look alike there"
     contained_in = (WrongFriction,)
-
-    def __init__(self, model: ComparedModel) -> None:
-        super().__init__(model)
-        self._friction = WrongFriction(model)
-
-    @property
-    def width(self) -> int:
-        """One number."""
-        return 1
+    width = 1
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """One, at every sample."""
@@ -45,7 +37,7 @@ class EffortOffset(JointCause):
     def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit it between reversals, with dry friction that is the same forwards and backwards."""
         forwards, backwards, viscous = sums.at(WrongFriction)
-        known = self._friction.lowest(joint)
+        known = lowest_friction(self.model, joint)
         lowest = np.array([-np.inf, float(known[:2].max()), known[2]])
         both = summed(steady, forwards, backwards)
         return fit(both, sums.at(type(self)), lowest, beside=[forwards, viscous], judged=grams)
@@ -58,5 +50,4 @@ class EffortOffset(JointCause):
     def shows(self) -> Example:
         """1.2 N·m at the fourth joint."""
         shift = 1.2 * np.eye(self.arm.n)[3]
-        true = {f"{self.arm.joint_names[3]}.offset_Nm": 1.2}
-        return Example(self.arm, self.model.payload, self.model.friction, lambda effort: effort + shift, true)
+        return Example(self.model, {f"{self.arm.joint_names[3]}.offset_Nm": 1.2}, lambda effort: effort + shift)

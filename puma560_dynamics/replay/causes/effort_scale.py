@@ -9,7 +9,7 @@ import numpy as np
 from ...arrays import FloatArray
 from ..analysis.normal_equations import Fit, fit
 from ..analysis.residual_samples import ResidualSamples
-from .cause import CauseSamples, Example, JointCause, with_error
+from .cause import CauseSamples, ComparedModel, Example, JointCause, with_error
 
 LOWEST = np.array([-1.0])
 """Lowest change of an effort's scale: one of the wrong sign is another cause."""
@@ -28,10 +28,9 @@ class EffortScale(JointCause):
     needs_motion = False
     resembles_masses = True
 
-    @property
-    def width(self) -> int:
-        """The torque of every joint, so that efforts of the wrong joint can be fitted to."""
-        return self.arm.n
+    def __init__(self, model: ComparedModel) -> None:
+        super().__init__(model)
+        self.width = self.arm.n  # the torque of every joint, so that efforts of the wrong joint can be fitted to
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """The model's torque of each joint, at every joint."""
@@ -56,5 +55,4 @@ class EffortScale(JointCause):
     def shows(self) -> Example:
         """A quarter too much at the second joint."""
         factors = 1.0 + 0.25 * np.eye(self.arm.n)[1]
-        true = {f"{self.arm.joint_names[1]}.scale": 1.25}
-        return Example(self.arm, self.model.payload, self.model.friction, lambda effort: effort * factors, true)
+        return Example(self.model, {f"{self.arm.joint_names[1]}.scale": 1.25}, lambda effort: effort * factors)

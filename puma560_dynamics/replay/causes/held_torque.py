@@ -45,7 +45,4 @@ class HeldTorque(Cause):
 
     def shows(self) -> Example:
         """One sample of 4 ms late."""
-        return Example(
-            self.arm, self.model.payload, self.model.friction, lambda effort: np.roll(effort, 1, axis=0),
-            {"lag_s": 0.004}, noise=0.0005,
-        )  # fmt: skip
+        return Example(self.model, {"lag_s": 0.004}, lambda effort: np.roll(effort, 1, axis=0), noise=0.0005)

@@ -28,11 +28,7 @@ class LateEffort(Cause):
     kind = "lag"
     headline = "The effort comes at another time than the motion"
     advice = "Check the stamps of the joint states."
-
-    @property
-    def width(self) -> int:
-        """Two rates of change."""
-        return 2
+    width = 2
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """Minus the rate of change of the rigid bodies' torque, and of the torque with friction."""
@@ -65,7 +61,5 @@ class LateEffort(Cause):
 
     def shows(self) -> Example:
         """Seven samples late: at 4 ms, a torque of 1.2 Hz bends by (w lag)² / 6 = 1 % in that time."""
-        return Example(
-            self.arm, self.model.payload, self.model.friction, lambda effort: np.roll(effort, 7, axis=0),
-            {"lag_s": 0.028}, relative=0.02, noise=0.0005,
-        )  # fmt: skip
+        late = {"lag_s": 0.028}
+        return Example(self.model, late, lambda effort: np.roll(effort, 7, axis=0), relative=0.02, noise=0.0005)

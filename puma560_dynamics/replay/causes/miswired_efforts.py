@@ -39,8 +39,7 @@ class NegatedEffort(Cause):
     def shows(self) -> Example:
         """The third joint."""
         signs = 1.0 - 2.0 * np.eye(self.arm.n)[2]
-        true = {self.arm.joint_names[2]: 1.0}
-        return Example(self.arm, self.model.payload, self.model.friction, lambda effort: effort * signs, true)
+        return Example(self.model, {self.arm.joint_names[2]: 1.0}, lambda effort: effort * signs)
 
 
 class SwappedEfforts(Cause):
@@ -68,5 +67,4 @@ class SwappedEfforts(Cause):
     def shows(self) -> Example:
         """The second and the third joint."""
         order = [0, 2, 1, *range(3, self.arm.n)]
-        true = dict.fromkeys(self.arm.joint_names[1:3], 1.0)
-        return Example(self.arm, self.model.payload, self.model.friction, lambda effort: effort[:, order], true)
+        return Example(self.model, dict.fromkeys(self.arm.joint_names[1:3], 1.0), lambda effort: effort[:, order])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,17 +25,13 @@ class TiltedBase(Cause):
     kind = "tilt"
     headline = "The base seems to be tilted"
     advice = "Check how the base is mounted, or give the arm file's gravity_direction."
+    width = 2
 
     def __init__(self, model: ComparedModel) -> None:
         super().__init__(model)
         self.axes = tilt_axes(self.arm)
         loaded = attached(self.arm, model.payload)
         self._tilted = [load_model("newton_euler", _pulled(loaded, axis)) for axis in self.axes]
-
-    @property
-    def width(self) -> int:
-        """Two axes."""
-        return len(self.axes)
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """The gravity torque of the change of gravity, for each axis."""
@@ -68,9 +65,8 @@ class TiltedBase(Cause):
         """The base turned by 2° about the first axis: gravity in the base's axes is turned back."""
         angle, axis, down = np.radians(2.0), self.axes[0], self.arm.gravity_direction
         back = np.cos(angle) * down - np.sin(angle) * np.cross(axis, down)
-        tilted = self.arm.with_(gravity_direction=back)
-        true = {"tilt1_deg": 2.0, "tilt2_deg": 0.0}
-        return Example(tilted, self.model.payload, self.model.friction, values=true, noise=0.001)
+        robot = replace(self.model, arm=self.arm.with_(gravity_direction=back))
+        return Example(robot, {"tilt1_deg": 2.0, "tilt2_deg": 0.0}, noise=0.001)
 
 
 def tilt_axes(arm: Arm) -> FloatArray:

@@ -10,8 +10,8 @@ from ...arrays import FloatArray
 from ..analysis.evidence import Evidence
 from ..analysis.normal_equations import Fit, fit
 from ..analysis.residual_samples import ResidualSamples
-from .cause import CauseSamples, ComparedModel, Example, JointCause, with_error
-from .wrong_friction import WrongFriction
+from .cause import CauseSamples, Example, JointCause, with_error
+from .wrong_friction import WrongFriction, lowest_friction
 
 LARGEST_NOISE = 0.2
 """Share of a joint's acceleration (root mean square) that may be noise where its motor's inertia is judged."""
@@ -32,15 +32,7 @@ class WrongMotorInertia(JointCause):
         f"(more than {100.0 * LARGEST_NOISE:g} % noise); a lower --cut-off or faster motion helps"
     )
     resembles_masses = True
-
-    def __init__(self, model: ComparedModel) -> None:
-        super().__init__(model)
-        self._friction = WrongFriction(model)
-
-    @property
-    def width(self) -> int:
-        """One number."""
-        return 1
+    width = 1
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """Acceleration."""
@@ -52,7 +44,7 @@ class WrongMotorInertia(JointCause):
 
     def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit it next to friction; a motor without inertia is not possible."""
-        lowest = np.array([-self.arm.motor_inertia[joint], *self._friction.lowest(joint)])
+        lowest = np.array([-self.arm.motor_inertia[joint], *lowest_friction(self.model, joint)])
         found = fit(grams, sums.at(type(self)), lowest, beside=sums.at(WrongFriction))
         return None if found.values[0] <= lowest[0] else found
 
@@ -68,4 +60,4 @@ class WrongMotorInertia(JointCause):
         inertia = 2.2 * float(self.arm.motor_inertia[0])
         motors = (replace(self.arm.motors[0], inertia=inertia), *self.arm.motors[1:])
         true = {f"{self.arm.joint_names[0]}.motor_inertia_kgm2": inertia}
-        return Example(self.arm.with_(motors=motors), self.model.payload, self.model.friction, values=true, noise=0.001)
+        return Example(replace(self.model, arm=self.arm.with_(motors=motors)), true, noise=0.001)

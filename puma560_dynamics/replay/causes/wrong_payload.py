@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -39,11 +40,7 @@ class WrongPayload(Cause):
     advice = "Give the model the load that the arm carried (--payload-mass, --payload-center; neither for none)."
     set_at_once = True
     resembles_masses = True
-
-    @property
-    def width(self) -> int:
-        """Ten parameters."""
-        return len(LINK_PARAMETERS)
+    width = len(LINK_PARAMETERS)
 
     @property
     def directions(self) -> FloatArray:
@@ -113,7 +110,7 @@ class WrongPayload(Cause):
         """A load that the model does not know of."""
         load = Payload.of(2.1, (0.02, -0.03, 0.11), (0.01, 0.012, 0.006, 0.0, 0.0, 0.0))
         true = {"mass_kg": 2.1, "center_x_m": 0.02, "center_y_m": -0.03, "center_z_m": 0.11}
-        return Example(self.arm, load, self.model.friction, values=true)
+        return Example(replace(self.model, payload=load), true)
 
     def _carried(self) -> FloatArray:
         """(10,) parameters of the load that the model carries, about the frame of the last link."""

@@ -39,9 +39,8 @@ KINDS = {
 def recorded(arm: Arm, kind: type[Cause], seed: int = 0) -> tuple[Example, tuple[FoundCause, ...]]:
     """The example of a cause, and the causes that are found in its recording."""
     example = kind(ComparedModel(arm, Payload(), KNOWN)).shows()
-    motion = driven(
-        example.arm, 40.0, payload=example.payload, friction=example.friction, noise=example.noise, seed=seed
-    )
+    robot = example.robot
+    motion = driven(robot.arm, 40.0, payload=robot.payload, friction=robot.friction, noise=example.noise, seed=seed)
     # At the beginning an effort that comes late is that of the end.
     motion = replace(motion, effort=example.effort(motion.effort), used=motion.time > 0.1)
     return example, cause_sums(arm, motion).result(0.004)
@@ -87,10 +86,7 @@ class WithoutGravity(Cause):
     kind = "without_gravity"
     headline = "The effort does not contain gravity"
     advice = "Check the driver."
-
-    @property
-    def width(self) -> int:
-        return 1
+    width = 1
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         return load_model("newton_euler", self.arm).gravity(samples.q).T[:, None]
@@ -102,8 +98,7 @@ class WithoutGravity(Cause):
             yield Tried(fitted, sums.weights(sums.at(type(self)), -found.values), found.unseen)
 
     def shows(self) -> Example:
-        weightless = self.arm.with_(gravity=1e-9)
-        return Example(weightless, self.model.payload, self.model.friction)
+        return Example(replace(self.model, arm=self.arm.with_(gravity=1e-9)), {})
 
 
 def test_a_new_cause_takes_one_class(arm: Arm, monkeypatch: pytest.MonkeyPatch):

@@ -12,7 +12,7 @@ from puma560_dynamics.replay.analysis.normal_equations import Fit
 from puma560_dynamics.replay.causes.cause import ComparedModel
 from puma560_dynamics.replay.causes.late_effort import LateEffort
 from puma560_dynamics.replay.causes.tilted_base import TiltedBase
-from puma560_dynamics.replay.causes.wrong_friction import WrongFriction
+from puma560_dynamics.replay.causes.wrong_friction import lowest_friction
 from puma560_dynamics.replay.causes.wrong_payload import WrongPayload
 
 FRICTION = tuple(JointFriction(1.0 + j, 2.0, 0.5) for j in range(6))
@@ -30,7 +30,7 @@ def body(mass: float, center: tuple[float, float, float], moments: tuple[float, 
 
 
 def test_bounds_remove_at_most_what_the_model_has(arm: Arm):
-    lowest = WrongFriction(ComparedModel(arm, Payload(), FRICTION)).lowest(2)
+    lowest = lowest_friction(ComparedModel(arm, Payload(), FRICTION), 2)
     np.testing.assert_array_equal(lowest, [-3.0, -2.0, -0.5])
 
 
