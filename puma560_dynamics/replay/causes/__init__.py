@@ -1,5 +1,7 @@
 """Causes of a difference between model and arm, one module each; `cause_types` finds them.
 
+In: sums over the samples of a recording. Out: each cause fitted alone, with its numbers in a sentence.
+
 A cause states its columns (what it would add to the residual), what is possible of it, its sentence, headline and
 advice, and a made example that shows it. A module with a class derived from `Cause` in this folder is all that a new
 cause takes: sums, ranking, verdict, pages and tests ask `cause_types`.

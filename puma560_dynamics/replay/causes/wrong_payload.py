@@ -121,8 +121,10 @@ class WrongPayload(Cause):
 
 
 def _is_body(body: FloatArray, covariance: FloatArray) -> bool:
-    """Whether ten parameters are those of a distribution of mass, within their errors: no direction in which the
-    pseudo-inertia (the second moments of that distribution) is negative."""
+    """Return whether ten parameters are those of a distribution of mass, within their errors.
+
+    Then the pseudo-inertia (the second moments of that distribution) is negative in no direction.
+    """
     sizes, directions = np.linalg.eigh(_pseudo_inertia(body))
     lowest = directions[:, 0]
     slope = np.array([lowest @ _pseudo_inertia(one) @ lowest for one in np.eye(len(body))])
