@@ -13,7 +13,7 @@ class Rule(NamedTuple):
     ros: str = ""
     """Which packages of ROS it may import, ``rclpy`` (with messages) or ``launch``, separated by spaces."""
     steps: str = ""
-    """Its own folders and some modules in order: each imports only from itself and those before it, but for `UPWARD`."""
+    """Its folders and some modules in order: each imports only from itself and those before it, but for `UPWARD`."""
 
 
 HELPERS = frozenset(
