@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from puma560_dynamics.arm.friction_terms import friction_table
 from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.nodes.wire.parameters import Declared
@@ -61,6 +62,7 @@ SECTIONS: Mapping[str, Callable[[], str]] = {
     "parameters": tables,
     "multirate": multirate,
     "fault rules": fault_table,
+    "friction numbers": friction_table,
     "counts": counts_table,
     "coupled wrist": coupled_wrist.table,
 }

@@ -13,6 +13,7 @@ from itertools import combinations
 import numpy as np
 
 from ...arm import Arm
+from ...arm.friction_terms import DRY
 from ...arrays import FloatArray
 from .columns import CauseColumns, tilt_axes
 from .evidence import Evidence
@@ -122,11 +123,12 @@ class CauseFits:
         if not evidence.offset(joint):
             return None
         # What both directions have in common: dry friction turns round with the motion, an offset does not.
-        forwards, backwards, viscous = at.friction
-        dry = float(possible.friction[joint, :2].max())
-        lowest = np.array([-np.inf, dry, possible.friction[joint, 2]])
+        forwards, backwards = map(at.friction_of, DRY)
+        least = dict(zip(at.friction, possible.friction[joint].tolist(), strict=True))
+        dry = max(least.pop(forwards), least.pop(backwards))
+        lowest = np.array([-np.inf, dry, *least.values()])
         turned = summed(steady, forwards, backwards)
-        return fit(turned, [at.offset], lowest, beside=[forwards, viscous], judged=grams)
+        return fit(turned, [at.offset], lowest, beside=[forwards, *least], judged=grams)
 
     def _mixed_up(self, grams: FloatArray) -> Iterator[Tried]:
         """Efforts of the wrong sign, or of another joint: the best of either."""

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from ...arm import Arm
+from ...arm.friction_terms import DRY
 from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray, read_only
 from ...models.payload.payload import Payload
@@ -71,7 +72,7 @@ class CauseSums:
         at, scale = self._columns, self._arm.maximum_torque**2
         steady, every = (blocks.grams().sum(axis=0) for blocks in (self._steady, self._blocks))
         # The smooth signs of moving joints are 1: their squares count samples.
-        ways = [steady[:, column, column] * scale * self._spacing for column in at.friction[:2]]
+        ways = [steady[:, way, way] * scale * self._spacing for way in map(at.friction_of, DRY)]
         motion = ways[0] + ways[1]
         count = every[:, at.offset, at.offset]
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arm import Arm
+from ...arm.friction_terms import MOVING
 from ...arm.joint_friction import MEASURED_SMOOTHING, friction_basis
 from ...arrays import FloatArray
 from ...models.load import load_model
@@ -40,7 +41,7 @@ class CauseColumns:
     Attributes:
         payload: columns of a load's parameters.
         tilt: of a turn of the base about each of `tilt_axes`.
-        friction: of dry friction forwards and backwards, and viscous friction.
+        friction: of the numbers `MOVING` of the friction law.
         offset, motor: one each.
         rate: of a lag of the rigid bodies' torque.
         lag: of a lag of the torque with friction.
@@ -57,13 +58,17 @@ class CauseColumns:
     def __init__(self, arm: Arm, payload: Payload, sticking: FloatArray, fitted: bool = False) -> None:
         self.payload = range(len(LINK_PARAMETERS))
         self.tilt = range(self.payload.stop, self.payload.stop + 2)
-        self.friction = range(self.tilt.stop, self.tilt.stop + 3)
+        self.friction = range(self.tilt.stop, self.tilt.stop + len(MOVING))
         self.offset, self.motor, self.rate, self.lag = range(self.friction.stop, self.friction.stop + 4)
         self.model = range(self.lag + 1, self.lag + 1 + arm.n)
         self.count = self.model.stop + 1
         self._arm, self._sticking, self._fitted = arm, sticking, fitted
         loaded = attached(arm, payload)
         self._tilted = [load_model("newton_euler", _pulled(loaded, axis)) for axis in tilt_axes(arm)]
+
+    def friction_of(self, name: str) -> int:
+        """Return the column of a number of the friction law, one of `MOVING`."""
+        return self.friction[MOVING.index(name)]
 
     def of(self, piece: Evaluated) -> tuple[FloatArray, NDArray[np.bool_]]:
         """(n, count, N) columns of some samples of a piece, zero where one does not count; (n, N) between reversals.
@@ -83,7 +88,8 @@ class CauseColumns:
         columns[:, self.payload] = piece.extra[rows].transpose(1, 2, 0)
         for column, model in zip(self.tilt, self._tilted, strict=True):
             columns[:, column] = model.gravity(motion.q[rows]).T
-        columns[:, self.friction] = friction_basis(motion.qd[rows], MEASURED_SMOOTHING).transpose(2, 0, 1)[:, :3]
+        basis = friction_basis(motion.qd[rows], MEASURED_SMOOTHING, names=MOVING)
+        columns[:, self.friction] = basis.transpose(2, 0, 1)
         columns[:, self.offset] = 1.0
         columns[:, self.motor] = motion.qdd[rows].T
         columns[:, self.rate] = _rate(piece.rigid, motion.time, rows, -0.5 * RATE_SPAN, 0.5 * RATE_SPAN)

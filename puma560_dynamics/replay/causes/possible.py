@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...arm import Arm
+from ...arm.friction_terms import MOVING
 from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
 from ...models.payload.payload import Payload
@@ -30,7 +31,7 @@ class Possible:
     """Bounds of the causes of one arm.
 
     Attributes:
-        friction: (n, 3) lowest change of dry friction forwards and backwards, and viscous friction, of each joint.
+        friction: (n, k) lowest change of each joint's k numbers of friction, `MOVING`.
         motor: (n,) lowest change of each motor's inertia.
 
     Args:
@@ -43,8 +44,8 @@ class Possible:
     """Lowest change of an effort's scale: one of the wrong sign is another cause."""
 
     def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction]) -> None:
-        known = [(one.coulomb_positive, one.coulomb_negative, one.viscous) for one in friction]
-        self.friction = -np.array(known, dtype=np.float64).reshape(-1, 3)
+        known = [[getattr(one, name) for name in MOVING] for one in friction]
+        self.friction = -np.array(known, dtype=np.float64).reshape(-1, len(MOVING))
         self.motor = -np.asarray(arm.motor_inertia, dtype=np.float64)
         payload = placed_payload(arm, payload)
         moments = payload.mass * payload.center_of_mass

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arm import Arm
+from ...arm.friction_terms import DRY, FRICTION_TERMS, MOVING
 from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
 from ...models.payload.payload import Payload
@@ -146,22 +147,23 @@ class CauseSentences:
 
     def _friction_phrase(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
         known = self._friction[joint]
-        known_values = np.array([known.coulomb_positive, known.coulomb_negative, known.viscous])
-        positive, negative, viscous = one.values + known_values
-        errors = one.errors
-        if abs(positive - negative) < max(3.0 * np.hypot(errors[0], errors[1]), _SYMMETRIC * abs(positive + negative)):
+        found = {name: getattr(known, name) + change for name, change in zip(MOVING, one.values, strict=True)}
+        errors = dict(zip(MOVING, one.errors, strict=True))
+        positive, negative = (found[name] for name in DRY)
+        likely = 3.0 * np.hypot(*(errors[name] for name in DRY))
+        if abs(positive - negative) < max(likely, _SYMMETRIC * abs(positive + negative)):
             dry = f"{number(0.5 * (positive + negative))} N·m dry"
         else:
             dry = f"{number(positive)} N·m dry forwards, {number(negative)} backwards"
-        phrase = f"{dry} and {number(viscous)} N·m·s/rad viscous"
-        return phrase, {
-            "coulomb_positive_Nm": positive,
-            "coulomb_positive_error_Nm": errors[0],
-            "coulomb_negative_Nm": negative,
-            "coulomb_negative_error_Nm": errors[1],
-            "viscous_Nms_per_rad": viscous,
-            "viscous_error_Nms_per_rad": errors[2],
-        }
+        terms = [FRICTION_TERMS[name] for name in MOVING]
+        others = [
+            f"{number(found[term.name])} {term.shown_unit} {term.label}" for term in terms if term.name not in DRY
+        ]
+        values: dict[str, float] = {}
+        for term in terms:
+            unit = term.unit.replace(" ", "").replace("/", "_per_")
+            values |= {f"{term.name}_{unit}": found[term.name], f"{term.name}_error_{unit}": errors[term.name]}
+        return _and([dry, *others]), values
 
     def _offset_phrase(self, joint: int, one: Fit) -> tuple[str, dict[str, float]]:
         value, error = one.values[0] + self._friction[joint].offset, one.errors[0]
