@@ -77,7 +77,7 @@ def test_every_number_changes_the_torque(name: str):
     speeds = np.geomspace(1e-3, 1.0, 20)
     qd, load = np.concatenate([speeds, -speeds])[:, None], np.full((40, 1), 3.0)
     before, after = (joint_friction_torque([one], qd, load=load) for one in (FRICTION, changed))
-    assert np.abs(after - before).max() >= 1.0
+    assert np.abs(after - before).max() > 0.99
 
 
 @pytest.mark.parametrize("offset", [-6.0, -1.0, 0.0, 1.0, 6.0])
