@@ -11,7 +11,7 @@ import yaml
 
 from ..robot_xml import is_xml
 from .arm import Arm
-from .friction_terms import FITTED, FRICTION_TERMS
+from .friction_terms import FRICTION_TERMS
 from .joint_friction import JointFriction
 from .origin import Origin
 from .parts import Joint, Motor
@@ -72,8 +72,9 @@ def _lines(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]]) 
     yield "friction: # of the moving joint; `puma560 identify` finds it from recordings"
     for joint, one in zip(arm.joints, arm.friction or (JointFriction(),) * arm.n, strict=True):
         yield f"  {yaml_name(joint.name)}:"
-        for term in map(FRICTION_TERMS.__getitem__, FITTED):
-            yield _comment(term.name, getattr(one, term.name), term.unit_of(joint.kind), term.meaning)
+        for term in FRICTION_TERMS.values():
+            if term.required or term.c:
+                yield _comment(term.name, getattr(one, term.name), term.unit_of(joint.kind), term.meaning)
     yield ""
     yield "joints: # limits in place of those of the description"
     for joint in arm.joints:

@@ -50,7 +50,7 @@ class FrictionTerm:
         fitted: whether identification always looks for it, only with ``--friction full``, or not as a column.
         width: standard deviation of the prior, where the file gives no tolerance, from the scale of the joint's
             friction (N·m), its velocity limit (rad/s) and the widths of the rows before.
-        label: its name in tables of identified numbers.
+        label: its name in tables of identified numbers; empty for a number that they leave out.
         offset_sign: the sign with which an offset adds to it: motion shows only the sum.
         follows: what a joint that follows another with these numbers, at this multiple of its velocity, adds to the
             number of its leader; `None` for nothing.

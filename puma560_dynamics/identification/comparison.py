@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arm.friction_terms import FITTED, FRICTION_TERMS
+from ..arm.friction_terms import FRICTION_TERMS
 from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from .akb_constants import constant_map
@@ -75,15 +75,16 @@ def compared_constants(found: Identified) -> list[Compared]:
 
 
 def friction(found: Identified) -> list[Compared]:
-    """The numbers `FITTED` of the friction law for each joint, as far as motion shows them.
+    """The numbers of the friction law that were sought for each joint and have a label, as far as motion shows them.
 
     Motion shows ``coulomb_positive + offset`` and ``coulomb_negative - offset``; what is dry friction and what is
     offset follows from the prior alone.
     """
     unknowns, rows, names, units = found.unknowns, [], [], []
     unit, offset = np.eye(unknowns.size), unknowns.place_of("offset")
+    terms = [FRICTION_TERMS[key] for key in unknowns.sought if FRICTION_TERMS[key].label]
     for joint, name in enumerate(unknowns.arm.joint_names):
-        for term in map(FRICTION_TERMS.__getitem__, FITTED):
+        for term in terms:
             rows.append(unit[unknowns.place_of(term.name)[joint]] + term.offset_sign * unit[offset[joint]])
             names.append(f"{name} {term.label}")
             units.append(term.shown_unit)

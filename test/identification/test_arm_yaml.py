@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.arm.friction_terms import MOVING
+from puma560_dynamics.arm.friction_terms import DRY
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
 from puma560_dynamics.control.feed_forward.friction import MARGIN, FrictionCompensation
 from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
@@ -59,7 +59,7 @@ def test_the_torque_is_that_of_the_estimate(found: Identified, read: Arm):
 def test_the_friction_of_the_file_is_what_control_compensates(found: Identified, read: Arm):
     """Not table 7's break-away torque: each direction's own number, less its standard error, and the viscous one."""
     x, errors, place_of = found.estimate.x, found.estimate.error, found.unknowns.place_of
-    positive, negative, viscous = (x[place_of(name)] - errors[place_of(name)] for name in MOVING)
+    positive, negative, viscous = (x[place_of(name)] - errors[place_of(name)] for name in (*DRY, "viscous"))
     forward = positive + np.minimum(x[place_of("offset")], 0.0)
     backward = negative - np.maximum(x[place_of("offset")], 0.0)
     compensated = FrictionCompensation.of(read, 1.0).torque(np.stack([np.full(6, 2.0), np.full(6, -2.0)])) / MARGIN
@@ -115,7 +115,7 @@ def test_how_the_rotors_lie_is_kept(read: Arm, arm: Arm):
 def test_a_friction_section_must_be_whole_and_possible(read: Arm, found: Identified, tmp_path: Path):
     text = arm_yaml(found)
     short = tmp_path / "short.yaml"
-    short.write_text("\n".join(text.splitlines()[:-5]) + "\n", encoding="utf-8")
+    short.write_text(text[: text.rindex("  joint6:")], encoding="utf-8")
     with pytest.raises(ArmFileError, match="friction: expected one entry"):
         load_arm(short)
     lines = text.splitlines()
