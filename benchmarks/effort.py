@@ -21,7 +21,7 @@ from public_arms import ARMS
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.cli.derivation import derivation
-from puma560_dynamics.emdeg import PROGRAM_NAMES, Chain
+from puma560_dynamics.emdeg import Chain, model_names
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
@@ -35,7 +35,7 @@ PUMA = "PUMA 560"
 def derived(chain: Chain) -> dict[str, Any]:
     """Processor seconds of all programs with proofs, the calculations of each, and how each was proven."""
     begun = time.process_time()
-    made = derivation(chain, PROGRAM_NAMES)
+    made = derivation(chain, model_names())
     seconds = time.process_time() - begun
     return {"joints": chain.n, "seconds": seconds,
             "calculations": {one.program.name: one.program.count.total for one in made},
@@ -59,11 +59,11 @@ def table(rows: dict[str, dict[str, Any]], kept: dict[str, int]) -> str:
         last = max(seven, key=lambda name: seven[name])
         lines.append(f"| 7 joints ({len(seven)} arms), the slowest: processor time, s | {SEVEN_SECONDS:.0f} "
                      f"| {seven[last]:.1f} ({last}) | {words[seven[last] <= SEVEN_SECONDS]} |")  # fmt: skip
-    heads = ["arm", "joints", *(name.replace("_", " ") for name in PROGRAM_NAMES), "proof", "processor, s"]
+    heads = ["arm", "joints", *(name.replace("_", " ") for name in model_names()), "proof", "processor, s"]
     lines += ["", f"| {' | '.join(heads)} |",
-              "| --- |" + " ---: |" * (len(PROGRAM_NAMES) + 1) + " --- | ---: |"]  # fmt: skip
+              "| --- |" + " ---: |" * (len(model_names()) + 1) + " --- | ---: |"]  # fmt: skip
     for name, row in rows.items():
-        counts = " | ".join(str(row["calculations"][program]) for program in PROGRAM_NAMES)
+        counts = " | ".join(str(row["calculations"][program]) for program in model_names())
         lines.append(f"| {name} | {row['joints']} | {counts} | {', '.join(row['proofs'])} | {row['seconds']:.1f} |")
     return "\n".join(lines)
 

@@ -27,7 +27,7 @@ from page import with_table
 from public_arms import ARMS, PublicArm
 from timing import Times, measure
 
-from puma560_dynamics.emdeg import Chain, Program, derive, forward_counts
+from puma560_dynamics.emdeg import Chain, Program, combined_programs, derive
 from puma560_dynamics.errors import Puma560Error
 
 PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix")
@@ -74,10 +74,10 @@ def _forward_count(kinetic_energy: Program, torque: Program) -> int:
     Raises:
         Unavailable: the arm has no forward dynamics.
     """
-    counts = forward_counts(kinetic_energy, torque)
-    if counts is None:
+    found, _ = combined_programs((kinetic_energy, torque))
+    if not found:
         raise Unavailable("its kinetic energy matrix has no inverse")
-    return counts.single_angles.total
+    return found[0].count_single_angles.total
 
 
 def _programs(arm: PublicArm, chain: Chain, kept: Kept) -> tuple[dict[str, Program], float]:

@@ -11,7 +11,6 @@ from contenders import PINOCCHIO, TASKS, Contenders, States
 from timing import Job
 
 from puma560_dynamics import DynamicModel, Payload, load_model
-from puma560_dynamics.models.generated.generated_model import CHECKED
 
 METHODS = {"all_elements": "elements"}
 """Methods of `DynamicModel` that have another name than the task."""
@@ -48,13 +47,14 @@ def jobs(contenders: Contenders) -> list[Job]:
         for kind, model in contenders.models.items():
             found.append(Job(task, kind, f"f({given})", {**names, "f": _method(model, task)}))
             functions = contenders.generated.get(kind)
-            if functions and functions.checked and task in CHECKED:
+            if functions and functions.checked and hasattr(model, task):
                 out = np.empty(functions.signatures[task][1])
                 found.append(Job(task, f"{kind}, out=", f"f({given}, out=out)",
                                  {**names, "f": _method(model, task), "out": out}))  # fmt: skip
         for kind in WITH_PAYLOAD if task == "torque" else ():
-            found.append(Job(task, f"{kind}, with a payload", f"f({given})",
-                             {**names, "f": _method(load_model(kind, payload=PAYLOAD), task)}))  # fmt: skip
+            # What the control loop calls: torque and gravity, with all checks.
+            f = load_model(kind, payload=PAYLOAD).torque_and_gravity
+            found.append(Job(task, f"{kind}, with a payload, torque and gravity", f"f({given})", {**names, "f": f}))
         if contenders.pinocchio and task in PINOCCHIO:
             module, _, code = PINOCCHIO[task].partition(".")
             function = code.partition("(")[0]

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from puma560_dynamics import Arm, load_arm
 from puma560_dynamics.emdeg import (
-    PROGRAM_NAMES,
     Chain,
     System,
     long_search,
+    model_names,
     prove,
     simplify_system,
     system_as_text,
@@ -29,7 +29,7 @@ from puma560_dynamics.models.generated.abbreviated_programs import (
     ROUNDS,
     abbreviated_digest,
     choose_terms,
-    elements_of,
+    factored,
 )
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import KEPT, WITHOUT_MOTORS, digest
@@ -72,7 +72,7 @@ def search_abbreviated(arm: Arm, seconds: float, seed: int) -> int:
         system = simplify_system(chosen.system(), ROUNDS, run)
         if system.cost < lowest and chosen.torque_error()[1].max() <= ERROR:
             lowest = system.cost
-            systems = {"torque": system} | elements_of(chosen, ROUNDS)
+            systems = factored(chosen, ROUNDS) | {"torque": system}
             ABBREVIATED.mkdir(parents=True, exist_ok=True)
             for name, each in systems.items():
                 keep(ABBREVIATED / f"{name}.txt", each)
@@ -86,7 +86,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0, help="in all")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--programs", nargs="+", choices=PROGRAM_NAMES, default=PROGRAM_NAMES)
+    parser.add_argument("--programs", nargs="+", choices=model_names(), default=model_names())
     parser.add_argument("--motors", choices=("on", "off"), default="on", help="motor inertia included")
     parser.add_argument("--general-link6", action="store_true", help="link 6 without symmetry")
     parser.add_argument("--abbreviated", action="store_true", help="search the abbreviated model")

@@ -24,6 +24,7 @@ from ..emdeg import (
     long_search,
     program_of,
     prove,
+    task_of,
     tuned_lanes,
     tuned_program,
     with_friction,
@@ -71,7 +72,7 @@ def derivation(
 
     Args:
         chain: the arm.
-        names: of the programs, some of `PROGRAM_NAMES`.
+        names: of the programs, some of `TASK_NAMES`.
         seed: of the search.
         seconds: in all, for searching beyond the usual effort.
         progress: called with the share that is done.
@@ -109,7 +110,7 @@ def derivation(
         else:
             check_identity(chain, name, system, variables)
         program = program_of(chain, name, system, variables)
-        if name == "torque":
+        if task_of(name).with_friction:
             program = with_friction(program, friction)
         made.append(Made(program, time.monotonic() - began, WRITTEN_OUT if short else IDENTITY, form, variants))
     return made

@@ -11,16 +11,20 @@ from rich.markup import escape
 
 from ..arm import load_arm
 from ..emdeg import (
+    COMBINED_NAMES,
+    DEFAULT_NAMES,
     FILE_KINDS,
     CompileTime,
+    Program,
     Reading,
     RuleSaving,
     check_name,
     checked_inertia,
+    combined_programs,
     compile_command,
     compile_time,
     emit,
-    forward_counts,
+    fewer_angles,
     load_dh,
     load_urdf,
     rule_savings,
@@ -33,7 +37,6 @@ from ..models.generated.factored_programs import digest, kept_digest, programs_o
 from ..report.text_table import TextTable
 from . import abbreviate
 from .derivation import WRITTEN_OUT, Made, derivation, provenance, remarks, unit_form
-from .options.defaults import QUICK_PROGRAMS
 from .output import OK, console, print_json
 from .progress import Progress
 
@@ -58,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         prepare(arguments.output or Path())
     if arguments.tune:
         compile_command()  # refuses where there is no compiler
-    programs = list(QUICK_PROGRAMS) if arguments.programs is None else arguments.programs
+    programs = list(DEFAULT_NAMES) if arguments.programs is None else arguments.programs
     with Progress("derivation", even=False) as progress:
         made = derivation(chain, programs, arguments.seed, arguments.search, progress.update, friction, arguments.tune)
     form = unit_form(made, "c" in kinds and not arguments.no_batch)
@@ -67,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     paths = write(arguments.output or Path(), files)
     compilation = _compilation(files)
     steps = rule_savings(chain) if arguments.rules else ()
-    forward = _acceleration(made)
+    combined = [fewer_angles(one) for one in combined_programs([one.program for one in made])[0]]
     if arguments.json:
         return print_json(
             {
@@ -77,7 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
                 "digest": origin.digest,
                 "remarks": remarks(reading, arguments.friction),
                 "programs": {one.program.name: _figures(one) for one in made},
-                "acceleration": forward,
+                **dict.fromkeys(COMBINED_NAMES),
+                **{one.name: {**_calculations(one), "divisions": one.divisions} for one in combined},
                 "files": [str(path) for path in paths],
                 "compilation": None if compilation is None else asdict(compilation),
                 "rules": [asdict(step) for step in steps],
@@ -86,16 +90,13 @@ def run(arguments: argparse.Namespace) -> int:
     out = console()
     for remark in remarks(reading, arguments.friction):
         out.print(f"note: {escape(remark)}", soft_wrap=True)
-    out.print(_counts(f"{chain.name}, {chain.n} joints", made, forward))
+    out.print(_counts(f"{chain.name}, {chain.n} joints", made, combined))
     out.print(
         "×, +: sines and cosines of joint angles and of their sums are not counted; single angles: only those of "
         "single joint angles are not counted"
     )
-    if forward:
-        out.print(
-            f"acceleration: forward dynamics, from the programs of the torque and of A, with the solution of the "
-            f"{chain.n} equations; {forward['divisions']} divisions besides"
-        )
+    for program in combined:
+        out.print(f"{program.name}: {program.description}; its {program.divisions} divisions are not counted")
     out.print(_proof(made))
     if steps:
         out.print()
@@ -179,11 +180,8 @@ def _compilation(files: dict[str, str]) -> CompileTime | None:
 
 
 def _figures(made: Made) -> dict[str, Any]:
-    count = made.program.count
     return {
-        **count._asdict(),
-        "total": count.total,
-        "total_single_angles": made.program.count_single_angles.total,
+        **_calculations(made.program),
         "seconds": round(made.seconds, 3),
         "proven": True,  # a program that differs from Kane's equations is never written
         "proof": made.proof,
@@ -191,28 +189,16 @@ def _figures(made: Made) -> dict[str, Any]:
     }
 
 
-def _acceleration(made: list[Made]) -> dict[str, int] | None:
-    """Calculations of forward dynamics, which the emitted C adds where there are torque and A."""
-    named = {one.program.name: one.program for one in made}
-    if not {"torque", "kinetic_energy_matrix"} <= named.keys():
-        return None
-    counts = forward_counts(named["kinetic_energy_matrix"], named["torque"])
-    if counts is None:
-        return None
-    count = counts.written
-    figures = {**count._asdict(), "total": count.total, "total_single_angles": counts.written_single_angles.total}
-    return {**figures, "divisions": named["torque"].joints}
+def _calculations(program: Program) -> dict[str, int]:
+    count = program.count
+    return {**count._asdict(), "total": count.total, "total_single_angles": program.count_single_angles.total}
 
 
-def _counts(title: str, made: list[Made], forward: dict[str, int] | None) -> TextTable:
+def _counts(title: str, made: list[Made], combined: list[Program]) -> TextTable:
     table = TextTable(escape(title), "program", ">×", ">+", ">total", ">single\nangles", ">seconds")
-    for one in made:
-        count = one.program.count
-        figures = (*count, count.total, one.program.count_single_angles.total)
-        table.add_row(one.program.name.replace("_", " "), *map(str, figures), f"{one.seconds:.1f}")
-    if forward:
-        numbers = (forward[key] for key in ("multiplications", "additions", "total", "total_single_angles"))
-        table.add_row("acceleration", *map(str, numbers), "")
+    rows = [(one.program, f"{one.seconds:.1f}") for one in made] + [(program, "") for program in combined]
+    for program, seconds in rows:
+        table.add_row(program.name.replace("_", " "), *map(str, _calculations(program).values()), seconds)
     return table
 
 

@@ -9,7 +9,8 @@ Other folders import from here alone. The names follow the steps from an arm to 
 - chain: joints and bodies of the arm, the angles of its links, its base parameters;
 - equations: equations of motion as exact polynomials, and structural rules about them;
 - program: what is computed in which order, with its counts;
-- simplify: the search for programs with few calculations, and the proof of what it found;
+- simplify: the search for programs with few calculations;
+- tasks: the functions that can be derived, each with its equations and what proves them;
 - abbreviation: models that leave small terms out;
 - emitters: programs as files of C, Python, LaTeX or text;
 - backends: programs compiled and called on this machine.
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from .chain.gauge import regrouped_bodies
     from .chain.inert import checked_inertia
     from .derivation import (
-        PROGRAM_NAMES,
         SearchProgress,
         cheapest_system,
         derive,
@@ -47,21 +47,20 @@ if TYPE_CHECKING:
         system_from_text,
     )
     from .effort import DEFAULT_EFFORT, SearchEffort
-    from .emitters.c_forward import forward_counts
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import FILE_KINDS, check_name, emit, suggested_name
+    from .emitters.fewer_angles import fewer_angles
     from .equations.christoffel import christoffel_symbol, coriolis_and_centrifugal
     from .equations.friction import Friction, with_friction
-    from .equations.identity import check_identity
     from .equations.inverse_jacobian import inverse_jacobian
     from .equations.kane import angular_velocity_components, gravity_torque, kinetic_energy_matrix
     from .equations.kinematics import chain_jacobian
-    from .equations.proof import prove
     from .program.program import Program
     from .program.provenance import JointFacts, Provenance
     from .program.system import System
     from .program.system_text import system_as_text
     from .program.variables import Variables
+    from .proof import check_identity, prove
     from .readers.dh_file import load_dh
     from .readers.mimic import Mimic
     from .readers.read_dh import DhRow, read_dh
@@ -74,7 +73,8 @@ if TYPE_CHECKING:
     from .simplify.long_search import long_search
     from .simplify.search import simplify_system
     from .sources import generator_digest
-    from .starting_forms import has_more_terms
+    from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, combined_programs, model_names, task_of
+    from .tasks.element_forms import has_more_terms
     from .tuning import tuned_lanes, tuned_program
     from .urdf_hold import hold_joints
 
@@ -125,7 +125,12 @@ __all__ = [
     "Friction",
     "with_friction",
     # simplify
-    "PROGRAM_NAMES",
+    "COMBINED_NAMES",
+    "DEFAULT_NAMES",
+    "TASK_NAMES",
+    "combined_programs",
+    "model_names",
+    "task_of",
     "SearchProgress",
     "cheapest_system",
     "derive",
@@ -152,9 +157,9 @@ __all__ = [
     "check_name",
     "emit",
     "suggested_name",
+    "fewer_angles",
     "CodeForm",
     "UnitForm",
-    "forward_counts",
     # backends
     "Functions",
     "CompileTime",
@@ -185,7 +190,6 @@ _HOMES = {
     ".chain.gauge": ("regrouped_bodies",),
     ".chain.inert": ("checked_inertia",),
     ".derivation": (
-        "PROGRAM_NAMES",
         "SearchProgress",
         "cheapest_system",
         "derive",
@@ -194,21 +198,20 @@ _HOMES = {
         "system_from_text",
     ),
     ".effort": ("DEFAULT_EFFORT", "SearchEffort"),
-    ".emitters.c_forward": ("forward_counts",),
     ".emitters.code_form": ("CodeForm", "UnitForm"),
+    ".emitters.fewer_angles": ("fewer_angles",),
     ".emitters.emit": ("FILE_KINDS", "check_name", "emit", "suggested_name"),
     ".equations.christoffel": ("christoffel_symbol", "coriolis_and_centrifugal"),
     ".equations.friction": ("Friction", "with_friction"),
-    ".equations.identity": ("check_identity",),
     ".equations.inverse_jacobian": ("inverse_jacobian",),
     ".equations.kane": ("angular_velocity_components", "gravity_torque", "kinetic_energy_matrix"),
     ".equations.kinematics": ("chain_jacobian",),
-    ".equations.proof": ("prove",),
     ".program.program": ("Program",),
     ".program.provenance": ("JointFacts", "Provenance"),
     ".program.system": ("System",),
     ".program.system_text": ("system_as_text",),
     ".program.variables": ("Variables",),
+    ".proof": ("check_identity", "prove"),
     ".readers.dh_file": ("load_dh",),
     ".readers.mimic": ("Mimic",),
     ".readers.read_dh": ("DhRow", "read_dh"),
@@ -221,7 +224,8 @@ _HOMES = {
     ".simplify.long_search": ("long_search",),
     ".simplify.search": ("simplify_system",),
     ".sources": ("generator_digest",),
-    ".starting_forms": ("has_more_terms",),
+    ".tasks": ("COMBINED_NAMES", "DEFAULT_NAMES", "TASK_NAMES", "combined_programs", "model_names", "task_of"),
+    ".tasks.element_forms": ("has_more_terms",),
     ".tuning": ("tuned_lanes", "tuned_program"),
     ".urdf_hold": ("hold_joints",),
 }

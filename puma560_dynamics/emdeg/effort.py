@@ -67,7 +67,7 @@ DEFAULT_EFFORT = SearchEffort(forms=36, rounds=2000, seeds=4)
 
 @dataclass(frozen=True)
 class OwnSearch:
-    """What suits one program, measured over the arms of docs/leaderboard.md.
+    """What suits one task, measured over the arms of docs/leaderboard.md.
 
     Attributes:
         heat: temperature at first (`simplify.search`). Few rounds for many calculations must begin colder.
@@ -86,12 +86,3 @@ class OwnSearch:
     def last(self, effort: SearchEffort, cost: int) -> int:
         """Rounds for the last search, which begins with so many calculations."""
         return max(1, round(effort.rounds_for(cost, 2) * self.ending * (self.longer if cost <= SMALL else 1)))
-
-
-OWN = {
-    "torque": OwnSearch(heat=0.2),  # at 0.5 about 0.4 % more calculations
-    "gravity": OwnSearch(ending=0.3),  # the last search gains something at two of 43 arms
-    "kinetic_energy_matrix": OwnSearch(longer=2.5),  # up to 5 % fewer; torque and gravity hardly gain
-    "all_elements": OwnSearch(),
-}
-"""By program."""

@@ -60,7 +60,7 @@ def tuned_program(
 
     Args:
         chain: the arm.
-        name: of the function, one of `PROGRAM_NAMES`.
+        name: of the function, one of `TASK_NAMES`.
         found: systems that compute it.
         measure: takes variants, the usual one first.
 

@@ -31,9 +31,8 @@ class DynamicModel(ABC):
 
     `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m, and are broadcast to one shape by
     numpy's rules, so that ``torque(q, 0, 0)`` works: a number counts for every joint, while the last axis of an array
-    has n entries. What comes back has the same leading shape. Every method raises `StateError` for shapes that do not
-    fit, and for what is no finite real number. Columns of a data frame are matched with the arm's joints by name, in
-    any order; other names are refused.
+    has n entries. The result has the same leading shape. Columns of a data frame are matched with the arm's joints by
+    name, in any order; other names are refused.
 
     A subclass may take arrays of one shape, ``(n,)`` or ``(N, n)``, for granted: what else comes is brought there and
     back (`any_shape`).
@@ -43,6 +42,9 @@ class DynamicModel(ABC):
 
     Attributes:
         arm: the same.
+
+    Raises:
+        StateError: by every method: shapes that do not fit, or numbers that are not finite.
     """
 
     kind: str
@@ -86,9 +88,6 @@ class DynamicModel(ABC):
 
         Returns:
             ``(…, n, n)`` kg·m², symmetric.
-
-        Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
         """
 
     def mass_matrix(self, q: ArrayLike) -> FloatArray:
@@ -99,9 +98,6 @@ class DynamicModel(ABC):
 
         Returns:
             ``(…, n, n)`` kg·m², symmetric.
-
-        Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
         """
         return self.kinetic_energy_matrix(q)
 
@@ -114,9 +110,6 @@ class DynamicModel(ABC):
 
         Returns:
             ``(…, n, n(n-1)/2)`` kg·m², columns for q̇1q̇2, q̇1q̇3, …, q̇(n-1)q̇(n).
-
-        Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
         """
 
     @abstractmethod
@@ -128,9 +121,6 @@ class DynamicModel(ABC):
 
         Returns:
             ``(…, n, n)`` kg·m², columns for q̇1², …, q̇(n)².
-
-        Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
         """
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
@@ -145,9 +135,6 @@ class DynamicModel(ABC):
 
         Returns:
             ``(…, n, n)`` kg·m²/s.
-
-        Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
         """
         q, qd = broadcast_joint_arrays(self.arm.n, {"q": q, "qd": qd}, self.arm.joint_names)
         half = 0.5 * self.coriolis_coefficients(q)
@@ -169,7 +156,7 @@ class DynamicModel(ABC):
             ``(…, 4, 4)`` homogeneous transforms, positions in m.
 
         Raises:
-            StateError: shapes that do not fit, what is no finite real number, or a link that the arm does not have.
+            StateError: a link that the arm does not have, or as stated for the class.
         """
         (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
         return link_pose(self.arm, q, link)
@@ -189,8 +176,7 @@ class DynamicModel(ABC):
             to the base link.
 
         Raises:
-            StateError: shapes that do not fit, what is no finite real number, a link that the arm does not have, or
-                other axes.
+            StateError: a link that the arm does not have, other axes, or as stated for the class.
         """
         (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
         return jacobian(self.arm, q, link, axes)
@@ -204,9 +190,6 @@ class DynamicModel(ABC):
 
         Returns:
             ``(…, n)`` N·m.
-
-        Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
         """
 
     @abstractmethod
@@ -227,9 +210,6 @@ class DynamicModel(ABC):
 
         Returns:
             The four arrays, in kg·m² and N·m.
-
-        Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
         """
         q = self._q(q)
         return Elements(
@@ -249,9 +229,6 @@ class DynamicModel(ABC):
 
         Returns:
             Each term ``(…, n)`` N·m.
-
-        Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
         """
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self.elements(q).terms(qd, qdd)
@@ -266,9 +243,6 @@ class DynamicModel(ABC):
 
         Returns:
             ``(…, n)`` N·m.
-
-        Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
         """
         return self.terms(q, qd, qdd).total
 
@@ -282,9 +256,6 @@ class DynamicModel(ABC):
 
         Returns:
             Two arrays of that shape, N·m.
-
-        Raises:
-            StateError: shapes that do not fit, or what is no finite real number.
         """
         terms = self.terms(q, qd, qdd)
         return terms.total, terms.gravity
@@ -301,7 +272,7 @@ class DynamicModel(ABC):
             ``(…, n)`` rad/s².
 
         Raises:
-            StateError: shapes that do not fit, what is no finite real number, or a joint has no inertia there.
+            StateError: a joint has no inertia at these positions, or as stated for the class.
         """
         q, qd, tau = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau})
         bias, a = self.torque(q, qd, np.zeros_like(q)), self.kinetic_energy_matrix(q)

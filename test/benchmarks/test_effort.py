@@ -11,15 +11,15 @@ from puma560_dynamics.cli import derivation
 def test_goals_follow_from_counts_and_seconds():
     from effort import PUMA, table
 
-    from puma560_dynamics.emdeg import PROGRAM_NAMES
+    from puma560_dynamics.emdeg import model_names
 
-    counts = dict.fromkeys(PROGRAM_NAMES, 102)
+    counts = dict.fromkeys(model_names(), 102)
     rows = {
         PUMA: {"joints": 6, "seconds": 31.0, "calculations": {**counts, "gravity": 103}, "proofs": ["written out"]},
         "Seven": {"joints": 7, "seconds": 14.0, "calculations": counts, "proofs": ["identity test"]},
         "Slow": {"joints": 7, "seconds": 16.0, "calculations": counts, "proofs": ["identity test"]},
     }
-    text = table(rows, dict.fromkeys(PROGRAM_NAMES, 100))
+    text = table(rows, dict.fromkeys(model_names(), 100))
     assert f"| {PUMA}, torque: calculations / those of the kept search | 1.02 | 1.020 (102 / 100) | yes |" in text
     assert "gravity: calculations / those of the kept search | 1.02 | 1.030 (103 / 100) | **no** |" in text
     assert f"| {PUMA}: processor time, s | 30 | 31.0 | **no** |" in text

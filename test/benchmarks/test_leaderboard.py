@@ -15,13 +15,16 @@ def test_formulas_of_sums_are_counted_in_forward_dynamics():
     from leaderboard import _forward_count
 
     from puma560_dynamics import load_arm
-    from puma560_dynamics.emdeg.emitters.c_forward import count, forward_kernel
+    from puma560_dynamics.emdeg import combined_programs
+    from puma560_dynamics.emdeg.emitters.c_kernel import kernel
+    from puma560_dynamics.emdeg.program.solution import calculations_of
     from puma560_dynamics.models.generated.chain_of_arm import chain_of
     from puma560_dynamics.models.generated.factored_programs import programs_of
 
     programs = programs_of(chain_of(load_arm("akb1986")))
     both = programs["kinetic_energy_matrix"], programs["torque"]
-    assert _forward_count(*both) == count(forward_kernel(*both).lines).total
+    (forward,), _ = combined_programs(both)
+    assert _forward_count(*both) == sum(calculations_of(kernel(forward).lines))
 
 
 def test_what_is_made_ready_is_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):

@@ -15,12 +15,11 @@ from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.cli.options import defaults, paper, run
 from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words
 from puma560_dynamics.demo.lock import DOMAIN
-from puma560_dynamics.emdeg import FILE_KINDS, PROGRAM_NAMES
+from puma560_dynamics.emdeg import FILE_KINDS
 from puma560_dynamics.emdeg.algebra.exact import SNAP, checked_snap
 from puma560_dynamics.errors import ChainError
 from puma560_dynamics.identification.excitation import Limits
 from puma560_dynamics.models.load import DEFAULT_MODEL, MODEL_KINDS
-from puma560_dynamics.papers.entry import Paper
 from puma560_dynamics.replay.analysis.gates import MEASURES
 from puma560_dynamics.replay.reading.topic_roles import CHOICES
 from puma560_dynamics.replay.settings import LOWEST_CUT_OFF, ReplaySettings
@@ -44,6 +43,8 @@ FOR_OPTIONS = {
     "puma560_dynamics.cli.options.defaults",
     "puma560_dynamics.cli.options.refusals",
     "puma560_dynamics.cli.options.values",
+    "puma560_dynamics.emdeg",
+    "puma560_dynamics.emdeg.tasks",
     "puma560_dynamics.files",
 }
 """Modules that the help of a single command imports beyond these, with the one of its arguments."""
@@ -92,11 +93,10 @@ def test_defaults_are_those_of_the_package():
     assert (replay.cut_off, LOWEST_CUT_OFF) == (defaults.CUT_OFF, defaults.LOWEST_CUT_OFF)
     assert Limits(defaults.POSITION, defaults.VELOCITY, defaults.TORQUE, defaults.ACCELERATION) == limits
     assert (defaults.TOLERANCE, defaults.SMALLEST) == (TOLERANCE, SMALLEST)
-    assert (defaults.PROGRAMS, defaults.KINDS, defaults.SNAP) == (PROGRAM_NAMES, FILE_KINDS, SNAP)
+    assert (defaults.KINDS, defaults.SNAP) == (FILE_KINDS, SNAP)
     assert checked_snap(defaults.WIDEST_SNAP) == defaults.WIDEST_SNAP
     with pytest.raises(ChainError):
         checked_snap(1.0001 * defaults.WIDEST_SNAP)
-    assert tuple(one.value for one in Paper) == defaults.PAPERS
     from puma560_dynamics.cli.options.replay import TOPIC_ROLES
 
     assert TOPIC_ROLES == CHOICES

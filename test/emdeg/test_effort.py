@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
-from puma560_dynamics.emdeg.effort import AGAIN, ORDINARY, OWN, SMALL, OwnSearch, SearchEffort
+from puma560_dynamics.emdeg.effort import AGAIN, ORDINARY, SMALL, OwnSearch, SearchEffort
 
 EFFORT = SearchEffort(rounds=100)
 
@@ -22,10 +21,6 @@ def test_a_small_program_is_searched_for_again():
     assert EFFORT.seeds_for(SMALL // 2) == 2
     assert EFFORT.seeds_for(0) == AGAIN
     assert SearchEffort(seeds=3).seeds_for(SMALL // 2) == 6
-
-
-def test_every_program_has_its_own():
-    assert OWN.keys() == set(PROGRAM_NAMES)
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,13 @@ from hypothesis import given
 
 from puma560_dynamics.emdeg import derivation
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES, FactoredSystem, cheapest_system, derive, layout
-from puma560_dynamics.emdeg.effort import OWN, SearchEffort
-from puma560_dynamics.emdeg.equations.proof import prove
+from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, derive
+from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.emdeg.program.system import System
+from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
-from puma560_dynamics.emdeg.starting_forms import start, usual_forms
+from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
 
 QUICK = SearchEffort(forms=1, sketch=2, rounds=10)
 
@@ -37,8 +37,8 @@ def test_what_is_derived_is_exact_and_agrees_with_numerical_evaluation(chain: Ch
         return searched[name]
 
     with patch.object(derivation, "cheapest_system", noted):
-        made = derive(chain, effort=QUICK)
-    assert set(searched) == set(PROGRAM_NAMES)
+        made = derive(chain, TASK_NAMES, effort=QUICK)
+    assert set(searched) == set(TASK_NAMES)
     for name, (_, system, variables) in searched.items():
         prove(chain, name, system, variables)
         assert made.programs[name].count.total == system.cost
@@ -54,15 +54,15 @@ def test_what_is_derived_is_exact_and_agrees_with_numerical_evaluation(chain: Ch
 @trials(5)
 @given(chains(most=3))
 def test_the_same_chain_gives_the_same_text(chain: Chain):
-    for name in PROGRAM_NAMES:
+    for name in TASK_NAMES:
         one, two = (system_text.system_as_text(cheapest_system(chain, name, QUICK, 7)[1]) for _ in range(2))
         assert one == two
 
 
 @pytest.mark.parametrize("n", [1, 2, 6, 7])
-@pytest.mark.parametrize("name", PROGRAM_NAMES)
+@pytest.mark.parametrize("name", TASK_NAMES)
 def test_the_layout_fills_the_shape(n: int, name: str):
-    places, shape = layout(n, name)
+    places, shape = task_of(name).layout(n)
     flat = [place for own in places.values() for place in own]
     assert sorted(flat) == list(range(int(np.prod(shape))))
 
@@ -93,7 +93,7 @@ def test_every_program_is_searched_for_as_suits_it(name: str, monkeypatch: pytes
         return simplify_system(system, rounds, *further, **named)
 
     monkeypatch.setattr(derivation, "simplify_system", recorded)
-    effort, own = SearchEffort(forms=0, sketch=1, rounds=8), OWN[name]
+    effort, own = SearchEffort(forms=0, sketch=1, rounds=8), task_of(name).search
     cheapest_system(three_joints(), name, effort, 0)
     first = {rounds for rounds, outputs, _ in asked if rounds != effort.sketch and not outputs}
     assert first == {own.first(effort, 1, 1)}
@@ -136,8 +136,8 @@ def test_each_search_begins_with_the_next_of_the_cheapest_sketches(monkeypatch: 
     first, second, third, *_ = derivation.factored_systems(chain, "torque", effort, 0)
     deep = first.form.depth > 0
     sketches = {
-        form: simplify_system(start(chain, "torque", form)[0], 1, 0, heat=OWN["torque"].heat).cost
-        for form in usual_forms(chain, "torque")
+        form: simplify_system(task_of("torque").system(chain, form)[0], 1, 0, heat=task_of("torque").search.heat).cost
+        for form in task_of("torque").forms(chain)
         if (form.depth > 0) == deep
     }
     assert [each.form for each in (first, second, third)] == sorted(sketches, key=lambda form: sketches[form])[:3]

@@ -11,10 +11,11 @@ from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, factored_systems, program_of
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.code_form import LANES, USUAL_FORM, CodeForm, UnitForm
-from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program import system_text
+from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
-from puma560_dynamics.emdeg.starting_forms import StartingForm, start
+from puma560_dynamics.emdeg.tasks import task_of
+from puma560_dynamics.emdeg.tasks.starting_form import StartingForm
 from puma560_dynamics.emdeg.tuning import MANY_LANES, MARGIN, code_forms, fastest, tuned_lanes, tuned_program
 
 QUICK = SearchEffort(forms=0, sketch=2, rounds=10)
@@ -53,7 +54,7 @@ def test_every_winner_is_exact(chain: Chain, found: list[FactoredSystem]):
 
 
 def test_a_program_with_a_sum_of_angles_is_written_in_eight_ways(chain: Chain):
-    system, variables = start(chain, "torque", StartingForm((PLAIN,) * 3, 0))
+    system, variables = task_of("torque").system(chain, StartingForm((PLAIN,) * 3, 0))
     forms = code_forms(program_of(chain, "torque", simplify_system(system, 10), variables))
     assert forms[0] == USUAL_FORM and len(set(forms)) == 8
 

@@ -36,12 +36,8 @@ POSITION, VELOCITY, TORQUE, ACCELERATION = 0.6, 0.4, 0.7, 10.0
 TOLERANCE, SMALLEST, LARGEST = 1e-12, 3e-14, 1e-3
 """Of a step of a simulation, and what can be asked for."""
 
-PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 KINDS = ("c", "numpy", "latex", "table")
-"""What `derive` can make, and as what it writes it."""
-
-QUICK_PROGRAMS = ("torque", "gravity", "kinetic_energy_matrix")
-"""What `derive` makes unless given otherwise: compiled within seconds, all that control and simulation need."""
+"""What `derive` writes."""
 
 SNAP, WIDEST_SNAP = 1e-9, 0.1
 """rad, how close to a quarter turn an angle counts as one, and the largest that can be asked for."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .defaults import ARM, KINDS, PROGRAMS, QUICK_PROGRAMS, SNAP, WIDEST_SNAP
+from ...emdeg import DEFAULT_NAMES, TASK_NAMES
+from .defaults import ARM, KINDS, SNAP, WIDEST_SNAP
 from .values import FIGURE, finite, number_type, some_of, whole_type
 
 
@@ -42,9 +43,9 @@ def derive(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--programs",
-        type=some_of(PROGRAMS),
+        type=some_of(TASK_NAMES),
         metavar="P,…",
-        help=f"some of {', '.join(PROGRAMS)} (default: {','.join(QUICK_PROGRAMS)}; "
+        help=f"some of {', '.join(TASK_NAMES)} (default: {','.join(DEFAULT_NAMES)}; "
         "a compiler may take a minute for all elements)",
     )
     parser.add_argument(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ...errors import StateError
 from ..emitters.emit_python import emit_python
 from ..program.program import Program
 from ..program.provenance import Provenance
+from ..tasks import combined_programs
 from .functions import Function, Functions
 
 BLOCK = 2048
@@ -27,7 +29,8 @@ def numpy_functions(programs: Sequence[Program], provenance: Provenance) -> Func
         provenance: for the head of the source that is evaluated.
 
     Returns:
-        One function a program, by its name: ``functions.gravity(q)`` with q (…, n).
+        One function for each program and for each that follows from them, by its name: ``functions.gravity(q)`` with
+        q (…, n).
 
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed before.
@@ -40,11 +43,9 @@ def from_source(source: str, programs: Sequence[Program]) -> Functions:
     space: dict[str, Any] = {}
     exec(compile(source, "<generated dynamics>", "exec"), space)
     n = programs[0].joints
-    signatures = {program.name: (program.inputs, program.shape) for program in programs}
+    every = (*programs, *combined_programs(programs)[0])
+    signatures = {program.name: (program.inputs, program.shape) for program in every}
     functions = {name: _function(name, space[name], n, *signature) for name, signature in signatures.items()}
-    if {"torque", "kinetic_energy_matrix"} <= functions.keys():
-        signatures["acceleration"] = (("q", "qd", "tau"), (n,))
-        functions["acceleration"] = _acceleration(functions["torque"], functions["kinetic_energy_matrix"])
     return Functions("numpy", n, signatures, functions)
 
 
@@ -59,7 +60,8 @@ def _function(
         for given, array in zip(inputs, arrays, strict=True):
             _check(name, given, array, n, arrays[0])
         states = arrays[0].shape[:-1]
-        result = (_many(code, arrays, math.prod(shape)) if states else _one(code, arrays)).reshape(*states, *shape)
+        compute = _many if states else _one
+        result = compute(code, arrays, math.prod(shape)).reshape(*states, *shape)
         return result if out is None else _put(name, result, out)
 
     return function
@@ -84,36 +86,24 @@ def _put(name: str, result: FloatArray, out: FloatArray) -> FloatArray:
     return out
 
 
-def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray]) -> FloatArray:
+def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], size: int) -> FloatArray:
     """One state: floats are faster than arrays of one element."""
     numbers = [array.tolist() for array in arrays]
-    if not all(math.isfinite(number) for given in numbers for number in given):  # math.sin refuses infinity
-        size = len(code(*([0.0] * len(given) for given in numbers)))
-        row: FloatArray = _many(code, [array[None] for array in arrays], size)[0]
-        return row
-    return np.array(code(*numbers))
+    if all(math.isfinite(number) for given in numbers for number in given):  # math.sin refuses infinity
+        with suppress(ZeroDivisionError):
+            return np.array(code(*numbers))
+    row: FloatArray = _many(code, [array[None] for array in arrays], size)[0]
+    return row
 
 
 def _many(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], size: int) -> FloatArray:
     """Blocks of states, a column a joint."""
     count = len(arrays[0])
     columns = np.empty((size, count))
-    with np.errstate(invalid="ignore"):  # as in C, what is not a number stays so
+    with np.errstate(invalid="ignore", divide="ignore"):  # as in C, what is not a number stays so
         for start in range(0, count, BLOCK):
             part = slice(start, start + BLOCK)
             given = [np.ascontiguousarray(array[part].T) for array in arrays]
             for column, value in zip(columns, code(*given, trigonometry=np), strict=True):
                 column[part] = value
     return np.ascontiguousarray(columns.T)
-
-
-def _acceleration(torque: Function, kinetic_energy_matrix: Function) -> Function:
-    def acceleration(q: FloatArray, qd: FloatArray, tau: FloatArray, out: FloatArray | None = None) -> FloatArray:
-        _check("acceleration", "tau", tau, tau.shape[-1], q)
-        bias = torque(q, qd, np.zeros_like(q))
-        result: FloatArray = np.linalg.solve(kinetic_energy_matrix(q), (tau - bias)[..., None])[..., 0].astype(
-            np.float64
-        )
-        return result if out is None else _put("acceleration", result, out)
-
-    return acceleration

@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Sequence
 
+from ..program.golden import Golden
 from ..program.provenance import JointFacts, Provenance
 from .c_batch import batch_head, rows_head
 from .c_kernel import Kernel
 from .c_selftest import selftest_declaration
-from .golden import Golden
 from .infix import WIDTH, comment, wrapped
 
 

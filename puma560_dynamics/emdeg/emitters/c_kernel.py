@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from math import prod
 
 from ..chain.angles import Angle
-from ..program.program import Output, Program, Statement
-from ..program.provenance import cost_in_words, says
+from ..program.program import SIGN, Output, Program, Statement
+from ..program.provenance import cost_in_words, description
 from ..program.schedule import evaluation_order, scheduled
+from ..program.solution import signed_sum
 from ..program.specialise import pruned
 from .code_form import USUAL_FORM, CodeForm
 from .fewer_angles import fewer_angles
-from .infix import SIGN, atoms_read, double_literal, elements, infix, result, signed_sum, wrapped
+from .infix import atoms_read, double_literal, infix, wrapped
 from .spread import with_spread_factors
 
 INDENT = "    "
@@ -101,10 +102,6 @@ class Kernel:
         return signed_sum(parts)
 
 
-RESULTS = {"torque": "tau", "gravity": "tau"}
-"""Names of results, where they are not ``result``."""
-
-
 def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
     """The kernel of a program, written in a form.
 
@@ -113,7 +110,7 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
     """
     program = pruned(program)
     program = fewer_angles(program) if form.formulas else program
-    does = f"{says(program)}; {cost_in_words(program)}"
+    does = f"{description(program)}; {cost_in_words(program)}"
     program = with_spread_factors(program) if form.spread else program
     program = scheduled(program) if form.ordered else program
     given: list[Statement | Output] = [*program.statements, *program.outputs]
@@ -125,13 +122,11 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
         says=does,
         joints=program.joints,
         inputs=program.inputs,
-        result=RESULTS.get(program.name, "result"),
+        result=program.result,
         shape=program.shape,
         angles=angles,
         trigonometry=tuple((t.name, (arrays[t.function], angles.index(t.angle))) for t in program.trigonometry),
         atoms=tuple(atoms_read(program).items()),
-        lines=tuple(
-            f"{each.name if isinstance(each, Statement) else result(each)} = {infix(each.value)}" for each in order
-        ),
-        elements=tuple(elements(program.outputs, prod(program.shape))),
+        lines=(*(f"{each.name} = {infix(each.value)}" for each in order), *program.solution),
+        elements=tuple(program.results),
     )

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
+from ..program.golden import Golden
 from .c_kernel import INDENT, Kernel
-from .golden import Golden
 from .infix import comment, wrapped
 
 INPUTS = 3

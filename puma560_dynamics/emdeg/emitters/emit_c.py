@@ -2,8 +2,8 @@
 
 The source is C99, C11 and C++17, free of warnings, and right under every option that lets a compiler change the order
 of sums (`c/sincos.h`). Each program becomes three functions: of one state; of a batch in structure-of-arrays layout,
-whose loops the compiler vectorises; and of a batch of rows, as numpy keeps it. ``acceleration`` is added where both
-``torque`` and ``kinetic_energy_matrix`` are there. ``NAME_selftest`` compares them with golden states.
+whose loops the compiler vectorises; and of a batch of rows, as numpy keeps it. Functions that follow from others
+(forward dynamics) are added where these are given. ``NAME_selftest`` compares them with golden states.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.resources import files
 
-from ..program.program import Program
+from ..program.golden import Golden, golden
+from ..program.program import SIGN, Program
 from ..program.provenance import Provenance
+from ..tasks import combined_programs
 from .c_batch import batch_functions
-from .c_forward import forward_kernel
 from .c_header import header, one_head
 from .c_kernel import INDENT, Kernel, kernel
 from .c_selftest import selftest
 from .code_form import USUAL_UNIT, UnitForm
-from .golden import Golden, golden, golden_acceleration
-from .infix import SIGN, comment, wrapped
+from .infix import comment, wrapped
 
 REGISTER = 4
 """Angles of one state that are computed side by side: loops of four become one register, loops of eight do not."""
@@ -49,25 +49,15 @@ def emit_c(
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed before.
     """
-    kernels = [kernel(program, form.of(program.name)) for program in programs]
-    goldens = {program.name: golden(program) for program in programs}
-    named = {program.name: program for program in programs}
-    if {"torque", "kinetic_energy_matrix"} <= named.keys():
-        forward = golden_acceleration(named["kinetic_energy_matrix"], named["torque"])
-        if forward is None:
-            provenance = replace(provenance, remarks=(*provenance.remarks, SINGULAR))
-        else:
-            kernels.append(forward_kernel(named["kinetic_energy_matrix"], named["torque"]))
-            goldens["acceleration"] = forward
+    combined, remarks = combined_programs(programs)
+    provenance = replace(provenance, remarks=(*provenance.remarks, *remarks))
+    every = (*programs, *combined)
+    kernels = [kernel(program, form.of(program.name)) for program in every]
+    goldens = {program.name: found for program in every if (found := golden(program)) is not None}
     return {
         f"{name}.h": header(name, kernels, list(goldens.values()), provenance, batch),
         f"{name}.c": _source(name, kernels, goldens, provenance, form.lanes if batch else 0),
     }
-
-
-SINGULAR = (
-    "There is no acceleration: the kinetic energy matrix has no inverse, some joint moves nothing that has inertia."
-)
 
 
 def _source(

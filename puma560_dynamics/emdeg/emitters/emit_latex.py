@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ..program.program import Program
+from ..program.program import SIGN, Program
 from ..program.provenance import Provenance, cost_in_words
 from ..program.specialise import pruned
 from .emit_table import decimal, equations
-from .infix import SIGN, Style, wrapped
+from .infix import Style, wrapped
 
 _GREEK = {"tau": r"\tau"}
 _SYMBOL = re.compile(r"([A-Za-z]+)_?(\w*)")

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from math import prod
 
-from ..program.program import Program, Trig
-from ..program.provenance import Provenance, cost_in_words, says
+from ..program.program import SIGN, Program, Trig
+from ..program.provenance import Provenance, cost_in_words, description
+from ..program.solution import signed_sum
 from ..program.specialise import pruned
+from ..tasks import combined_programs
 from .fewer_angles import fewer_angles
-from .infix import SIGN, WIDTH, atoms_read, double_literal, elements, infix, result, signed_sum, wrapped
+from .infix import WIDTH, atoms_read, double_literal, infix, wrapped
 
 INDENT = "    "
 
 
 def emit_python(programs: Sequence[Program], provenance: Provenance) -> str:
-    """Text of the module: a function a program.
+    """Text of the module: a function for each program, and for each that follows from them (forward dynamics).
 
     Each takes its inputs indexed from joint 1 at 0 (floats, or arrays of many states) and where to find
     ``sin`` and ``cos``; it returns the elements of the result in row-major order.
@@ -24,7 +25,9 @@ def emit_python(programs: Sequence[Program], provenance: Provenance) -> str:
     Raises:
         ProgramError: a program uses a name that is neither an input nor computed before.
     """
-    blocks = [_head(provenance), *("\n".join(_function(fewer_angles(pruned(program)))) for program in programs)]
+    combined, _ = combined_programs(programs)
+    functions = ("\n".join(_function(fewer_angles(pruned(program)))) for program in (*programs, *combined))
+    blocks = [_head(provenance), *functions]
     return "\n\n\n".join(blocks) + "\n"
 
 
@@ -44,7 +47,7 @@ def _function(program: Program) -> list[str]:
     atoms = atoms_read(program)
     lines = [
         f"def {program.name}({', '.join(program.inputs)}, trigonometry=math):",
-        *_docstring(f"{says(program)}; {cost_in_words(program)}."),
+        *_docstring(f"{description(program)}; {cost_in_words(program)}."),
     ]
     if any(trig.function == "cos" for trig in program.trigonometry):
         lines.append(f"{INDENT}cos = trigonometry.cos")
@@ -57,8 +60,11 @@ def _function(program: Program) -> list[str]:
     for statement in program.statements:
         lines += _assignment(statement.name, infix(statement.value))
     for output in program.outputs:
-        lines += _assignment(result(output), infix(output.value))
-    values = ", ".join(elements(program.outputs, prod(program.shape)))
+        lines += _assignment(output.name, infix(output.value))
+    for line in program.solution:
+        name, _, value = line.partition(" = ")
+        lines += _assignment(name, value)
+    values = ", ".join(program.results)
     lines += [f"{INDENT}return (", *textwrap.wrap(f"{values},", WIDTH, initial_indent=INDENT * 2,
                                                   subsequent_indent=INDENT * 2), f"{INDENT})"]  # fmt: skip
     return lines

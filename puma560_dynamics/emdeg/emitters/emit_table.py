@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ..program.program import Program, Trig
-from ..program.provenance import Provenance, cost_in_words, says
+from ..program.provenance import Provenance, cost_in_words, description
+from ..program.solution import signed_sum
 from ..program.specialise import pruned
-from .infix import Style, infix, signed_sum, wrapped
+from .infix import Style, infix, wrapped
 
 
 def decimal(value: Fraction | float) -> str:
@@ -26,7 +27,7 @@ def emit_table(programs: Sequence[Program], provenance: Provenance) -> str:
     """
     lines = [*provenance.lines(), "Numbers are rounded to seven digits; elements not listed are zero."]
     for program in map(pruned, programs):
-        lines += ["", f"{program.name}: {says(program)}", f"({cost_in_words(program)})", ""]
+        lines += ["", f"{program.name}: {description(program)}", f"({cost_in_words(program)})", ""]
         shown = list(equations(program))
         lines += [] if shown else ["every element is zero"]
         for name, text in shown:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
 from ...errors import ProgramError
-from ..program.program import Group, Output, Program, Term, Value
+from ..program.program import SIGN, Group, Program, Term, Value
+from ..program.solution import signed_sum
 
 WIDTH = 110
 """Longest line of emitted code, indentation included, where a line can be broken."""
@@ -38,13 +39,6 @@ def infix(value: Value, style: Style = CODE) -> str:
     return signed_sum(parts) if parts else style.number(Fraction(0))
 
 
-def signed_sum(parts: list[tuple[int, str]]) -> str:
-    """Signed parts as one sum."""
-    sign, text = parts[0]
-    first = text if sign > 0 else f"-{text}"
-    return first + "".join(f" {'+' if sign > 0 else '-'} {text}" for sign, text in parts[1:])
-
-
 def _group(group: Group, style: Style) -> Iterator[tuple[int, str]]:
     if group.coefficient == 1:
         yield from ((term.sign, _product(term, style)) for term in group.terms)
@@ -59,9 +53,6 @@ def _group(group: Group, style: Style) -> Iterator[tuple[int, str]]:
 def _product(term: Term, style: Style) -> str:
     return style.times.join(map(style.name, term.factors)) or style.number(Fraction(1))
 
-
-SIGN = "sign_"
-"""What the name of the sign of an input begins with."""
 
 _TOGETHER = re.compile(r"( [-+]|\b(?:const|size_t|double|RESTRICT)) ")
 """Blanks where a line is not broken: behind an operator, and within a declaration."""
@@ -108,6 +99,8 @@ def atoms_read(program: Program) -> dict[str, tuple[str, int]]:
         known.add(statement.name)
     for output in program.outputs:
         used |= _new(program, output.value, known, inputs)
+    if program.solved_for is not None:
+        used |= {f"{program.solved_for}{j + 1}" for j in range(program.joints)}
     return {atom: place for atom, place in inputs.items() if atom in used}
 
 
@@ -119,17 +112,3 @@ def _new(program: Program, value: Value, known: set[str], inputs: dict[str, tupl
             "give symbolic parameters numbers before code is emitted"
         )
     return value.names & inputs.keys() - known
-
-
-def elements(outputs: Sequence[Output], size: int) -> list[str]:
-    """Name of each element of a flat result, ``0.0`` where it is identically zero."""
-    texts = ["0.0"] * size
-    for output in outputs:
-        for place in output.places:
-            texts[place] = result(output)
-    return texts
-
-
-def result(output: Output) -> str:
-    """Name of an element of the result in code: its label, where that can be one."""
-    return output.label if output.label.isidentifier() else f"result_{output.places[0]}"

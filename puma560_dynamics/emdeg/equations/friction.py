@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..algebra.exact import exact
-from ..emitters.infix import SIGN
-from ..program.program import Group, Output, Program, Term, Value
+from ..program.program import SIGN, Group, Output, Program, Term, Value
 
 
 @dataclass(frozen=True)

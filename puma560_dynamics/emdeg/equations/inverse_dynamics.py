@@ -11,7 +11,7 @@ from collections.abc import Set
 from dataclasses import replace
 
 from ..chain.chain import Chain
-from ..chain.gauge import Gauge, carried, gauged
+from ..chain.gauge import PLAIN, Gauge, carried, gauged
 from ..chain.groups import groups
 from ..chain.inertia import Moments, moments
 from ..chain.slide import slid
@@ -27,6 +27,11 @@ def prepared(chain: Chain, gauge: tuple[Gauge, ...]) -> tuple[Chain, tuple[Momen
     chain, bodies = slid(chain, tuple(moments(body) for body in chain.bodies))
     bodies = gauged(chain, bodies, gauge)
     return chain, bodies, Variables(chain, groups(chain, bodies), groups(unloaded(chain), bodies))
+
+
+def prepared_variables(chain: Chain) -> Variables:
+    """The variables of a chain's dynamics; they are the same for every gauge."""
+    return prepared(chain, (PLAIN,) * chain.n)[2]
 
 
 def torque_system(

@@ -75,29 +75,42 @@ def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
     return total
 
 
-def expected_at(chain: Chain, name: str, state: ChainState) -> dict[str, Scalar]:
-    """What a program must give at a state: output label -> number, for one of `PROGRAM_NAMES`."""
-    n = chain.n
-    if name == "torque":
-        return {f"tau_{i + 1}": value for i, value in enumerate(kane_torque(chain, state))}
-    still = [0] * n
+def kane_gravity(chain: Chain, state: ChainState) -> list[Scalar]:
+    """The torque that holds the arm at the state's positions, N·m (N)."""
+    return _at(chain, state, (), ())
 
-    def at(rates: Sequence[int], seconds: Sequence[int]) -> list[Scalar]:
-        return kane_torque(chain, replace(state, rates=rates, seconds=seconds))
 
-    def unit(*joints: int) -> list[int]:
-        return [int(j in joints) for j in range(n)]
+def kane_kinetic_energy(chain: Chain, state: ChainState) -> list[list[Scalar]]:
+    """The rows of A at the state's positions, from the torque of unit accelerations."""
+    g = kane_gravity(chain, state)
+    return [_less(_at(chain, state, (), (j,)), g) for j in range(chain.n)]
 
-    g = at(still, still)
-    if name == "gravity":
-        return {f"g_{i + 1}": g[i] for i in range(n)}
-    a = [[value - g[i] for i, value in enumerate(at(still, unit(j)))] for j in range(n)]
-    result = {f"a_{i + 1}{j + 1}": a[j][i] for i in range(n) for j in range(i, n)}
-    if name == "kinetic_energy_matrix":
-        return result
-    c = [[value - g[i] for i, value in enumerate(at(unit(j), still))] for j in range(n)]
-    for j, k in combinations(range(n), 2):
-        both = at(unit(j, k), still)
-        result |= {f"b_{i + 1}{j + 1}{k + 1}": both[i] - g[i] - c[j][i] - c[k][i] for i in range(n)}
-    result |= {f"c_{i + 1}{j + 1}": c[j][i] for i in range(n) for j in range(n)}
-    return result | {f"g_{i + 1}": g[i] for i in range(n)}
+
+def kane_velocity_elements(
+    chain: Chain, state: ChainState
+) -> tuple[dict[tuple[int, int], list[Scalar]], list[list[Scalar]]]:
+    """The columns of B and of C at the state's positions, from the torque of unit velocities.
+
+    Returns:
+        For each pair of joints the column of B, and for each joint that of C.
+    """
+    g = kane_gravity(chain, state)
+    c = [_less(_at(chain, state, (j,), ()), g) for j in range(chain.n)]
+    b = {
+        (j, k): _less(_less(_less(_at(chain, state, (j, k), ()), g), c[j]), c[k])
+        for j, k in combinations(range(chain.n), 2)
+    }
+    return b, c
+
+
+def _at(chain: Chain, state: ChainState, moving: Sequence[int], accelerated: Sequence[int]) -> list[Scalar]:
+    """The torque with unit velocity of some joints and unit acceleration of some."""
+    joints = range(chain.n)
+    return kane_torque(
+        chain,
+        replace(state, rates=[int(j in moving) for j in joints], seconds=[int(j in accelerated) for j in joints]),
+    )
+
+
+def _less(a: Sequence[Scalar], b: Sequence[Scalar]) -> list[Scalar]:
+    return [x - y for x, y in zip(a, b, strict=True)]

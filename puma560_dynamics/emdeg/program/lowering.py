@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ..algebra.coefficients import Coefficients
 from .program import Group, Output, Program, Statement, Term, Trig, Value
@@ -11,10 +12,7 @@ from .system import Polynomial, System
 
 def lowered(
     system: System,
-    name: str,
-    joints: int,
-    inputs: tuple[str, ...],
-    shape: tuple[int, ...],
+    empty: Program,
     places: Mapping[str, tuple[int, ...]],
     trigonometry: Mapping[str, Trig],
 ) -> Program:
@@ -22,10 +20,7 @@ def lowered(
 
     Args:
         system: with an output for every label of `places` that is not zero.
-        name: of the program.
-        joints: number of joints.
-        inputs: which of ``q``, ``qd``, ``qdd`` it takes.
-        shape: of the result.
+        empty: a program without statements: name, joints, inputs and shape of the result.
         places: where each output goes in the flat result.
         trigonometry: the atoms that are sines and cosines.
     """
@@ -45,10 +40,12 @@ def lowered(
             outputs.append(Output(wanted[index], places[wanted[index]], value))
     outputs.sort(key=lambda output: output.places)
     needed = {system.names[factor] for factor in used if factor < system.atoms}
-    return Program(
-        name, joints, inputs, tuple(trig for key, trig in trigonometry.items() if key in needed),
-        tuple(statements), tuple(outputs), shape,
-    )  # fmt: skip
+    return replace(
+        empty,
+        trigonometry=tuple(trig for key, trig in trigonometry.items() if key in needed),
+        statements=tuple(statements),
+        outputs=tuple(outputs),
+    )
 
 
 def _value(polynomial: Polynomial, names: Mapping[int, str], numbers: Coefficients) -> Value:

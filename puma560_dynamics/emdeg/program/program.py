@@ -10,9 +10,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import NamedTuple
 
 from ..chain.angles import Angle
+from .solution import calculations_of, solution
+
+SIGN = "sign_"
+"""What the name of the sign of an input begins with: ``sign_qd1`` is -1, 0 or 1."""
 
 
 class Count(NamedTuple):
@@ -95,21 +100,30 @@ class Output:
     places: tuple[int, ...]
     value: Value
 
+    @property
+    def name(self) -> str:
+        """Its name in code: the label, where that can be one."""
+        return self.label if self.label.isidentifier() else f"result_{self.places[0]}"
+
 
 @dataclass(frozen=True)
 class Program:
     """What is evaluated for one state.
 
-    Inputs are named ``q1 …``, ``qd1 …``, ``qdd1 …`` (joints from 1).
+    Inputs are named ``q1 …``, ``qd1 …``, ``qdd1 …``, ``tau1 …`` (joints from 1).
 
     Attributes:
         name: of the function, e.g. ``torque``.
         joints: number of joints.
-        inputs: which of ``"q"``, ``"qd"``, ``"qdd"`` it takes, in that order.
+        inputs: which of ``"q"``, ``"qd"``, ``"qdd"``, ``"tau"`` it takes, in that order.
         trigonometry: sines and cosines that it needs.
         statements: in the order of evaluation.
         outputs: elements that are not identically zero; a symmetric matrix has two places for one.
         shape: of the result.
+        description: what it computes, with units.
+        result: name of the result in code.
+        solved_for: name of an input; the outputs are then a symmetric matrix (n, n) and a bias (n,), and the result is
+            the solution x of ``matrix · x = input - bias`` (`solution`).
     """
 
     name: str
@@ -119,11 +133,43 @@ class Program:
     statements: tuple[Statement, ...]
     outputs: tuple[Output, ...]
     shape: tuple[int, ...]
+    description: str = ""
+    result: str = "result"
+    solved_for: str | None = None
+
+    @property
+    def size(self) -> int:
+        """Number of elements that the outputs fill."""
+        return prod(self.shape) if self.solved_for is None else self.joints**2 + self.joints
+
+    @property
+    def elements(self) -> list[str]:
+        """Name in code of each of these elements, ``0.0`` where it is identically zero."""
+        names = ["0.0"] * self.size
+        for output in self.outputs:
+            for place in output.places:
+                names[place] = output.name
+        return names
+
+    @property
+    def solution(self) -> list[str]:
+        """Assignments that solve for the result, ``solved_0 …``; none where the outputs are the result."""
+        return [] if self.solved_for is None else solution(self.solved_for, self.elements, self.joints)
+
+    @property
+    def divisions(self) -> int:
+        """Divisions of the solution, which `count` leaves out."""
+        return 0 if self.solved_for is None else self.joints
+
+    @property
+    def results(self) -> list[str]:
+        """Name in code of each element of the result."""
+        return self.elements if self.solved_for is None else [f"solved_{i}" for i in range(self.joints)]
 
     @property
     def count(self) -> Count:
-        """Calculations, sines and cosines of all its angles free (as in the paper)."""
-        total = Count(0, 0)
+        """Calculations, sines and cosines of all its angles free (as in the paper), divisions not counted."""
+        total = Count(*calculations_of(self.solution))
         for value in (*(s.value for s in self.statements), *(o.value for o in self.outputs)):
             total = total.plus(value.count)
         return total

@@ -6,7 +6,8 @@ import hashlib
 from dataclasses import dataclass
 
 from ..chain.chain import Chain
-from .program import Count, Program
+from .program import Program
+from .solution import calculations_of
 
 LICENCE = (
     "SPDX-License-Identifier: 0BSD. This file may be used, copied, changed and distributed for any purpose, with or "
@@ -88,32 +89,24 @@ class Provenance:
 
 
 def cost_in_words(program: Program) -> str:
-    """Operations of a program in words."""
-    return count_in_words(program.count, len({trig.angle for trig in program.trigonometry}))
-
-
-def count_in_words(count: Count, angles: int) -> str:
-    """A count, and the angles whose sine and cosine are taken, in words."""
-    multiplications, additions = count
+    """Operations of a program, and the angles whose sine and cosine it takes, in words."""
+    multiplications, additions = program.count
+    angles = len({trig.angle for trig in program.trigonometry})
     trigonometry = f", sine and cosine of {_many(angles, 'angle')}" if angles else ""
-    return f"{_many(multiplications, 'multiplication')}, {_many(additions, 'addition')}{trigonometry}"
+    total = f"{_many(multiplications, 'multiplication')}, {_many(additions, 'addition')}{trigonometry}"
+    if not program.divisions:
+        return total
+    multiplications, additions = calculations_of(program.solution)
+    return (
+        f"{total}, {program.divisions} divisions; of these {multiplications} multiplications, {additions} additions "
+        f"and the divisions solve the {program.joints} equations"
+    )
 
 
 def _many(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-SAYS = {
-    "torque": "inverse dynamics: the torque (N m, or N) that moves the joints so",
-    "gravity": "the torque (N m, or N) that holds the arm still",
-    "kinetic_energy_matrix": "the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg)",
-    "coriolis_matrix": "B, n x n(n-1)/2, columns for the products of velocities 12, 13, ..., 23, ...",
-    "centrifugal_matrix": "C, n x n, columns for the squares of velocities",
-    "all_elements": "A, B, C and g, each row-major, one after another",
-}
-"""What the functions of the generator compute."""
-
-
-def says(program: Program) -> str:
+def description(program: Program) -> str:
     """What a program computes, in words."""
-    return SAYS.get(program.name, program.name.replace("_", " "))
+    return program.description or program.name.replace("_", " ")

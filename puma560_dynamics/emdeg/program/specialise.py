@@ -65,19 +65,12 @@ def merged(name: str, programs: Sequence[Program]) -> Program:
         for output in program.outputs:
             places = tuple(place + size for place in output.places)
             outputs.append(Output(output.label, places, _renamed(output.value, names)))
-        size += _size(program)
+        size += program.size
     inputs = max((program.inputs for program in programs), key=len)
     joints = programs[0].joints
     return Program(
         name, joints, inputs, tuple(trigonometry.values()), tuple(statements), tuple(outputs), (size,)
     )  # fmt: skip
-
-
-def _size(program: Program) -> int:
-    size = 1
-    for length in program.shape:
-        size *= length
-    return size
 
 
 def _renamed(value: Value, names: dict[str, str]) -> Value:

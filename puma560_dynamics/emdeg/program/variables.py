@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..algebra.ring import Poly, Ring
-from ..chain.angles import Angle
+from ..chain.angles import Angle, link_angles, single
 from ..chain.chain import Chain, Scalar
 from ..chain.groups import Turn
 from ..equations.link_motion import JointMotion
@@ -40,6 +40,20 @@ class Variables:
         self._sums = tuple(dict.fromkeys((a.total, b.own, b.total) for group in every for a, b in pairwise(group)))
         self.ring = Ring()
         self.elements = self.within(self.ring, [turn.total for group in ordered for turn in group])
+
+    @classmethod
+    def of_links(cls, chain: Chain) -> Variables:
+        """The variables of expanded equations: the angle of every link, summed along parallel axes (`link_angles`).
+
+        The ring has the variables of Kane's equations, so that these can be taken as they are.
+        """
+        groups: list[tuple[Turn, ...]] = []
+        for i, total in enumerate(link_angles(chain)):
+            if total is not None and len(total.joints) > 1:
+                groups[-1] += (Turn(i, single(chain, i), total, 1),)
+            else:
+                groups.append((Turn(i, total, total, 1),))
+        return cls(chain, tuple(groups))
 
     def within(self, ring: Ring, basis: Sequence[Angle | None]) -> dict[str, Poly]:
         """Every name as an element of a ring with the angles `basis`, one for each turning joint that matters."""

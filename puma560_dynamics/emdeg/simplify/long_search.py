@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 
 from ..chain.chain import Chain
 from ..derivation import FactoredSystem, SearchProgress
-from ..starting_forms import StartingForm, changed, start, usual_forms
+from ..tasks import task_of
+from ..tasks.starting_form import StartingForm, changed
 from .search import simplify_system
 
 SKETCH = 800
@@ -32,13 +33,13 @@ def long_search(
 
     Args:
         chain: the arm.
-        name: one of `PROGRAM_NAMES`.
+        name: one of `TASK_NAMES`.
         seed: of the search.
         spent: share of the time that is over; the search ends at 1.
         progress: called with the share done.
     """
     rng = random.Random(seed)
-    usual = usual_forms(chain, name)
+    usual = task_of(name).forms(chain)
     tried: dict[StartingForm, int] = {}
     lowest, run = None, 0
 
@@ -56,7 +57,7 @@ def long_search(
             promising = sorted(tried, key=lambda form: tried[form])[:PROMISING]
             form = promising[run % len(promising)]
             run += 1
-        system, variables = start(chain, name, form)
+        system, variables = task_of(name).system(chain, form)
         outputs = not sketch and (run - 1) // PROMISING % 2 == 1  # such changes help some programs and harm others
         system = simplify_system(
             system, SKETCH if sketch else ROUNDS, seed if sketch else 1000 * seed + run, stop, outputs

@@ -7,16 +7,17 @@ from collections.abc import Mapping
 
 from ...arm import Arm
 from ...emdeg import (
-    PROGRAM_NAMES,
     Abbreviated,
     Program,
     System,
     abbreviate,
     generator_digest,
+    model_names,
     program_of,
     simplify_system,
     system_as_text,
     system_from_text,
+    task_of,
 )
 from ..sampling import ranges_of
 from .chain_of_arm import chain_of
@@ -30,9 +31,6 @@ ERROR = 0.00436
 
 ROUNDS = 2000
 """Rounds of factoring once the terms are chosen."""
-
-KINDS = {"gravity": "g", "kinetic_energy_matrix": "a", "all_elements": "ahg"}
-"""Which terms the programs of elements hold."""
 
 
 def abbreviated_digest(arm: Arm) -> str:
@@ -61,22 +59,20 @@ def abbreviated_programs(arm: Arm) -> Mapping[str, Program]:
 
 
 def _kept() -> dict[str, str]:
-    return {name: (ABBREVIATED / f"{name}.txt").read_text(encoding="ascii") for name in PROGRAM_NAMES}
+    return {name: (ABBREVIATED / f"{name}.txt").read_text(encoding="ascii") for name in model_names()}
 
 
 def _places(own: str) -> dict[str, str]:
     """Where each program is in the user's cache."""
-    return {name: f"abbreviated-{own}/{generator_digest()}/{name}" for name in PROGRAM_NAMES}
+    return {name: f"abbreviated-{own}/{generator_digest()}/{name}" for name in model_names()}
 
 
 def _cached(arm: Arm, own: str) -> dict[str, str]:
     places = _places(own)
     texts = {name: read_cache(place) for name, place in places.items()}
     found = {name: text for name, text in texts.items() if text is not None}
-    if len(found) < len(PROGRAM_NAMES):
-        chosen = choose_terms(arm)
-        systems = {"torque": simplify_system(chosen.system(), ROUNDS)} | elements_of(chosen)
-        found = {name: system_as_text(systems[name]) for name in PROGRAM_NAMES}
+    if len(found) < len(places):
+        found = {name: system_as_text(system) for name, system in factored(choose_terms(arm)).items()}
         for name, text in found.items():
             write_cache(places[name], text)
     return found
@@ -87,6 +83,15 @@ def choose_terms(arm: Arm, error: float = ERROR, moves: int = 400, seed: int = 0
     return abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), error, moves, seed)
 
 
-def elements_of(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:
-    """Factored systems of gravity, kinetic energy matrix and all elements."""
-    return {name: simplify_system(chosen.element_system(kinds), rounds) for name, kinds in KINDS.items()}
+def factored(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:
+    """The factored systems of the programs of a model.
+
+    Args:
+        chosen: the terms.
+        rounds: of factoring.
+    """
+    kinds = {name: task_of(name).abbreviated for name in model_names()}
+    return {
+        name: simplify_system(chosen.system() if kind == "torque" else chosen.element_system(kind), rounds)
+        for name, kind in kinds.items()
+    }

@@ -16,7 +16,6 @@ from pathlib import Path
 
 from ...emdeg import (
     DEFAULT_EFFORT,
-    PROGRAM_NAMES,
     Chain,
     Program,
     Provenance,
@@ -27,6 +26,7 @@ from ...emdeg import (
     cache_folder,
     cheapest_system,
     generator_digest,
+    model_names,
     program_of,
     system_as_text,
     system_from_text,
@@ -56,28 +56,32 @@ def kept_digest() -> str:
 
 def kept(chain: Chain, name: str, folder: Path = KEPT) -> tuple[System, Variables]:
     """A program's system as the long search found it; `chain` is the paper's arm, or that without motors."""
-    return system_from_text((folder / f"{name}.txt").read_text(encoding="ascii"), chain, name)
+    return system_from_text(_kept_file(name, folder).read_text(encoding="ascii"), chain, name)
+
+
+def _kept_file(name: str, folder: Path = KEPT) -> Path:
+    return folder / f"{name}.txt"
 
 
 def programs_of(
     chain: Chain,
     effort: SearchEffort | None = None,
     progress: SearchProgress = lambda name, share, cost: None,
-    names: Sequence[str] = PROGRAM_NAMES,
+    names: Sequence[str] = (),
 ) -> Mapping[str, Program]:
-    """Torque, gravity, kinetic energy matrix and all elements of any chain, or those of them that are named.
+    """The programs of a chain: of a model (`model_names`), or those that are named.
 
     A warning says when they are derived; without `effort`, after the `DEFAULT_EFFORT`.
     """
-    found = {}
-    effort = effort or DEFAULT_EFFORT
-    own = digest(chain) == kept_digest()
-    if not own and any(read_cache(_place(chain, name, effort)) is None for name in names):
+    names, effort = names or model_names(), effort or DEFAULT_EFFORT
+    at_hand = {name for name in names if _kept_file(name).exists()} if digest(chain) == kept_digest() else set()
+    if any(name not in at_hand and read_cache(_place(chain, name, effort)) is None for name in names):
         log.warning(
             "deriving the equations of %s, once: seconds; then kept in %s", chain.name, cache_folder() / "factored"
         )
+    found = {}
     for name in names:
-        system, variables = kept(chain, name) if own else _cached(chain, name, effort, progress)
+        system, variables = kept(chain, name) if name in at_hand else _cached(chain, name, effort, progress)
         found[name] = program_of(chain, name, system, variables)
     return found
 
@@ -85,7 +89,7 @@ def programs_of(
 def is_derived(chain: Chain, effort: SearchEffort | None = None) -> bool:
     """Whether the programs of a chain are kept, and need not be derived."""
     effort = effort or DEFAULT_EFFORT
-    return digest(chain) == kept_digest() or all(read_cache(_place(chain, name, effort)) for name in PROGRAM_NAMES)
+    return digest(chain) == kept_digest() or all(read_cache(_place(chain, name, effort)) for name in model_names())
 
 
 def _cached(chain: Chain, name: str, effort: SearchEffort, progress: SearchProgress) -> tuple[System, Variables]:

@@ -16,7 +16,7 @@ from ...arm import Arm
 from ...arrays import FloatArray
 from ...emdeg import Functions, Program, Provenance, compiled_at_hand, compiled_functions, numpy_functions
 from ...errors import CompileError
-from ...states import joint_arrays
+from ...states import broadcast_joint_arrays, joint_arrays
 from ..any_shape import put
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
@@ -29,9 +29,6 @@ log = logging.getLogger(__name__)
 
 NAME = "arm"
 """Of the C functions of an arm that is compiled where it runs."""
-
-CHECKED = ("torque", "gravity", "kinetic_energy_matrix", "acceleration")
-"""Methods that compiled code does with its own checks."""
 
 
 class GeneratedModel(DynamicModel):
@@ -59,11 +56,14 @@ class GeneratedModel(DynamicModel):
         super().__init__(arm)
         installed = _installed(self.installed) if self._is_kept(arm) else None
         self._may_vanish = may_vanish(arm)
+        self._further: dict[str, Functions] = {}
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(chain_of(arm)))
         if self.functions.checked:
             # What an instance holds comes before what its class has: a call goes straight to compiled code, and from
             # there to the class's method with what needs converting.
-            names = [name for name in CHECKED if name != "acceleration" or not self._may_vanish]
+            # A refusal of vanishing inertia comes before the calculation.
+            left_out = {"acceleration"} if self._may_vanish else set()
+            names = [name for name in self.functions.signatures if hasattr(self, name) and name not in left_out]
             found = {name: self.functions.checked(name, getattr(self, name)) for name in names}
             vars(self).update(found, mass_matrix=found["kinetic_energy_matrix"])
 
@@ -136,6 +136,40 @@ class GeneratedModel(DynamicModel):
         if self._may_vanish:
             refuse_vanishing_inertia(self.arm, self.kinetic_energy_matrix(given[0]), given[0])
         return self._result("acceleration", out, *given)
+
+    def evaluate(self, name: str, *states: ArrayLike) -> FloatArray:
+        """A function of the generator by its name, also one that `DynamicModel` does not have.
+
+        It is derived and compiled when it is first asked for, unless it is part of the model.
+
+        Args:
+            name: one of `emdeg.TASK_NAMES` or `emdeg.COMBINED_NAMES`.
+            states: its inputs in their order, each (…, n): q, or q, qd and qdd.
+
+        Returns:
+            (…, shape of one result).
+
+        Raises:
+            DerivationError: there is no such function.
+            StateError: another shape, or a number that is not finite.
+            TypeError: another number of inputs.
+        """
+        functions = self._functions_with(name)
+        inputs, shape = functions.signatures[name]
+        if len(states) != len(inputs):
+            raise TypeError(f"{name} takes {', '.join(inputs)}")
+        given = broadcast_joint_arrays(self.arm.n, dict(zip(inputs, states, strict=True)), self.arm.joint_names)
+        rows = (np.ascontiguousarray(array.reshape(-1, self.arm.n)) for array in given)
+        found: FloatArray = getattr(functions, name)(*rows)
+        return found.reshape(*given[0].shape[:-1], *shape)
+
+    def _functions_with(self, name: str) -> Functions:
+        if name in self.functions.signatures:
+            return self.functions
+        if name not in self._further:
+            chain = chain_of(self.arm)
+            self._further[name] = functions_of(NAME, programs_of(chain, names=(name,)), Provenance.of(chain))
+        return self._further[name]
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})

@@ -11,17 +11,16 @@ from helpers.derive_inputs import PLANAR, ROOT, STANFORD
 
 from puma560_dynamics.cli import derive as command
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.options.defaults import PROGRAMS
-from puma560_dynamics.emdeg import CompileTime
+from puma560_dynamics.emdeg import TASK_NAMES, CompileTime
 
 
 def test_the_papers_arm(derive):
-    data = derive("--rules", "--programs", ",".join(PROGRAMS))
+    data = derive("--rules", "--programs", ",".join(TASK_NAMES))
     assert data["ok"]
     assert data["arm"] == "akb1986"
     assert data["files"] == []
     assert data["compilation"] is None
-    assert tuple(data["programs"]) == PROGRAMS
+    assert tuple(data["programs"]) == TASK_NAMES
     for figures in data["programs"].values():
         assert figures["proven"]
         assert figures["total"] == figures["multiplications"] + figures["additions"]
@@ -84,7 +83,7 @@ def test_what_takes_a_minute_to_compile_is_written_by_name_alone(derive, tmp_pat
     derive("--urdf", PLANAR, "--emit", "c", "-o", str(tmp_path))
     header = (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
     assert "planar_3r_acceleration" in header and "planar_3r_all_elements" not in header
-    derive("--urdf", PLANAR, "--emit", "c", "-o", str(tmp_path), "--programs", ",".join(PROGRAMS))
+    derive("--urdf", PLANAR, "--emit", "c", "-o", str(tmp_path), "--programs", ",".join(TASK_NAMES))
     assert "planar_3r_all_elements" in (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
 
 

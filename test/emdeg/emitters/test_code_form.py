@@ -20,14 +20,15 @@ from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.simplify.search import simplify_system
-from puma560_dynamics.emdeg.starting_forms import StartingForm, start
+from puma560_dynamics.emdeg.tasks import task_of
+from puma560_dynamics.emdeg.tasks.starting_form import StartingForm
 
 
 @pytest.fixture(scope="module")
 def program() -> Program:
     """Torque of two parallel joints on a vertical one, every link turned: with the angles of both and their sum."""
     chain = three_joints()
-    system, variables = start(chain, "torque", StartingForm((PLAIN,) * 3, 0))
+    system, variables = task_of("torque").system(chain, StartingForm((PLAIN,) * 3, 0))
     return program_of(chain, "torque", simplify_system(system, 20), variables)
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.gauge import LEVEL, SECOND, Gauge
-from puma560_dynamics.emdeg.equations.identity import check_identity
-from puma560_dynamics.emdeg.starting_forms import COMPOSITE, StartingForm, start
+from puma560_dynamics.emdeg.proof import check_identity
+from puma560_dynamics.emdeg.tasks import task_of
+from puma560_dynamics.emdeg.tasks.starting_form import COMPOSITE, StartingForm
 
 
 @trials(60)
@@ -20,5 +21,5 @@ def test_elements_are_kanes(chain: Chain, data: st.DataObject):
         data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n)
     )
     check_identity(
-        chain, "kinetic_energy_matrix", *start(chain, "kinetic_energy_matrix", StartingForm(gauge, COMPOSITE))
+        chain, "kinetic_energy_matrix", *task_of("kinetic_energy_matrix").system(chain, StartingForm(gauge, COMPOSITE))
     )

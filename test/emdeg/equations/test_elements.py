@@ -14,8 +14,9 @@ from puma560_dynamics.emdeg.chain.chain import Body, Chain
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.chain.inertia import Moments, moments
 from puma560_dynamics.emdeg.equations.elements import ElementDerivation, without_dyads
-from puma560_dynamics.emdeg.equations.proof import prove
-from puma560_dynamics.emdeg.starting_forms import RECURSIVE, StartingForm, start
+from puma560_dynamics.emdeg.proof import prove
+from puma560_dynamics.emdeg.tasks import task_of
+from puma560_dynamics.emdeg.tasks.starting_form import RECURSIVE, StartingForm
 
 
 @pytest.mark.parametrize("flips", [False, True])
@@ -25,12 +26,13 @@ def test_planar_arms_whatever_gravity(gravity: tuple[float, float, float], flips
     """Gravity across the axes makes the first angle matter, to g alone."""
     chain = planar(3, gravity, flips)
     for name in ("kinetic_energy_matrix", "all_elements"):
-        prove(chain, name, *start(chain, name, StartingForm((PLAIN,) * 3, depth)))
+        prove(chain, name, *task_of(name).system(chain, StartingForm((PLAIN,) * 3, depth)))
 
 
 def test_the_energy_of_a_planar_arm_is_written_without_the_first_angle():
     """As in every textbook: cosines of q2, q3 and q2 + q3."""
-    system, _ = start(planar(3, (0, -9.81, 0)), "kinetic_energy_matrix", StartingForm((PLAIN,) * 3, 0))
+    form = StartingForm((PLAIN,) * 3, 0)
+    system, _ = task_of("kinetic_energy_matrix").system(planar(3, (0, -9.81, 0)), form)
     used = {factor for p in system.definitions.values() for m in p for factor in m if factor < system.atoms}
     assert {system.names[i] for i in used} <= {"c2", "s2", "c3", "s3", "c23", "s23"}
 

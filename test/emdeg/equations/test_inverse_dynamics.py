@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.gauge import LEVEL, SECOND, Gauge
 from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system, torque_system, unloaded
-from puma560_dynamics.emdeg.equations.proof import prove
+from puma560_dynamics.emdeg.proof import prove
 
 
 @trials(15)

@@ -9,8 +9,8 @@ import pytest
 from helpers.emdeg.crane import ARM, system_of
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
-from puma560_dynamics.emdeg.equations.kane_at_state import ChainState, expected_at, kane_torque
+from puma560_dynamics.emdeg.equations.kane_at_state import ChainState, kane_torque
+from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 
@@ -22,7 +22,7 @@ def test_the_papers_arm():
     np.testing.assert_allclose([float(value) for value in kane_torque(chain, state)], expected, rtol=1e-12, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", PROGRAM_NAMES)
+@pytest.mark.parametrize("name", TASK_NAMES)
 def test_an_arm_that_slides(name: str):
     """Against the unfactored system, evaluated in doubles."""
     system, variables = system_of(name)
@@ -35,5 +35,5 @@ def test_an_arm_that_slides(name: str):
         whole = sum(sign * angles[joint] for joint, sign in angle.joints)
         values |= {f"c{angle.label}": math.cos(whole), f"s{angle.label}": math.sin(whole)}
     given = {label: float(value) for label, value in system.evaluate(values).items()}
-    for label, value in expected_at(ARM, name, state).items():
+    for label, value in task_of(name).at_state(ARM, state).items():
         assert float(value) == pytest.approx(given.get(label, 0.0), abs=1e-12)

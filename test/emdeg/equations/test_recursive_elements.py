@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.gauge import LEVEL, SECOND, Gauge
-from puma560_dynamics.emdeg.equations.proof import prove
-from puma560_dynamics.emdeg.starting_forms import RECURSIVE, StartingForm, start
+from puma560_dynamics.emdeg.proof import prove
+from puma560_dynamics.emdeg.tasks import task_of
+from puma560_dynamics.emdeg.tasks.starting_form import RECURSIVE, StartingForm
 
 
 @trials(15)
@@ -20,4 +21,4 @@ def test_elements_are_kanes(chain: Chain, data: st.DataObject):
         data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n)
     )
     for name in ("kinetic_energy_matrix", "all_elements"):
-        prove(chain, name, *start(chain, name, StartingForm(gauge, RECURSIVE)))
+        prove(chain, name, *task_of(name).system(chain, StartingForm(gauge, RECURSIVE)))

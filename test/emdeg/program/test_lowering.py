@@ -22,7 +22,7 @@ def program_of(system: System) -> Program:
     system.names = [names.get(name, name) for name in system.names]
     system.prune()
     places = {label: (number,) for number, label in enumerate(system.outputs)}
-    return lowered(system, "torque", 2, ("q", "qd"), (3,), places, TRIGONOMETRY)
+    return lowered(system, Program("torque", 2, ("q", "qd"), (), (), (), (3,)), places, TRIGONOMETRY)
 
 
 @given(systems())

@@ -16,11 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.simplify.compiled_search import compiled
 from puma560_dynamics.emdeg.simplify.search import searched, simplify_system
-from puma560_dynamics.emdeg.starting_forms import start, usual_forms
+from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
 
 pytestmark = pytest.mark.skipif(compiled is None, reason="it was not compiled at installation")
 
@@ -33,7 +32,7 @@ def never(done: int, cost: int) -> bool:
 
 def first(chain: Chain, name: str) -> System:
     """The first of the usual forms, made anew."""
-    return start(chain, name, usual_forms(chain, name)[0])[0]
+    return task_of(name).system(chain, task_of(name).forms(chain)[0])[0]
 
 
 def found(search: Search, system: System, *arguments: Any) -> tuple[Any, ...]:
@@ -66,18 +65,18 @@ def test_it_finds_the_same_for_any_system(system: System, rounds: int, outputs: 
 @trials(4)
 @given(chains(most=3))
 def test_it_finds_the_same_for_any_chain(chain: Chain):
-    for name in PROGRAM_NAMES:
+    for name in TASK_NAMES:
         both(partial(first, chain, name), 60, never, name == "torque", 0.5)
 
 
-@pytest.mark.parametrize("name", PROGRAM_NAMES)
+@pytest.mark.parametrize("name", TASK_NAMES)
 def test_it_finds_the_same_in_a_longer_search(name: str):
     both(partial(first, three_joints(), name), 400, never, True, 0.5)
 
 
 def test_it_asks_as_often_whether_to_stop():
     chain = three_joints()
-    system, _ = start(chain, "torque", usual_forms(chain, "torque")[0])
+    system, _ = task_of("torque").system(chain, task_of("torque").forms(chain)[0])
     asked: dict[Search, list[tuple[int, int]]] = {}
     for search in (searched, compiled):
         assert search is not None
@@ -99,7 +98,7 @@ class Broken(Exception):
 
 def test_an_exception_of_what_is_asked_reaches_the_caller(monkeypatch: pytest.MonkeyPatch):
     chain = three_joints()
-    system, _ = start(chain, "torque", usual_forms(chain, "torque")[0])
+    system, _ = task_of("torque").system(chain, task_of("torque").forms(chain)[0])
 
     def broken(*_: Any) -> Any:
         raise Broken

@@ -7,9 +7,9 @@ from helpers.trials import SHARE, trials
 from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
-from puma560_dynamics.emdeg.equations.proof import prove
+from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.long_search import long_search
+from puma560_dynamics.emdeg.tasks import TASK_NAMES
 
 LOOKS = 60 if SHARE == 1 else 25
 """How long the search goes on."""
@@ -29,7 +29,7 @@ class Clock:
 @trials(5)
 @given(chains(most=2))
 def test_ever_cheaper_and_exact(chain: Chain):
-    for name in PROGRAM_NAMES:
+    for name in TASK_NAMES:
         clock = Clock(LOOKS)
         told: list[tuple[float, int]] = []
 

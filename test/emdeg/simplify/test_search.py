@@ -17,7 +17,7 @@ from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.simplify import search
 from puma560_dynamics.emdeg.simplify.factoring import Factoring
-from puma560_dynamics.emdeg.starting_forms import start, usual_forms
+from puma560_dynamics.emdeg.tasks import task_of
 
 Change = Callable[[Factoring, random.Random], None]
 
@@ -104,7 +104,7 @@ def test_the_search_is_reproducible_and_improves(system: System, seed: int):
 
 def test_heat_is_the_temperature_at_first(monkeypatch: pytest.MonkeyPatch):
     chain = three_joints()
-    system, _ = start(chain, "torque", usual_forms(chain, "torque")[0])
+    system, _ = task_of("torque").system(chain, task_of("torque").forms(chain)[0])
     monkeypatch.setattr(search, "compiled", None)
     exponents: list[float] = []
 

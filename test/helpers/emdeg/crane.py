@@ -6,7 +6,8 @@ from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoin
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.program.system import System
 from puma560_dynamics.emdeg.program.variables import Variables
-from puma560_dynamics.emdeg.starting_forms import StartingForm, start
+from puma560_dynamics.emdeg.tasks import task_of
+from puma560_dynamics.emdeg.tasks.starting_form import StartingForm
 
 SWING = ChainJoint("swing", cos_alpha=0, sin_alpha=1)
 
@@ -22,4 +23,4 @@ ARM = Chain("crane", (ChainJoint("base"), SWING, SLIDE), (BODY, BODY, BODY))
 
 def system_of(name: str) -> tuple[System, Variables]:
     """Not factored."""
-    return start(ARM, name, StartingForm((PLAIN,) * 3, 3))
+    return task_of(name).system(ARM, StartingForm((PLAIN,) * 3, 3))

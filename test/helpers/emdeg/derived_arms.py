@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from helpers.emdeg.c_library import COMPILERS, STRICT, compiled, one, rows, write
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES, derive
+from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.emit import emit
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.readers.read_urdf import read_urdf
-from puma560_dynamics.emdeg.starting_forms import LONGEST, has_more_terms
+from puma560_dynamics.emdeg.tasks import DEFAULT_NAMES, model_names
+from puma560_dynamics.emdeg.tasks.element_forms import LONGEST, has_more_terms
 
 QUICK = SearchEffort(sketch=1, rounds=5)
 DOWN = (0.0, 0.0, -9.81)
@@ -43,7 +44,7 @@ class DerivedArm:
     @cached_property
     def programs(self) -> Mapping[str, Program]:
         """All of them where the equations are short, else without B and C."""
-        names = PROGRAM_NAMES[:3] if has_more_terms(self.chain, LONGEST) else PROGRAM_NAMES
+        names = DEFAULT_NAMES if has_more_terms(self.chain, LONGEST) else model_names()
         return derive(self.chain, names, QUICK).programs
 
     def files(self, kind: str, batch: bool = True) -> dict[str, str]:

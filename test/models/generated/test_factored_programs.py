@@ -11,10 +11,10 @@ import pytest
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg import cheapest_system
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import PROGRAM_NAMES
 from puma560_dynamics.emdeg.effort import SearchEffort
-from puma560_dynamics.emdeg.equations.proof import prove
+from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
+from puma560_dynamics.emdeg.tasks import model_names
 from puma560_dynamics.models.generated import factored_programs
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import (
@@ -30,7 +30,7 @@ QUICK = SearchEffort(sketch=1, rounds=1)
 
 
 @pytest.mark.parametrize("motors", [True, False])
-@pytest.mark.parametrize("name", PROGRAM_NAMES)
+@pytest.mark.parametrize("name", model_names())
 def test_what_is_kept_is_proven(arm: Arm, name: str, motors: bool):
     chain = chain_of(arm) if motors else chain_of(arm).without_armature()
     folder = KEPT if motors else WITHOUT_MOTORS
@@ -68,16 +68,16 @@ def small() -> Chain:
 
 def test_another_arm_is_derived_once(small: Chain, count: list[str]):
     first = programs_of(small, QUICK)
-    assert count == list(PROGRAM_NAMES)
+    assert count == list(model_names())
     assert programs_of(small, QUICK) == first
-    assert count == list(PROGRAM_NAMES)
+    assert count == list(model_names())
 
 
 def test_only_what_is_named_is_derived(small: Chain, count: list[str]):
     assert set(programs_of(small, QUICK, names=("torque",))) == {"torque"}
     assert count == ["torque"]
     programs_of(small, QUICK)
-    assert count == ["torque", *(name for name in PROGRAM_NAMES if name != "torque")]
+    assert count == ["torque", *(name for name in model_names() if name != "torque")]
 
 
 def test_without_an_effort_the_search_is_the_usual(small: Chain, count: list[str], monkeypatch: pytest.MonkeyPatch):
@@ -91,7 +91,7 @@ def test_what_another_generator_derived_is_not_read(small: Chain, count: list[st
     programs_of(small, QUICK)
     monkeypatch.setattr(factored_programs, "generator_digest", lambda: "another")
     programs_of(small, QUICK)
-    assert count == 2 * list(PROGRAM_NAMES)
+    assert count == 2 * list(model_names())
 
 
 def test_the_own_arm_is_never_derived(arm: Arm, count: list[str]):
@@ -104,11 +104,11 @@ def test_a_damaged_cache_is_derived_again(small: Chain, count: list[str], tmp_pa
     for path in tmp_path.rglob("*.txt"):
         path.write_text(path.read_text(encoding="ascii").replace("c", "x"), encoding="ascii")
     assert programs_of(small, QUICK) == first
-    assert {"torque", "kinetic_energy_matrix"} <= set(count[len(PROGRAM_NAMES) :])
+    assert {"torque", "kinetic_energy_matrix"} <= set(count[len(model_names()) :])
 
 
 def test_a_cache_that_cannot_be_written_is_no_harm(small: Chain, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="ascii")
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    assert set(programs_of(small, QUICK)) == set(PROGRAM_NAMES)
+    assert set(programs_of(small, QUICK)) == set(model_names())

@@ -9,8 +9,8 @@ from helpers.oracle import EXACT, ask
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
-from puma560_dynamics.emdeg.equations.proof import prove
 from puma560_dynamics.emdeg.program.provenance import Provenance
+from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import digest, kept, programs_of
 from puma560_dynamics.models.generated.general_link6 import (

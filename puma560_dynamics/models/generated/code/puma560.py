@@ -481,3 +481,238 @@ def all_elements(q, trigonometry=math):
         c_42, c_43, 0.0, 0.0, 0.0, c_51, c_52, c_53, c_54, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, g_2,
         g_3, g_4, g_5, 0.0,
     )
+
+
+def acceleration(q, qd, tau, trigonometry=math):
+    """Forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes; 281 multiplications,
+    204 additions, sine and cosine of 4 angles, 6 divisions; of these 86 multiplications, 69 additions
+    and the divisions solve the 6 equations.
+    """
+    cos = trigonometry.cos
+    sin = trigonometry.sin
+    c3 = cos(q[2])
+    s3 = sin(q[2])
+    c23 = cos(q[1] + q[2])
+    s23 = sin(q[1] + q[2])
+    c4 = cos(q[3])
+    s4 = sin(q[3])
+    c5 = cos(q[4])
+    s5 = sin(q[4])
+    qd1 = qd[0]
+    qd2 = qd[1]
+    qd3 = qd[2]
+    qd4 = qd[3]
+    qd5 = qd[4]
+    qd6 = qd[5]
+    tau1 = tau[0]
+    tau2 = tau[1]
+    tau3 = tau[2]
+    tau4 = tau[3]
+    tau5 = tau[4]
+    tau6 = tau[5]
+    c2 = c23*c3 + s23*s3
+    s2 = s23*c3 - c23*s3
+    t1 = 4e-05*c5
+    t2 = 4e-05*s5
+    t3 = c4*t2
+    t4 = c23*t1 - s23*t3
+    t5 = s4*t2
+    t6 = 0.02191385 - 62.1792*t3
+    t7 = 1.601861202*c2 - 0.0141984*s2 - c23*t6
+    t8 = 31.1832*c23 + 1.4616*s23
+    t9 = 126350.0*t4 + 2.0*t8
+    t10 = 0.002494656*c5 - 2.9232*t3
+    t11 = 0.0001*c4
+    t12 = c4*t11
+    t13 = 0.298375024 - t12
+    t14 = 0.744246162 + 0.002487168*c5
+    t15 = c2*t14 + s23*t13 - 0.021347277*c23
+    t16 = 0.0038087875 - s4*t11
+    t17 = 126350.0*t5
+    t18 = 10.8072 + t17
+    t19 = -0.1340594295*c23 - s23*t16 - t4*t18 - t5*t8
+    t20 = 31.0896*t5
+    t21 = 0.690314699 + t20
+    t22 = 0.00184216 + 10.8072*t5
+    t23 = 0.9969983837450935*c2 - 0.04687139228815516*c23 + s23
+    t24 = 31.1832*t23
+    t25 = 5.054*c5
+    t26 = c4*c5
+    t27 = 0.00064216*s23 + t1*t24
+    t28 = t5
+    t29 = t10 + t12 - t17*t28
+    t30 = c3*t6 - s3*t14
+    t31 = 0.333647409 + t29
+    t32 = 31.1832 + t25
+    t33 = -t28*t32
+    t34 = 0.00064216*c4 - 5.8464e-05*s5 + 0.001247328*t26
+    t1_2 = qd2 + qd3
+    t2_2 = qd1*s23
+    t3_2 = c4*t2_2 - s4*t1_2
+    t4_2 = qd1*c23
+    t5_2 = qd4 + t4_2
+    t6_2 = c5*t3_2 + s5*t5_2
+    t8_2 = t1_2*t1_2
+    t9_2 = t4_2*t4_2
+    t10_2 = t2_2*t4_2
+    t12_2 = -t10_2
+    t13_2 = qd1*c2
+    t14_2 = qd2*qd2
+    t15_2 = c3*t14_2 + t4_2*t13_2 + 22.71885132005558*s23
+    t16_2 = 0.13524317121918722*(t8_2 + t9_2) + 2.8854097268487675*t12_2 - 2.876748834110593*t15_2
+    t18_2 = qd2*s2
+    t19_2 = qd1 + 5.753497668221186*t18_2
+    t20_2 = qd1*t19_2
+    t22_2 = t1_2*t4_2
+    t23_2 = 0.161341248*t22_2
+    t24_2 = t1_2*t2_2
+    t25_2 = -2.0*t24_2
+    t26_2 = t20_2 - 35.76778737758081*t23_2 + 0.13524317121918722*t25_2
+    t27_2 = c4*t16_2 - s4*t26_2
+    t28_2 = t2_2*t2_2
+    t29_2 = t8_2 + t28_2
+    t30_2 = (
+        2.876748834110593*(s3*t14_2 + t2_2*t13_2) - 65.3564290473018*c23 - 0.13524317121918722*t10_2
+        + 2.8854097268487675*t29_2
+    )
+    t31_2 = c5*t5_2 - s5*t3_2
+    t32_2 = 4e-05*qd6 - 0.00020216*t31_2
+    t33_2 = t22_2
+    t34_2 = qd4*t3_2 + s4*t33_2
+    t35_2 = t34_2
+    t36_2 = 0.000432288*(c5*t27_2 + s5*t30_2) + t6_2*t32_2 + 0.00064216*t35_2
+    t37_2 = c4*t1_2 + s4*t2_2
+    t38_2 = qd4*t37_2 - c4*t33_2
+    t39_2 = -t24_2
+    t40_2 = qd5*t6_2 - c5*t39_2 - s5*t38_2
+    t41_2 = qd5 + t37_2
+    t42_2 = -qd5*t31_2 + c5*t38_2 - s5*t39_2
+    t43_2 = c4*t26_2 + s4*t16_2
+    t44_2 = t32_2*t41_2 + 0.00064216*t42_2 + 0.000432288*t43_2
+    t45_2 = -0.00044*t40_2
+    t46_2 = 0.0001*t3_2
+    t47_2 = c5*t45_2 - s5*t44_2 - t37_2*t46_2 + 0.0012*t39_2
+    t48_2 = t6_2*t31_2 - t35_2
+    t49_2 = t6_2*t6_2 + t41_2*t41_2
+    t50_2 = 0.015349766822118588*(-c5*t48_2 - s5*t49_2) + t27_2
+    t51_2 = 0.015349766822118588*(-t31_2*t41_2 + t42_2) + t43_2
+    t52_2 = c4*t51_2 - s4*t50_2
+    t53_2 = 25.653581912340535*t14_2 + 72.21126251928635*t23_2 - 3.411076375731548*t52_2
+    t54_2 = -c4*t50_2 - s4*t51_2
+    t55_2 = 0.5855595780538044*t54_2
+    t56_2 = (
+        0.052799042*t12_2 - 0.0039205597318796*t23_2 - 0.01625*t25_2 - t47_2 - 0.0038087875*t52_2
+        - 0.048095042*t55_2
+    )
+    t57_2 = 0.609298224*s2
+    t58_2 = 0.015349766822118588*(c5*t49_2 - s5*t48_2) + t30_2
+    t59_2 = t29_2 + 0.5855595780538044*t58_2
+    t60_2 = c5*t44_2 + s5*t45_2 + 0.0011*t38_2
+    t61_2 = t5_2*t46_2 + t36_2 + 0.0012*t34_2
+    t62_2 = (
+        -c4*t60_2 + s4*t61_2 + t23_2 + 0.004704*(t8_2 - t9_2) + 0.048095042*(-t20_2 + t59_2)
+        + 0.000316274*t25_2 - 0.0812603875*t52_2
+    )
+    t64_2 = 2.0*c2 + 192.81005634437682*s2
+    t65_2 = qd1 - t13_2*t64_2
+    t66_2 = t18_2 - 0.5978021978021978*t65_2
+    t67_2 = (
+        c4*t61_2 + s4*t60_2 + 0.000316274*(-t9_2 + t28_2) - 0.064420624*t10_2 - 0.138357356*t15_2
+        - 0.0812603875*t54_2 - 0.0038087875*t58_2
+    )
+    t68_2 = 1.6808911624203258
+    t69_2 = t12_2 - t55_2
+    a_11 = 2.693463223 + c2*t7 + s23*t15 - t4*t9 + t10 + 21.6144*t5
+    a_12 = 0.023751*c2 + s2*t21 + t19
+    a_13 = t19
+    a_14 = c23*t22 + t3*t24 - t4*t25
+    a_15 = 0.000432288*(-c23*t26 + s23*s5) + s4*t27
+    a_16 = t4
+    a_22 = 6.791761411 + t29 - t30
+    a_23 = -0.5*t30 + t31
+    a_24 = -s3*t20 + t33
+    a_25 = 0.001243584*(c3*s5 + s3*t26) + t34
+    a_26 = t5
+    a_33 = 1.163647409 + t29
+    a_34 = t33
+    a_35 = t34
+    a_36 = t28
+    a_44 = 0.20184216 - t1*t25
+    a_46 = t1
+    a_55 = 0.17964216
+    a_66 = 0.19304
+    tau_1 = 0.023751*(-qd2*t66_2 + c2*t53_2) - c23*t56_2 + s23*t62_2
+    tau_2 = -0.0070992*qd1*t65_2 - 31.9397904*c2 + 0.138357356*(c3*t59_2 + s3*t69_2) + t57_2*t68_2 + t67_2
+    tau_3 = t67_2
+    tau_4 = t47_2
+    tau_5 = t36_2
+    tau_6 = -4e-05*t40_2
+    work_0_0 = a_11
+    work_1_0 = a_12
+    work_2_0 = a_13
+    work_3_0 = a_14
+    work_4_0 = a_15
+    work_5_0 = a_16
+    inverse_0 = 1.0/work_0_0
+    factor_1_0 = work_1_0*inverse_0
+    factor_2_0 = work_2_0*inverse_0
+    factor_3_0 = work_3_0*inverse_0
+    factor_4_0 = work_4_0*inverse_0
+    factor_5_0 = work_5_0*inverse_0
+    work_1_1 = a_22 - work_1_0*factor_1_0
+    work_2_1 = a_23 - work_2_0*factor_1_0
+    work_3_1 = a_24 - work_3_0*factor_1_0
+    work_4_1 = a_25 - work_4_0*factor_1_0
+    work_5_1 = a_26 - work_5_0*factor_1_0
+    inverse_1 = 1.0/work_1_1
+    factor_2_1 = work_2_1*inverse_1
+    factor_3_1 = work_3_1*inverse_1
+    factor_4_1 = work_4_1*inverse_1
+    factor_5_1 = work_5_1*inverse_1
+    work_2_2 = a_33 - work_2_0*factor_2_0 - work_2_1*factor_2_1
+    work_3_2 = a_34 - work_3_0*factor_2_0 - work_3_1*factor_2_1
+    work_4_2 = a_35 - work_4_0*factor_2_0 - work_4_1*factor_2_1
+    work_5_2 = a_36 - work_5_0*factor_2_0 - work_5_1*factor_2_1
+    inverse_2 = 1.0/work_2_2
+    factor_3_2 = work_3_2*inverse_2
+    factor_4_2 = work_4_2*inverse_2
+    factor_5_2 = work_5_2*inverse_2
+    work_3_3 = a_44 - work_3_0*factor_3_0 - work_3_1*factor_3_1 - work_3_2*factor_3_2
+    work_4_3 = -work_4_0*factor_3_0 - work_4_1*factor_3_1 - work_4_2*factor_3_2
+    work_5_3 = a_46 - work_5_0*factor_3_0 - work_5_1*factor_3_1 - work_5_2*factor_3_2
+    inverse_3 = 1.0/work_3_3
+    factor_4_3 = work_4_3*inverse_3
+    factor_5_3 = work_5_3*inverse_3
+    work_4_4 = a_55 - work_4_0*factor_4_0 - work_4_1*factor_4_1 - work_4_2*factor_4_2 - work_4_3*factor_4_3
+    work_5_4 = -work_5_0*factor_4_0 - work_5_1*factor_4_1 - work_5_2*factor_4_2 - work_5_3*factor_4_3
+    inverse_4 = 1.0/work_4_4
+    factor_5_4 = work_5_4*inverse_4
+    work_5_5 = (
+        a_66 - work_5_0*factor_5_0 - work_5_1*factor_5_1 - work_5_2*factor_5_2 - work_5_3*factor_5_3
+        - work_5_4*factor_5_4
+    )
+    inverse_5 = 1.0/work_5_5
+    rest_0 = tau1 - tau_1
+    rest_1 = tau2 - tau_2 - factor_1_0*rest_0
+    rest_2 = tau3 - tau_3 - factor_2_0*rest_0 - factor_2_1*rest_1
+    rest_3 = tau4 - tau_4 - factor_3_0*rest_0 - factor_3_1*rest_1 - factor_3_2*rest_2
+    rest_4 = tau5 - tau_5 - factor_4_0*rest_0 - factor_4_1*rest_1 - factor_4_2*rest_2 - factor_4_3*rest_3
+    rest_5 = (
+        tau6 - tau_6 - factor_5_0*rest_0 - factor_5_1*rest_1 - factor_5_2*rest_2 - factor_5_3*rest_3
+        - factor_5_4*rest_4
+    )
+    solved_5 = rest_5*inverse_5
+    solved_4 = rest_4*inverse_4 - factor_5_4*solved_5
+    solved_3 = rest_3*inverse_3 - factor_4_3*solved_4 - factor_5_3*solved_5
+    solved_2 = rest_2*inverse_2 - factor_3_2*solved_3 - factor_4_2*solved_4 - factor_5_2*solved_5
+    solved_1 = (
+        rest_1*inverse_1 - factor_2_1*solved_2 - factor_3_1*solved_3 - factor_4_1*solved_4
+        - factor_5_1*solved_5
+    )
+    solved_0 = (
+        rest_0*inverse_0 - factor_1_0*solved_1 - factor_2_0*solved_2 - factor_3_0*solved_3
+        - factor_4_0*solved_4 - factor_5_0*solved_5
+    )
+    return (
+        solved_0, solved_1, solved_2, solved_3, solved_4, solved_5,
+    )

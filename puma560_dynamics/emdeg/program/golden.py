@@ -1,0 +1,175 @@
+"""Golden states: what the functions of an arm must return, computed exactly, for the self-test of emitted code.
+
+Inputs are short binary fractions, so that sums of angles are formed without rounding. Besides every value its
+*magnitude* is computed, the same expression with all signs positive: by it rounding is amplified.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm, prod
+
+from ..algebra.exact_sines import cosine_and_sine
+from .program import SIGN, Program, Value
+
+REACH = (3, 8, 100)
+"""Largest position of each state, rad (m): within a turn, some turns, many turns."""
+
+FASTEST, HARDEST = 3, 10
+"""Largest velocity (rad/s, m/s) and acceleration (rad/s², m/s²); torques are as large as these."""
+
+GRAIN = 1024
+"""Inputs are multiples of 1/1024."""
+
+ROUNDING = Fraction(100, 2**53)
+"""Relative rounding of a function whose terms do not cancel: a hundred units of 2^-53."""
+
+DIGITS = 400
+"""Binary digits after the point; values are whole multiples of 2^-400, and calculated with as integers."""
+
+GoldenState = Mapping[str, tuple[Fraction, ...]]
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A function's inputs and results.
+
+    Attributes:
+        name: of the function.
+        rows: one a state: its inputs one after another, then the result, row-major.
+        limit: relative error that rounding explains.
+    """
+
+    name: str
+    rows: tuple[tuple[float, ...], ...]
+    limit: float
+
+
+@dataclass(frozen=True)
+class _Known:
+    value: Fraction
+    magnitude: Fraction
+
+
+_Whole = tuple[int, int]
+"""Value and magnitude, in units of 2^-400."""
+
+
+def golden_states(joints: int) -> list[GoldenState]:
+    """The states; the same for every arm with so many joints."""
+    chance = random.Random(1986)
+    ranges = {"qd": FASTEST, "qdd": HARDEST, "tau": HARDEST}
+    return [
+        {
+            name: tuple(Fraction(chance.randint(-most * GRAIN, most * GRAIN), GRAIN) for _ in range(joints))
+            for name, most in {"q": reach, **ranges}.items()
+        }
+        for reach in REACH
+    ]
+
+
+def golden(program: Program) -> Golden | None:
+    """The golden states of a program; None where the matrix of its solution has no inverse in one of them."""
+    evaluate = _evaluate if program.solved_for is None else _solve
+    try:
+        return _golden(program, evaluate)
+    except ZeroDivisionError:
+        return None
+
+
+def _solve(program: Program, state: GoldenState) -> list[_Known]:
+    """The solution of a program's equations."""
+    n, flat = program.joints, _evaluate(program, state)
+    bias = flat[n * n :]
+    right = [state[str(program.solved_for)][i] for i in range(n)]
+    inverse = _inverse([[flat[i * n + j].value for j in range(n)] for i in range(n)])
+    rest = [own - each.value for own, each in zip(right, bias, strict=True)]
+    result = [_fine(sum((a * b for a, b in zip(row, rest, strict=True)), Fraction(0))) for row in inverse]
+    # What rounding of the matrix and of the bias does to the result, multiplied out with all signs positive.
+    doubt = [
+        abs(own) + each.magnitude + sum(flat[i * n + j].magnitude * abs(result[j]) for j in range(n))
+        for i, (own, each) in enumerate(zip(right, bias, strict=True))
+    ]
+    sizes = [sum((abs(a) * b for a, b in zip(row, doubt, strict=True)), Fraction(0)) for row in inverse]
+    return [_Known(value, size) for value, size in zip(result, sizes, strict=True)]
+
+
+def _golden(program: Program, evaluate: Callable[[Program, GoldenState], list[_Known]]) -> Golden:
+    rows, worst = [], Fraction(1)
+    for state in golden_states(program.joints):
+        result = evaluate(program, state)
+        scale = max((abs(known.value) for known in result), default=Fraction(0)) or Fraction(1)
+        worst = max(worst, *(known.magnitude / scale for known in result))
+        values = [value for given in program.inputs for value in state[given]]
+        rows.append((*map(float, values), *(float(known.value) for known in result)))
+    return Golden(program.name, tuple(rows), float(worst * ROUNDING))
+
+
+def _evaluate(program: Program, state: GoldenState) -> list[_Known]:
+    """The elements that the outputs fill."""
+    names: dict[str, _Whole] = {}
+    for given in program.inputs:
+        for j, exact in enumerate(state[given]):
+            value = _whole(exact)
+            names[f"{given}{j + 1}"] = value, abs(value)
+            if given.startswith("qd"):
+                sign = _whole(Fraction((value > 0) - (value < 0)))
+                names[f"{SIGN}{given}{j + 1}"] = sign, abs(sign)
+    for trig in program.trigonometry:
+        angle = Fraction(trig.angle.offset) + sum(sign * state["q"][joint] for joint, sign in trig.angle.joints)
+        names[trig.name] = _whole(cosine_and_sine(angle)[trig.function == "sin"]), 1 << DIGITS
+    for statement in program.statements:
+        names[statement.name] = _value(statement.value, names)
+    result = [_Known(Fraction(0), Fraction(0))] * program.size
+    for output in program.outputs:
+        known = _Known(*(Fraction(each, 1 << DIGITS) for each in _value(output.value, names)))
+        for place in output.places:
+            result[place] = known
+    return result
+
+
+def _value(value: Value, names: Mapping[str, _Whole]) -> _Whole:
+    """A sum of products: added up exactly, then rounded."""
+    longest = max((len(term.factors) for group in value.groups for term in group.terms), default=0)
+    whole = lcm(*(group.coefficient.denominator for group in value.groups))
+    total = magnitude = 0
+    for group in value.groups:
+        weight = group.coefficient.numerator * (whole // group.coefficient.denominator)
+        for term in group.terms:
+            unit = weight << DIGITS * (longest - len(term.factors))
+            total += term.sign * unit * prod(names[factor][0] for factor in term.factors)
+            magnitude += unit * prod(names[factor][1] for factor in term.factors)
+    unit = whole << DIGITS * longest
+    return _whole(Fraction(total, unit)), _whole(Fraction(magnitude, unit))
+
+
+def _whole(value: Fraction) -> int:
+    return round(value * (1 << DIGITS))
+
+
+def _fine(value: Fraction) -> Fraction:
+    """Rounded to `DIGITS`, so that the numbers do not grow."""
+    return Fraction(_whole(value), 1 << DIGITS)
+
+
+def _inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
+    """Gauss and Jordan; rows are exchanged for the largest pivot.
+
+    Raises:
+        ZeroDivisionError: there is none.
+    """
+    n = len(matrix)
+    rows = [[*row, *(Fraction(i == j) for j in range(n))] for i, row in enumerate(matrix)]
+    for j in range(n):
+        best = max(range(j, n), key=lambda i: abs(rows[i][j]))
+        if abs(rows[best][j]) * 2**80 < 1:  # nothing, but for the rounding to 400 digits
+            raise ZeroDivisionError
+        rows[j], rows[best] = rows[best], rows[j]
+        rows[j] = [_fine(x / rows[j][j]) for x in rows[j]]
+        for i in range(n):
+            if i != j and rows[i][j]:
+                rows[i] = [_fine(x - rows[i][j] * y) for x, y in zip(rows[i], rows[j], strict=True)]
+    return [row[n:] for row in rows]

@@ -1,0 +1,130 @@
+"""Proof that a factored system equals Kane's equations.
+
+`prove` writes every factoring out again and compares it, coefficient by coefficient in the canonical ring, with A, B, C
+and g from partial velocities and Christoffel symbols, which share nothing with the recursion, the gauge or the
+factoring.
+
+`check_identity` is for equations that are too long to be written out. Both sides are polynomials with rational
+coefficients in the sines and
+cosines of the joint angles, sliding positions, velocities and accelerations. With cos q = (1 - t²)/(1 + t²) and
+sin q = 2t/(1 + t²), their difference times powers of the 1 + t² is a polynomial in the t and the other variables.
+If it is not zero, it is not zero modulo a random prime of 256 bits either, unless that prime divides one of its
+coefficients: a numerator of 2^40 bits has fewer than 2^33 such divisors, and there are more than 2^246 primes of that
+length. At a random point modulo the prime it vanishes with a probability of at most its degree over the prime (Schwartz
+and Zippel). The degree is bounded by that of the system as written. A wrong system therefore passes with a probability
+below 2^-200, and below 2^-100 with the chance that the prime is none.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import DerivationError
+from .algebra.collection import collection_paused
+from .algebra.residue import PrimeField, Residue
+from .algebra.ring import Ring
+from .chain.angles import Angle, link_angles
+from .chain.chain import Chain
+from .equations.kane_at_state import ChainState
+from .program.system import System
+from .program.variables import Variables
+from .tasks import task_of
+
+DEGREE = 2**32
+"""Total degree in the random variables from which on the stated probability would not hold."""
+
+
+@collection_paused()
+def prove(chain: Chain, name: str, system: System, variables: Variables) -> int:
+    """Compare every output of a factored system with Kane's equations, exactly.
+
+    Returns:
+        How many terms of the canonical form were compared.
+
+    Raises:
+        DerivationError: an output differs; it is a defect of the generator.
+    """
+    ring = Ring()
+    wanted = task_of(name).exact(chain, ring)
+    values = variables.within(ring, link_angles(chain))
+    given = system.evaluate(values, ring.constant(1))
+    for label in (*wanted, *given):
+        if given.get(label, 0) != wanted.get(label, 0):
+            raise DerivationError(
+                f"{label} of {chain.name!r} as factored is not what Kane's equations give; "
+                "expected equal polynomials; this is a defect of the generator, please report the arm"
+            )
+    return sum(len(element) for element in wanted.values())
+
+
+@collection_paused()
+def check_identity(chain: Chain, name: str, system: System, variables: Variables) -> None:
+    """Compare every output of a factored system with Kane's equations at a random state, exactly.
+
+    Args:
+        chain: the arm.
+        name: of the program, one of `TASK_NAMES`.
+        system: as factored.
+        variables: of the system.
+
+    Raises:
+        DerivationError: an output differs; it is a defect of the generator.
+    """
+    assert degree(system, chain.n) < DEGREE
+    while True:
+        try:
+            wanted, given = _both(chain, name, system, variables, PrimeField())
+            break
+        except ZeroDivisionError:  # the prime divides a denominator: another one
+            continue
+    for label in (*wanted, *given):
+        if given.get(label, 0) != wanted.get(label, 0):
+            raise DerivationError(
+                f"{label} of {chain.name!r} as factored is not what Kane's equations give; "
+                "expected equal numbers at a random state; this is a defect of the generator, please report the arm"
+            )
+
+
+def degree(system: System, joints: int) -> int:
+    """Bound of the total degree, in the random variables, of what is compared.
+
+    A sine or cosine of a sum of angles is a quotient with up to one factor 1 + t² for each joint below, and as much
+    above: of degree 2n when that is multiplied out; every other atom is of degree 1. Kane's equations are of degree 2
+    in the cosine and sine of each joint, hence 4 in its t, 2 in each position and 3 in the rest.
+    """
+    known = dict.fromkeys(range(system.atoms), 2 * joints)
+    for index in system.order():
+        terms = (sum(known[factor] for factor in monomial) for monomial in system.definitions[index])
+        known[index] = max(terms, default=0)
+    return max((known[index] for index in system.outputs.values()), default=0) + 4 * joints + 2 * joints + 3
+
+
+def _both(
+    chain: Chain, name: str, system: System, variables: Variables, field: PrimeField
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What Kane's equations and the system give at one state."""
+    joints = range(chain.n)
+    state = ChainState(
+        [field.random_turn() for _ in joints],
+        [field.random() for _ in joints],
+        [field.random() for _ in joints],
+        [field.random() for _ in joints],
+    )
+    values: dict[str, Residue] = {}
+    for i in joints:
+        values |= {f"q{i + 1}": state.positions[i], f"qd{i + 1}": state.rates[i], f"qdd{i + 1}": state.seconds[i]}
+    for angle in variables.angles:
+        values[f"c{angle.label}"], values[f"s{angle.label}"] = _turned(angle, state, field)
+    one = field.of(1)
+    wanted = {label: value * one for label, value in task_of(name).at_state(chain, state).items()}
+    return wanted, system.evaluate(values, one)
+
+
+def _turned(angle: Angle, state: ChainState, field: PrimeField) -> tuple[Residue, Residue]:
+    """Cosine and sine of a sum of angles."""
+    cosine, sine = field.of(1), field.of(0)
+    for joint, sign in angle.joints:
+        c, s = state.turns[joint]
+        s = s * sign
+        cosine, sine = cosine * c - sine * s, sine * c + cosine * s
+    return cosine, sine

@@ -1,0 +1,37 @@
+"""Forward dynamics: A and the bias torque in one program, and the solution of the equations of motion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..program.golden import golden
+from ..program.program import Program
+from ..program.specialise import merged, without_input
+from .task import CombinedTask
+
+
+class Acceleration(CombinedTask):
+    """q̈ = A⁻¹ (τ - bias), with bias the torque at q̈ = 0."""
+
+    name = "acceleration"
+    uses = ("torque", "kinetic_energy_matrix")
+    missing = (
+        "There is no acceleration: the kinetic energy matrix has no inverse, some joint moves nothing that has inertia."
+    )
+
+    def program(self, programs: Mapping[str, Program]) -> Program | None:
+        torque, matrix = (programs[name] for name in self.uses)
+        both = merged(self.name, (matrix, without_input(torque, "qdd", "bias")))
+        solved = replace(
+            both,
+            description="forward dynamics: the acceleration (rad/s^2, m/s^2) that the torque tau causes",
+            inputs=("q", "qd", "tau"),
+            result="qdd",
+            shape=(torque.joints,),
+            solved_for="tau",
+        )
+        return None if golden(solved) is None else solved
+
+
+TASK = Acceleration()

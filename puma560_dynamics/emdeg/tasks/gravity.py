@@ -1,0 +1,55 @@
+"""The torque that holds the arm, by a recursion with a few links written out."""
+
+from __future__ import annotations
+
+from ..algebra.ring import Poly, Ring
+from ..chain.chain import Chain, Scalar
+from ..chain.gauge import PLAIN
+from ..effort import OwnSearch
+from ..equations.elements import share_multiples
+from ..equations.inverse_dynamics import gravity_system, prepared_variables
+from ..equations.kane import gravity_torque
+from ..equations.kane_at_state import ChainState, kane_gravity
+from ..program.system import System
+from ..program.variables import Variables
+from .starting_form import StartingForm, every_unturned
+from .task import ResultLayout, Task
+
+
+class Gravity(Task):
+    """g(q) = ∂V/∂q."""
+
+    name = "gravity"
+    description = "the torque (N m, or N) that holds the arm still"
+    result = "tau"
+    in_models = True
+    abbreviated = "g"
+    search = OwnSearch(ending=0.3)  # the last search gains something at two of 43 arms
+    shares_rounds = True
+
+    def layout(self, n: int) -> ResultLayout:
+        return ResultLayout({f"g_{i + 1}": (i,) for i in range(n)}, (n,))
+
+    def variables(self, chain: Chain) -> Variables:
+        return prepared_variables(chain)
+
+    def forms(self, chain: Chain) -> list[StartingForm]:
+        forms = [StartingForm((PLAIN,) * chain.n, depth) for depth in range(min(3, chain.n + 1))]
+        return forms + every_unturned(forms, chain)
+
+    def route(self, form: StartingForm) -> int:
+        return int(bool(form.unturned))  # turned and unturned links are two routes, all depths are one
+
+    def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
+        system, variables = gravity_system(chain.in_unit(form.unit), form.gauge, form.depth, form.unturned)
+        share_multiples(system, variables)  # as that of a first joint along gravity, which the recursion cannot see
+        return system, variables
+
+    def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
+        return {f"g_{i + 1}": element for i, element in enumerate(gravity_torque(chain, ring))}
+
+    def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
+        return {f"g_{i + 1}": value for i, value in enumerate(kane_gravity(chain, state))}
+
+
+TASK = Gravity()

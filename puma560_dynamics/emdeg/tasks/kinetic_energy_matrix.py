@@ -1,0 +1,60 @@
+"""The kinetic energy (mass) matrix: expanded, by dyads of the last bodies, by recursion or by composite bodies."""
+
+from __future__ import annotations
+
+from ..algebra.ring import Poly, Ring
+from ..chain.chain import Chain, Scalar
+from ..effort import OwnSearch
+from ..equations.inverse_dynamics import prepared_variables
+from ..equations.kane import kinetic_energy_matrix
+from ..equations.kane_at_state import ChainState, kane_kinetic_energy
+from ..program.system import System
+from ..program.variables import Variables
+from .element_forms import composite_forms, element_forms, element_system, other_composites
+from .starting_form import StartingForm
+from .task import ResultLayout, Task
+
+
+class KineticEnergyMatrix(Task):
+    """A(q), armature on its diagonal."""
+
+    name = "kinetic_energy_matrix"
+    description = "the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg)"
+    in_models = True
+    abbreviated = "a"
+    search = OwnSearch(longer=2.5)  # up to 5 % fewer; torque and gravity hardly gain
+
+    def layout(self, n: int) -> ResultLayout:
+        return ResultLayout(symmetric_places(n), (n, n))
+
+    def variables(self, chain: Chain) -> Variables:
+        return prepared_variables(chain)
+
+    def forms(self, chain: Chain) -> list[StartingForm]:
+        return element_forms(chain, composite_forms(chain))
+
+    def neighbours(self, form: StartingForm, chain: Chain) -> list[StartingForm]:
+        return other_composites(form, chain)
+
+    def route(self, form: StartingForm) -> int:
+        return min(form.depth, 0)
+
+    def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
+        return element_system(chain, form, every=False)
+
+    def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
+        a = kinetic_energy_matrix(chain, ring)
+        return {f"a_{i + 1}{j + 1}": a[i][j] for i in range(chain.n) for j in range(i, chain.n)}
+
+    def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
+        a = kane_kinetic_energy(chain, state)
+        return {f"a_{i + 1}{j + 1}": a[j][i] for i in range(chain.n) for j in range(i, chain.n)}
+
+
+def symmetric_places(n: int) -> dict[str, tuple[int, ...]]:
+    """Places of the elements ``a_ij``, i ≤ j, of a symmetric matrix (n, n)."""
+    upper = [(i, j) for i in range(n) for j in range(i, n)]
+    return {f"a_{i + 1}{j + 1}": (i * n + j,) if i == j else (i * n + j, j * n + i) for i, j in upper}
+
+
+TASK = KineticEnergyMatrix()

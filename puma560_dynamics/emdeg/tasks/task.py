@@ -1,0 +1,120 @@
+"""`Task`: a function that the generator derives; everything that is particular to one function stands in its task."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple
+
+from ..algebra.ring import Poly, Ring
+from ..chain.chain import Chain, Scalar
+from ..chain.gauge import PLAIN
+from ..effort import OwnSearch
+from ..equations.kane_at_state import ChainState
+from ..program.program import Program
+from ..program.system import System
+from ..program.variables import Variables
+from .starting_form import StartingForm
+
+
+class ResultLayout(NamedTuple):
+    """The result of a function.
+
+    Attributes:
+        places: label of each element -> its places in the flat, row-major result; a symmetric element has two.
+        shape: of the result.
+    """
+
+    places: Mapping[str, tuple[int, ...]]
+    shape: tuple[int, ...]
+
+
+class Task(ABC):
+    """A function whose equations are factored.
+
+    A subclass needs `name`, `description`, `layout`, `exact` and `at_state`. The search then begins with the expanded
+    equations of `exact`; a task with shorter ways to write them gives `forms` and `system`.
+
+    Attributes:
+        name: of the function in C and Python, of its module here.
+        description: what it computes, with units, in half a sentence; emitted code and the documentation show it.
+        inputs: which of ``"q"``, ``"qd"``, ``"qdd"`` it takes.
+        result: name of the result in code.
+        in_models: part of every generated model, because `DynamicModel` has it.
+        with_friction: joint friction can be added to its result.
+        abbreviated: which elements an abbreviated program has: some of ``a``, ``h`` (Christoffel symbols) and ``g``,
+            or ``torque``; empty if there is no abbreviated program.
+        search: temperature and rounds of the search.
+        shares_rounds: whether the routes of the search share their rounds.
+    """
+
+    name: ClassVar[str]
+    description: ClassVar[str]
+    inputs: ClassVar[tuple[str, ...]] = ("q",)
+    result: ClassVar[str] = "result"
+    in_models: ClassVar[bool] = False
+    with_friction: ClassVar[bool] = False
+    abbreviated: ClassVar[str] = ""
+    search: ClassVar[OwnSearch] = OwnSearch()
+    shares_rounds: ClassVar[bool] = False
+
+    @abstractmethod
+    def layout(self, n: int) -> ResultLayout:
+        """Labels, places and shape of the result for a chain of n joints."""
+
+    @abstractmethod
+    def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
+        """The elements by Kane's equations: label -> polynomial in the canonical ring; the proof compares them."""
+
+    @abstractmethod
+    def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
+        """The elements at one state, by equations independent of those that are factored: label -> number."""
+
+    def variables(self, chain: Chain) -> Variables:
+        """The variables of the function's programs; they are the same for every starting form."""
+        return Variables.of_links(chain)
+
+    def forms(self, chain: Chain) -> list[StartingForm]:
+        """The forms that the search tries first."""
+        return [StartingForm((PLAIN,) * chain.n, 0)]
+
+    def neighbours(self, form: StartingForm, chain: Chain) -> list[StartingForm]:
+        """The forms that differ from `form` in one choice and may save something."""
+        return []
+
+    def route(self, form: StartingForm) -> int:
+        """The route of a form. A few rounds rank the forms of one route; routes compete to the end of the search."""
+        return form.depth
+
+    def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
+        """The system of equations in one form, not yet factored.
+
+        Args:
+            chain: the arm.
+            form: one of `forms` or their neighbours.
+        """
+        variables = self.variables(chain)
+        system = variables.system()
+        for label, element in self.exact(chain, variables.ring).items():
+            if element:
+                system.output(label, variables.polynomial(system, element))
+        system.prune()
+        return system, variables
+
+
+class CombinedTask(ABC):
+    """A function whose program is made of the programs of others; nothing is factored.
+
+    Attributes:
+        name: of the function in C and Python, of its module here.
+        uses: names of the tasks whose programs it is made of.
+        missing: sentence for the head of emitted files where an arm does not have it.
+    """
+
+    name: ClassVar[str]
+    uses: ClassVar[tuple[str, ...]]
+    missing: ClassVar[str]
+
+    @abstractmethod
+    def program(self, programs: Mapping[str, Program]) -> Program | None:
+        """The program, from those of `uses` by name; None if the function does not exist for this arm."""

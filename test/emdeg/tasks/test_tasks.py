@@ -1,0 +1,51 @@
+"""Every task is complete, and a task that is not part of a model is derived when it is asked for."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+import pytest
+from helpers.emdeg.crane import ARM
+
+from puma560_dynamics import load_model
+from puma560_dynamics.emdeg.algebra.ring import Ring
+from puma560_dynamics.emdeg.tasks import DEFAULT_NAMES, TASK_NAMES, model_names, task_of
+from puma560_dynamics.errors import DerivationError
+
+
+@pytest.mark.parametrize("name", TASK_NAMES)
+def test_a_task_is_complete(name: str):
+    task = task_of(name)
+    assert task.name == name
+    assert task.description
+    assert set(task.inputs) <= {"q", "qd", "qdd"}
+    for n in range(1, 8):
+        places, shape = task.layout(n)
+        assert sorted(place for own in places.values() for place in own) == list(range(prod(shape)))
+    assert set(task.exact(ARM, Ring())) == set(task.layout(ARM.n).places)
+
+
+def test_names_are_those_of_tasks():
+    assert set(DEFAULT_NAMES) < set(model_names()) < set(TASK_NAMES)
+    with pytest.raises(DerivationError, match="'torqe' is not known; use one of torque, gravity"):
+        task_of("torqe")
+
+
+def test_a_model_evaluates_every_function_for_states_of_any_shape():
+    """The slope of the potential energy is the torque of gravity: central differences of 4th order."""
+    model = load_model("generated")
+    q = np.random.default_rng(1).uniform(-2, 2, (2, 3, 6))
+    step = 1e-3 * np.eye(6)
+    near, far = (
+        model.evaluate("potential_energy", q[..., None, :] + k * step)[..., 0]
+        - model.evaluate("potential_energy", q[..., None, :] - k * step)[..., 0]
+        for k in (1, 2)
+    )
+    np.testing.assert_allclose((8 * near - far) / 12e-3, model.gravity(q), atol=1e-8)
+    assert model.evaluate("potential_energy", q[0, 0]).shape == (1,)
+    np.testing.assert_array_equal(model.evaluate("torque", q, 0, 0), model.torque(q, 0, 0))
+    with pytest.raises(TypeError, match="torque takes q, qd, qdd"):
+        model.evaluate("torque", q)
+    with pytest.raises(DerivationError, match="not known"):
+        model.evaluate("color", q)

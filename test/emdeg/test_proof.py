@@ -1,0 +1,85 @@
+"""A proof holds for what is right, and names what is wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from helpers.emdeg.crane import ARM, system_of
+
+from puma560_dynamics.emdeg.chain.gauge import PLAIN
+from puma560_dynamics.emdeg.proof import DEGREE, check_identity, degree, prove
+from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
+from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
+from puma560_dynamics.emdeg.tasks.starting_form import RECURSIVE, StartingForm
+from puma560_dynamics.errors import DerivationError
+
+
+@pytest.mark.parametrize("name", TASK_NAMES)
+def test_every_single_coefficient_is_proven(name: str):
+    """Each made one part in a billion greater, one after the other: the proof names an output that has it."""
+    system, variables = system_of(name)
+    assert prove(ARM, name, system, variables) > 0
+    for index in system.order():
+        for monomial, coefficient in list(system.definitions[index].items()):
+            wrong = system.numbers.value(coefficient) * (1 + Fraction(1, 10**9))
+            system.definitions[index][monomial] = system.numbers.of(wrong)
+            with pytest.raises(DerivationError) as caught:
+                prove(ARM, name, system, variables)
+            label = str(caught.value).split()[0]
+            assert label in system.outputs
+            assert str(caught.value) == (
+                f"{label} of 'crane' as factored is not what Kane's equations give; "
+                "expected equal polynomials; this is a defect of the generator, please report the arm"
+            )
+            system.definitions[index][monomial] = coefficient
+    prove(ARM, name, system, variables)
+
+
+def test_an_output_that_is_missing_is_named():
+    system, variables = system_of("gravity")
+    label = list(system.outputs)[-1]
+    del system.outputs[label]
+    with pytest.raises(DerivationError, match=f"^{label} of 'crane'"):
+        prove(ARM, "gravity", system, variables)
+
+
+def test_an_unexpected_output_is_named():
+    system, variables = system_of("gravity")
+    system.output("g_7", {(): 1})
+    with pytest.raises(DerivationError, match=r"^g_7 of 'crane'"):
+        prove(ARM, "gravity", system, variables)
+
+
+@pytest.mark.parametrize("name", TASK_NAMES)
+def test_the_identity_test_finds_every_wrong_coefficient(name: str):
+    """Each made one part in a billion greater, one after the other."""
+    system, variables = system_of(name)
+    check_identity(ARM, name, system, variables)
+    for index in system.order():
+        for monomial, coefficient in list(system.definitions[index].items()):
+            wrong = system.numbers.value(coefficient) * (1 + Fraction(1, 10**9))
+            system.definitions[index][monomial] = system.numbers.of(wrong)
+            with pytest.raises(DerivationError) as caught:
+                check_identity(ARM, name, system, variables)
+            assert str(caught.value).split()[0] in system.outputs
+            system.definitions[index][monomial] = coefficient
+
+
+@pytest.mark.parametrize("name", TASK_NAMES)
+def test_the_identity_test_finds_a_missing_output(name: str):
+    system, variables = system_of(name)
+    system.outputs.popitem()
+    with pytest.raises(DerivationError):
+        check_identity(ARM, name, system, variables)
+
+
+@pytest.mark.parametrize("name", ["torque", "gravity", "kinetic_energy_matrix"])
+def test_an_identity_of_seven_joints(name: str):
+    """An arm whose equations are too long to be written out."""
+    chain = load_urdf(Path(__file__).parent / "arms" / "seven_joints.urdf").chain
+    form = StartingForm((PLAIN,) * 7, RECURSIVE if name == "kinetic_energy_matrix" else 0)
+    system, variables = task_of(name).system(chain, form)
+    check_identity(chain, name, system, variables)
+    assert degree(system, chain.n) < DEGREE
