@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from puma560_dynamics.arm.friction_terms import friction_table
 from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.nodes.wire.parameters import Declared
@@ -58,6 +59,7 @@ def multirate() -> str:
 SECTIONS: dict[str, Callable[[], str]] = {
     "parameters": tables,
     "fault rules": fault_table,
+    "friction numbers": friction_table,
     "coupled wrist": coupled_wrist.table,
 }
 """What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""

@@ -152,6 +152,6 @@ def stiction(
     if transmission is not None:
         at_motors = stiction(friction, qd @ transmission.T, load @ np.linalg.inv(transmission))
         return np.asarray(at_motors @ np.abs(transmission))
-    dry = np.array([max(one.coulomb_positive, one.coulomb_negative) for one in friction])
+    dry = np.array([max(one.dry_by_direction) for one in friction])
     grows = np.array([one.load for one in friction])
     return np.asarray((dry + grows * np.abs(load)) * (1.0 - np.abs(smooth_sign(qd, MEASURED_SMOOTHING))))

@@ -37,7 +37,7 @@ def sticking(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
         arm: its break-away and maximum torques.
         friction: that the model takes.
     """
-    dry = [max(one.coulomb_positive, one.coulomb_negative) for one in friction]
+    dry = [max(one.dry_by_direction) for one in friction]
     return np.maximum(np.maximum(dry, arm.break_away_torque), STICKS * arm.maximum_torque)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.optimize import lsq_linear
 
 from ...arm import Arm
+from ...arm.friction_terms import FITTED, FRICTION_TERMS
 from ...arm.joint_friction import (
-    BASIS_NUMBERS,
     MEASURED_SMOOTHING,
     JointFriction,
     friction_basis,
@@ -24,8 +24,8 @@ class FrictionFit:
     """Least squares of the friction law on what the rigid-body model leaves, from sums over pieces."""
 
     def __init__(self, n: int) -> None:
-        self._gram = np.zeros((n, 4, 4))
-        self._moment = np.zeros((n, 4))
+        self._gram = np.zeros((n, len(FITTED), len(FITTED)))
+        self._moment = np.zeros((n, len(FITTED)))
 
     def add(self, qd: FloatArray, residual: FloatArray) -> None:
         """Take `qd` (N, n) rad/s and `residual` (N, n) N·m, NaN where it does not count."""
@@ -36,7 +36,7 @@ class FrictionFit:
 
     def result(self) -> tuple[JointFriction, ...]:
         """Friction of each joint; dry and viscous friction are not negative, which only a motor could be."""
-        found = []
+        found, lowest = [], [-np.inf if FRICTION_TERMS[name].signed else 0.0 for name in FITTED]
         for gram, moment in zip(self._gram, self._moment, strict=True):
             sizes, directions = np.linalg.eigh(gram)
             kept = sizes > 1e-12 * max(sizes[-1], 1e-300)
@@ -45,9 +45,8 @@ class FrictionFit:
             if not kept.any():
                 found.append(JointFriction())
                 continue
-            bounds = ([0.0, 0.0, 0.0, -np.inf], [np.inf] * 4)
-            numbers = lsq_linear(rows, values, bounds).x.tolist()
-            found.append(JointFriction(**dict(zip(BASIS_NUMBERS, numbers, strict=True))))
+            numbers = lsq_linear(rows, values, (lowest, np.inf)).x.tolist()
+            found.append(JointFriction(**dict(zip(FITTED, numbers, strict=True))))
         return tuple(found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...arm.friction_terms import DRY, MOVING
 from ...arrays import FloatArray
 from ..analysis.evidence import Evidence
 from ..analysis.normal_equations import Fit, fit, summed
@@ -36,11 +37,12 @@ class EffortOffset(JointCause):
 
     def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit it between reversals, with dry friction that is the same forwards and backwards."""
-        forwards, backwards, viscous = sums.at(WrongFriction)
-        known = lowest_friction(self.model, joint)
-        lowest = np.array([-np.inf, float(known[:2].max()), known[2]])
+        at = sums.at(WrongFriction)
+        forwards, backwards = (at[MOVING.index(name)] for name in DRY)
+        least = dict(zip(at, lowest_friction(self.model, joint).tolist(), strict=True))
+        lowest = np.array([-np.inf, max(least.pop(forwards), least.pop(backwards)), *least.values()])
         both = summed(steady, forwards, backwards)
-        return fit(both, sums.at(type(self)), lowest, beside=[forwards, viscous], judged=grams)
+        return fit(both, sums.at(type(self)), lowest, beside=[forwards, *least], judged=grams)
 
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
         """The offset with that of the arm's friction."""

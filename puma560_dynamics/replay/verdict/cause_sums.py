@@ -18,6 +18,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arm import Arm
+from ...arm.friction_terms import DRY, MOVING
 from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray, read_only
 from ...models.payload.payload import Payload
@@ -86,12 +87,12 @@ class CauseSums:
         Args:
             noise: (n,) rad/s², standard deviation of the acceleration's noise; none by default.
         """
-        forwards, backwards, *_ = self._places[WrongFriction]
+        dry = [self._places[WrongFriction][MOVING.index(name)] for name in DRY]
         (ones,), (motor,) = self._places[EffortOffset], self._places[WrongMotorInertia]
         steady, every = (blocks.grams().sum(axis=0) for blocks in (self._steady, self._blocks))
         # The smooth signs of moving joints are 1: their squares count samples.
         scale = self._arm.maximum_torque**2
-        ways = [steady[:, column, column] * scale * self._spacing for column in (forwards, backwards)]
+        ways = [steady[:, column, column] * scale * self._spacing for column in dry]
         motion = ways[0] + ways[1]
         count = every[:, ones, ones]
         with np.errstate(invalid="ignore", divide="ignore"):

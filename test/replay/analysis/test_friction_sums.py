@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from helpers.replay.driven import multi_sine
 
+from puma560_dynamics.arm.friction_terms import FITTED
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, JointFriction, friction_basis, joint_friction_torque
 from puma560_dynamics.replay.analysis.friction_sums import FrictionFit
 
@@ -24,14 +25,8 @@ def test_a_fit_finds_what_was_put_in():
         rows = np.isfinite(residual[:, joint])
         basis = friction_basis(qd[rows, joint], MEASURED_SMOOTHING)
         deviation = 0.1 * np.sqrt(np.diag(np.linalg.inv(basis @ basis.T)))
-        pairs = zip(
-            (found.coulomb_positive, found.coulomb_negative, found.viscous, found.offset),
-            (true.coulomb_positive, true.coulomb_negative, true.viscous, true.offset),
-            deviation,
-            strict=True,
-        )
-        for ours, theirs, sigma in pairs:
-            assert ours == pytest.approx(theirs, abs=5 * sigma)
+        for name, sigma in zip(FITTED, deviation, strict=True):
+            assert getattr(found, name) == pytest.approx(getattr(true, name), abs=5 * sigma)
 
 
 def test_no_friction_drives():

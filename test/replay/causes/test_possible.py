@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.friction_terms import MOVING
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.normal_equations import Fit
@@ -31,7 +32,7 @@ def body(mass: float, center: tuple[float, float, float], moments: tuple[float, 
 
 def test_bounds_remove_at_most_what_the_model_has(arm: Arm):
     lowest = lowest_friction(ComparedModel(arm, Payload(), FRICTION), 2)
-    np.testing.assert_array_equal(lowest, [-3.0, -2.0, -0.5])
+    np.testing.assert_array_equal(lowest, [-getattr(FRICTION[2], name) for name in MOVING])
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,54 @@
-"""The distance over which each motor's friction turns round, from all windows of a recording, standing ones too."""
+"""Dry friction that is more than Coulomb's: it grows with the transmitted torque, and turns round over a distance.
+
+Loaded gear teeth and bearings add a fraction μ of the torque u that the joint transmits:
+
+.. math:: \\tau_f = \\dots + \\mu\\, |u|\\, \\mathrm{sign}(\\dot\\theta)
+
+The transmitted torque is that of links and load, which is what is sought. So the fit is repeated with the torque of
+the fit before, which settles quickly because the fraction is small. The distance (`presliding`) is then chosen from all
+windows of a recording, standing ones too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from ..arm.joint_friction import BASIS_NUMBERS
+from ..arm.friction_terms import DRY
 from ..arrays import FloatArray
-from .load_friction import transmitted
 from .presliding import DISTANCES
 from .unknowns import Unknowns
 from .windows import Rows
 
 SWEEPS = 2
 """Rounds over the motors: coupled motors share joints."""
+
+
+def transmitted(columns: FloatArray, x: FloatArray, unknowns: Unknowns) -> FloatArray:
+    """(…, n) N·m that motors transmit to links and load.
+
+    Args:
+        columns: (…, n, p) of `Unknowns.columns`.
+        x: (p,) unknowns.
+        unknowns: names and places.
+    """
+    bodies = np.zeros(unknowns.size)
+    for place in unknowns.bodies:
+        bodies[place] = x[place]
+    return np.asarray((columns @ bodies) @ np.linalg.inv(unknowns.arm.transmission))
+
+
+def with_load_friction(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> list[Rows]:
+    """Rows with the columns of load-dependent friction for the torque of `x` (p,)."""
+    result = []
+    for piece in rows:
+        shares = np.abs(transmitted(piece.columns, x, unknowns)) * piece.way
+        columns = piece.columns.copy()
+        columns[..., unknowns.place_of("load")] = shares[:, None, :] * unknowns.arm.transmission.T
+        result.append(replace(piece, columns=columns))
+    return result
 
 
 def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatArray:
@@ -25,10 +59,8 @@ def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatAr
         unknowns: names and places.
         load: (…, n) N·m that the motors transmit.
     """
-    dry = x[unknowns.friction].reshape(unknowns.n, len(BASIS_NUMBERS))[:, :2]
-    share = np.zeros(unknowns.n)
-    share[: unknowns.load_friction.stop - unknowns.load_friction.start] = x[unknowns.load_friction]
-    return np.asarray(dry + (share * np.abs(load))[..., None])
+    share = x[unknowns.place_of("load")] if "load" in unknowns.sought else np.zeros(unknowns.n)
+    return np.asarray(x[unknowns.places_of(DRY)] + (share * np.abs(load))[..., None])
 
 
 def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> FloatArray:
@@ -42,9 +74,8 @@ def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -
     columns = np.concatenate([piece.columns for piece in rows])
     slip = np.concatenate([piece.slip for piece in rows])
     rest = x.copy()
-    dry = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(BASIS_NUMBERS))[:, :2]
-    rest[dry] = 0.0
-    rest[unknowns.load_friction] = 0.0
+    rest[unknowns.places_of(DRY)] = 0.0
+    rest[unknowns.place_of("load")] = 0.0
     torque = dry_friction(x, unknowns, transmitted(columns, x, unknowns))
     friction = np.einsum("wmd,wmdg->wmg", torque, slip)  # of every motor, a distance each
     there = np.isfinite(friction).all(axis=(1, 2))
