@@ -1,5 +1,6 @@
 """The arm as data. Independent of models and ROS."""
 
+from ..emdeg import Selection, is_description
 from .arm import Arm
 from .arm_file import arm_names, load_arm
 from .consistent import consistent_arm, rod_transfers
@@ -19,11 +20,13 @@ __all__ = [
     "PhysicsReport",
     "Quantity",
     "Rotor",
+    "Selection",
     "Tolerance",
     "arm_friction",
     "arm_names",
     "check_physics",
     "consistent_arm",
+    "is_description",
     "least_friction",
     "load_arm",
     "rod_transfers",

@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from ..emdeg import Selection, is_description
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..resources import share_directories, share_file
 from ..yaml_text import parse_yaml
@@ -15,7 +16,6 @@ from .arm import Arm
 from .arm_reader import ArmReader
 from .described_arm import described_arm
 from .description_section import DESCRIPTION_KEYS, described
-from .description_text import is_description
 from .extends import EXTENDS, extended
 from .physics import check_physics
 
@@ -55,11 +55,12 @@ def load_arm(
             f"expected an arm's name, the path of its file or the text of a URDF, got {name_or_path!r:.80}; "
             f"the known arms are {', '.join(arm_names())}"
         )
+    part = Selection.of(
+        name_or_path, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright
+    )
     if is_description(name_or_path):
-        return described_arm(
-            name_or_path, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright
-        )
-    if any(part is not None for part in (base, tip, upright)) or len(hold) or arguments or len(without):
+        return described_arm(part)
+    if not part.whole:
         raise ArmFileError(
             f"{name_or_path}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them "
             "out"

@@ -24,7 +24,7 @@ from .options.defaults import ARM
 from .output import OK, console, print_json
 from .progress import Progress
 
-OTHERS = ("urdf", "dh", "tip", "base_link", "hold", "gravity", "snap", "friction", "allow_massless", "programs", "emit",
+OTHERS = ("tip", "base_link", "hold", "gravity", "snap", "friction", "allow_massless", "programs", "emit",
           "no_batch", "output", "name", "search", "seed", "rules")  # fmt: skip
 """Options of `puma560 derive` that say nothing to abbreviated models."""
 
@@ -32,7 +32,7 @@ OTHERS = ("urdf", "dh", "tip", "base_link", "hold", "gravity", "snap", "friction
 def run(arguments: argparse.Namespace) -> int:
     """Search, measure, bound and show."""
     _check(arguments)
-    arm = load_arm(ARM if arguments.arm is None else arguments.arm)
+    arm = load_arm(arguments.file or arguments.arm or ARM)
     chain, ranges = chain_of(arm), ranges_of(arm)
     with Progress("exact model", even=False) as progress:
         exact = _exact_operations(chain, progress)

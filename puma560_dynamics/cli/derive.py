@@ -18,6 +18,7 @@ from ..emdeg import (
     Program,
     Reading,
     RuleSaving,
+    Selection,
     check_name,
     checked_inertia,
     combined_programs,
@@ -25,8 +26,9 @@ from ..emdeg import (
     compile_time,
     emit,
     fewer_angles,
-    load_dh,
-    load_urdf,
+    is_description,
+    is_table,
+    read_description,
     rule_savings,
     suggested_name,
 )
@@ -37,6 +39,7 @@ from ..models.generated.factored_programs import digest, kept_digest, programs_o
 from ..report.text_table import TextTable
 from . import abbreviate
 from .derivation import WRITTEN_OUT, Made, derivation, provenance, remarks, unit_form
+from .options.defaults import ARM, SNAP
 from .output import OK, console, print_json
 from .progress import Progress
 
@@ -123,23 +126,17 @@ def read(arguments: argparse.Namespace) -> Reading:
         ChainError: the file is not a serial chain.
         Puma560Error: an option that this kind of file does not have.
     """
-    kind = "urdf" if arguments.urdf else "dh" if arguments.dh else "arm"
-    for option, known in (("tip", "urdf"), ("base_link", "urdf"), ("hold", "urdf"), ("gravity", "urdf dh"),
-                          ("snap", "urdf dh"), ("friction", "urdf")):  # fmt: skip
-        if getattr(arguments, option) not in (None, [], False) and kind not in known.split():
+    source = arguments.file or arguments.arm or ARM
+    if is_description(source) or is_table(source):
+        part = Selection.of(source, base=arguments.base_link, tip=arguments.tip, hold=arguments.hold)
+        reading = read_description(part, arguments.gravity, SNAP if arguments.snap is None else arguments.snap)
+        return checked_inertia(reading, arguments.allow_massless, source)
+    for option in ("tip", "base_link", "hold", "gravity", "snap", "friction"):
+        if getattr(arguments, option) not in (None, [], False):
             raise Puma560Error(
-                f"--{option.replace('_', '-')} is for --{' and --'.join(known.split())}; leave it out with --{kind}"
+                f"--{option.replace('_', '-')} is for robot descriptions, and {source} is an arm file; leave it out"
             )
-    if kind == "arm":
-        arm = load_arm("akb1986" if arguments.arm is None else arguments.arm)
-        return checked_inertia(reading_of(arm), arguments.allow_massless)
-    path = arguments.urdf or arguments.dh
-    given = {name: value for name in ("gravity", "snap") if (value := getattr(arguments, name)) is not None}
-    if kind == "dh":
-        reading = load_dh(path, **given)
-    else:
-        reading = load_urdf(path, base=arguments.base_link, tip=arguments.tip, hold=arguments.hold, **given)
-    return checked_inertia(reading, arguments.allow_massless, path)
+    return checked_inertia(reading_of(load_arm(source)), arguments.allow_massless)
 
 
 def prepare(folder: Path) -> None:

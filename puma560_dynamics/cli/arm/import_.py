@@ -10,6 +10,7 @@ from rich.markup import escape
 from ...arm.arm_file import arm_of
 from ...arm.arm_import import arm_import
 from ...arm.described_arm import described_arm
+from ...emdeg import Selection
 from ...files import write_whole
 from ...models.assumed_limits import assumed_limits
 from ..output import OK, console, print_json
@@ -18,7 +19,7 @@ from ..output import OK, console, print_json
 def run(arguments: argparse.Namespace) -> int:
     """Read the description, write the file as a whole, and report what the description lacks."""
     chosen = {key: getattr(arguments, key) for key in ("base", "tip", "hold", "without", "upright")}
-    arm = described_arm(arguments.description, **chosen, arguments=dict(arguments.argument))
+    arm = described_arm(Selection.of(arguments.description, **chosen, arguments=dict(arguments.argument)))
     proposed = {
         name: {
             key: value

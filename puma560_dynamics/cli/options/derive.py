@@ -13,18 +13,24 @@ from .values import FIGURE, finite, number_type, some_of, whole_type
 def derive(parser: argparse.ArgumentParser) -> None:
     """Arguments of `puma560 derive`."""
     arm = parser.add_mutually_exclusive_group()
-    arm.add_argument("--urdf", type=Path, metavar="FILE", help="robot description")
-    arm.add_argument("--dh", type=Path, metavar="FILE", help="Denavit-Hartenberg table in YAML (docs/own_arm.md)")
-    arm.add_argument("--arm", metavar="NAME", help=f"arm name or file (default: {ARM})")
-    parser.add_argument("--tip", metavar="LINK", help="link at the arm's end, where the URDF branches")
-    parser.add_argument("--base-link", metavar="LINK", help="link that stands still (default: the URDF's root)")
+    arm.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help="robot description (URDF, xacro, MJCF), Denavit-Hartenberg table in YAML (docs/own_arm.md), arm file, or "
+        f"name of an arm (default: {ARM})",
+    )
+    for option in ("--arm", "--urdf", "--dh"):
+        arm.add_argument(option, dest="arm", metavar="FILE", help="the same")
+    parser.add_argument("--tip", metavar="LINK", help="link at the arm's end, where the description branches")
+    parser.add_argument("--base-link", metavar="LINK", help="link that stands still (default: the description's root)")
     parser.add_argument(
         "--hold",
         nargs="+",
         action="extend",
         default=[],
         metavar="JOINT",
-        help="joints of the URDF held at zero, and those that mimic them: names, patterns or parts of names (gripper)",
+        help="joints of the description held at zero, and those that mimic them: names, patterns or parts of names (gripper)",
     )
     parser.add_argument(
         "--gravity", nargs=3, type=finite, metavar=("X", "Y", "Z"), help="m/s² in the base's frame (default: 0 0 -9.81)"
@@ -36,7 +42,7 @@ def derive(parser: argparse.ArgumentParser) -> None:
         help=f"angles this close to a quarter turn are taken as one (default: {SNAP:g})",
     )
     parser.add_argument(
-        "--friction", action="store_true", help="add the URDF's joint damping and friction to the torque"
+        "--friction", action="store_true", help="add the description's joint damping and friction to the torque"
     )
     parser.add_argument(
         "--allow-massless", action="store_true", help="derive an arm although some joints move no inertia"

@@ -24,7 +24,17 @@ from ..joint_state_reader import MEASURED, JointStateReader
 from .command_guard import CommandGuard, take_over_time
 from .gate_settings import GateSettings
 
-NOT_NEEDED = ("source", "assemblies", "quantities", "friction", "rotors", "frames", "remarks", "origin")
+NOT_NEEDED = (
+    "source",
+    "assemblies",
+    "quantities",
+    "friction",
+    "rotors",
+    "frames",
+    "remarks",
+    "origin",
+    "chain_as_read",
+)
 """Fields of an arm that change neither gravity nor inertia."""
 
 

@@ -1,4 +1,4 @@
-"""Where the text of a robot description comes from."""
+"""A description is found by its name or its content, and read by the reader of its format."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.arm.description_text import absolute, description_text, is_description
-from puma560_dynamics.errors import ArmFileError
+from puma560_dynamics.emdeg.readers.formats import description_source, is_description, load_urdf
+from puma560_dynamics.emdeg.readers.selection import Selection
+from puma560_dynamics.errors import ChainError
 
 XACRO = """<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro"><xacro:arg name="name" default="plain"/>
 <link name="$(arg name)"/><link name="${1 + 1}"/></robot>"""
@@ -23,10 +24,11 @@ def test_text_or_a_file_by_its_name(source: str | Path, is_one: bool):
 
 
 def test_text_is_given_back_and_a_file_is_read(tmp_path: Path):
-    assert description_text("<robot/>") == ("<robot/>", "robot description")
+    assert description_source(Selection("<robot/>")).text == "<robot/>"
     path = tmp_path / "a.urdf"
     path.write_bytes(b"<robot name='\xe4'/>")  # its encoding is the parser's business
-    assert description_text(path) == (b"<robot name='\xe4'/>", str(path))
+    source = description_source(Selection(str(path)))
+    assert (source.text, source.path) == (b"<robot name='\xe4'/>", path)
 
 
 def test_a_xacro_file_is_expanded_with_its_arguments(tmp_path: Path):
@@ -34,29 +36,23 @@ def test_a_xacro_file_is_expanded_with_its_arguments(tmp_path: Path):
     path = tmp_path / "a.urdf.xacro"
     path.write_text(XACRO, encoding="utf-8")
     for arguments, name in (({}, "plain"), ({"name": "mine"}, "mine")):
-        text, _ = description_text(path, arguments)
+        text = description_source(Selection.of(path, arguments=arguments)).text
         assert f'name="{name}"' in text and 'name="2"' in text
     path.write_text(XACRO.replace("1 + 1", "1 / 0"), encoding="utf-8")
-    with pytest.raises(ArmFileError, match="xacro cannot expand it"):
-        description_text(path)
+    with pytest.raises(ChainError, match="xacro cannot expand it"):
+        description_source(Selection(str(path)))
 
 
 def test_arguments_are_for_xacro_alone(tmp_path: Path):
     path = tmp_path / "a.urdf"
     path.write_text("<robot/>", encoding="utf-8")
     for source in (path, "<robot/>"):
-        with pytest.raises(ArmFileError, match=r"is not xacro and takes no arguments, got x;"):
-            description_text(source, {"x": "1"})
+        with pytest.raises(ChainError, match=r"is not xacro and takes no arguments, got x;"):
+            description_source(Selection.of(source, arguments={"x": "1"}))
 
 
 def test_what_is_no_file(tmp_path: Path):
-    with pytest.raises(ArmFileError, match="does not exist"):
-        description_text(tmp_path / "none.urdf")
-    with pytest.raises(ArmFileError, match="is not a path"):
-        description_text("~nobody_of_this_name/a.urdf")
-
-
-def test_paths_are_absolute_and_text_is_not_touched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.chdir(tmp_path)
-    assert absolute("a.urdf") == str(tmp_path.resolve() / "a.urdf")
-    assert absolute(" <robot/>") == " <robot/>"
+    with pytest.raises(ChainError, match="does not exist"):
+        load_urdf(tmp_path / "none.urdf")
+    with pytest.raises(ChainError, match="cannot be read"):
+        load_urdf("~nobody_of_this_name/a.urdf")

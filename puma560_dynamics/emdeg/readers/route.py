@@ -9,8 +9,8 @@ from ...errors import ChainError
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
 from ..chain.pose import compose, inverse_placement
 from ..chain.rigid_body import joined_bodies, moved_body
+from .description import DescribedJoint, Description
 from .mimic import Mimic, mimics_of
-from .urdf_file import Urdf, UrdfJoint
 
 
 @dataclass(frozen=True)
@@ -18,13 +18,14 @@ class JointAndBody:
     """A joint, and the body that moves with it.
 
     Attributes:
-        joint: of the file.
-        origin: the joint's child frame at position zero, seen from the moving link before (or from the base).
-        body: everything that is fixed to the child, in the child's frame.
+        joint: of the description.
+        origin: the joint's frame at position zero, seen from that of the joint before (or from the base): the child's
+            frame, moved to the axis.
+        body: everything that is fixed to the child, in the joint's frame.
         lacking: what its links lack to have inertia, empty if they have it.
     """
 
-    joint: UrdfJoint
+    joint: DescribedJoint
     origin: Placement
     body: Body
     lacking: str = ""
@@ -36,12 +37,13 @@ class Route:
 
     Attributes:
         links: from the base outwards.
-        tip: the tip's frame seen from the frame of the last moving link.
+        tip: the tip's frame seen from the last joint's frame.
         remarks: sentences on what was merged or left out.
         base: name of the link that stands still.
         upright: name of the link along whose -z gravity acts.
         mounting: the base link's frame seen from the upright one's.
-        carried: the links that are fixed to the base, then to each moving link, itself first, seen from its frame.
+        carried: the links that are fixed to the base, then to each moving link, itself first, seen from its joint's
+            frame.
         mimics: the joints that follow others of the arm.
     """
 
@@ -55,11 +57,11 @@ class Route:
     mimics: tuple[Mimic, ...] = ()
 
 
-def route(urdf: Urdf, base: str | None = None, tip: str | None = None, upright: str | None = None) -> Route:
+def route(robot: Description, base: str | None = None, tip: str | None = None, upright: str | None = None) -> Route:
     """Find the moving links between two links.
 
     Args:
-        urdf: the robot; what moves between its root and the base is held already.
+        robot: the robot; what moves between its root and the base is held already.
         base: link that stands still; the root by default.
         tip: link at the arm's end; by default the link of the last moving joint, if there is one arm only.
         upright: link along whose -z gravity acts; by default the link that carries the base and all others.
@@ -68,7 +70,7 @@ def route(urdf: Urdf, base: str | None = None, tip: str | None = None, upright: 
         ChainError: no tree, no arm or several, a joint in between that is none of a chain's, bodies that other
             joints move, or that no body can be.
     """
-    tree = Tree(urdf)
+    tree = Tree(robot)
     base = tree.root() if base is None else tree.known(base, "base")
     tip = tree.only_tip(base) if tip is None else tree.known(tip, "tip")
     upright = tree.foot(base) if upright is None else tree.known(upright, "upright link")
@@ -79,10 +81,10 @@ class Tree:
     """The links of a robot and the joints that connect them.
 
     Args:
-        urdf: the robot.
+        robot: the robot.
 
     Attributes:
-        urdf: the same.
+        robot: the same.
         above: the joint that carries a link, by the link's name.
         below: the joints on a link, by the link's name.
 
@@ -90,11 +92,11 @@ class Tree:
         ChainError: a link hangs on two joints.
     """
 
-    def __init__(self, urdf: Urdf) -> None:
-        self.urdf = urdf
-        self.above: dict[str, UrdfJoint] = {}
-        self.below: dict[str, list[UrdfJoint]] = {link: [] for link in urdf.bodies}
-        for joint in urdf.joints:
+    def __init__(self, robot: Description) -> None:
+        self.robot = robot
+        self.above: dict[str, DescribedJoint] = {}
+        self.below: dict[str, list[DescribedJoint]] = {link: [] for link in robot.bodies}
+        for joint in robot.joints:
             if joint.child in self.above:
                 first = self.above[joint.child].name
                 raise ChainError(
@@ -106,13 +108,13 @@ class Tree:
 
     def root(self) -> str:
         """The link that nothing carries."""
-        roots = [link for link in self.urdf.bodies if link not in self.above]
+        roots = [link for link in self.robot.bodies if link not in self.above]
         if len(roots) > 1:
             raise ChainError(
-                f"the URDF has {len(roots)} roots: {', '.join(roots)}; connect them by a joint or name the base"
+                f"the description has {len(roots)} roots: {', '.join(roots)}; connect them by a joint or name the base"
             )
         reached = {link for root in roots for link in self.under(root)}
-        lost = [link for link in self.urdf.bodies if link not in reached]
+        lost = [link for link in self.robot.bodies if link not in reached]
         if lost:
             raise ChainError(
                 f"links {', '.join(lost)} carry each other in a closed loop; connect them to the base, once"
@@ -128,14 +130,16 @@ class Tree:
             seen.update(fresh)
             pending += fresh
 
-    def moving(self, link: str) -> list[UrdfJoint]:
+    def moving(self, link: str) -> list[DescribedJoint]:
         """Return the joints that move above a link, from it outwards."""
         return [joint for each in self.under(link) for joint in self.below[each] if not joint.fixed]
 
     def known(self, link: str, what: str) -> str:
         """The name of a link that exists."""
-        if link not in self.urdf.bodies:
-            raise ChainError(f"{what} {link!r} is not a link of the URDF; choose one of {', '.join(self.urdf.bodies)}")
+        if link not in self.robot.bodies:
+            raise ChainError(
+                f"{what} {link!r} is not a link of the description; choose one of {', '.join(self.robot.bodies)}"
+            )
         return link
 
     def only_tip(self, base: str) -> str:
@@ -151,7 +155,7 @@ class Tree:
             rest = " ".join(_leaders([joint for joint in moving if joint not in shared]))
             way = f"; or, if these are fingers, hold them: --hold {rest}" if shared else ""
             raise ChainError(
-                f"the URDF branches into several arms; name one of the ends as tip: {', '.join(tips)}{way}"
+                f"the description branches into several arms; name one of the ends as tip: {', '.join(tips)}{way}"
             )
         return ends[0].child
 
@@ -197,19 +201,20 @@ class Tree:
         if aside:
             remarks.append(f"joints {', '.join(aside)} stand on the base and do not load this arm: left out")
         _check_kinds(moving)
-        mimics = mimics_of(self.urdf, moving)
+        mimics = mimics_of(self.robot, moving)
         self.check_branches([joint.child for joint in moving], used, tip)
         carried = [self.around(base)]
         for joint in moving:
-            origin = compose(fixed[joint.parent], joint.origin)
-            fixed = self.fixed_to(joint.child)
+            axis = Placement(origin=joint.at)
+            origin = compose(fixed[joint.parent], compose(joint.origin, axis))
+            fixed = self.fixed_to(joint.child, inverse_placement(axis))
             carried.append(fixed)
             if len(fixed) > 1:
-                mass = sum(float(self.urdf.bodies[link].mass) for link in list(fixed)[1:])
+                mass = sum(float(self.robot.bodies[link].mass) for link in list(fixed)[1:])
                 what = f"links {', '.join(list(fixed)[1:])} ({mass:.4g} kg in all)"
                 remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
             self.check_bodies(fixed)
-            body = joined_bodies(moved_body(self.urdf.bodies[link], pose) for link, pose in fixed.items())
+            body = joined_bodies(moved_body(self.robot.bodies[link], pose) for link, pose in fixed.items())
             links.append(JointAndBody(joint, origin, body, self.lacking(fixed)))
         remarks += self.remarks_on_bodies({link for joint in moving for link in self.fixed_to(joint.child)})
         mounting = self.mounting(base, upright)
@@ -217,23 +222,23 @@ class Tree:
 
     def check_bodies(self, carried: Iterable[str]) -> None:
         """Refuse bodies of the arm that no body can be."""
-        wrong = [self.urdf.odd[link] for link in carried if link in self.urdf.impossible]
+        wrong = [self.robot.odd[link] for link in carried if link in self.robot.impossible]
         if wrong:
             raise ChainError("; ".join(wrong))
 
     def remarks_on_bodies(self, carried: Collection[str]) -> Iterator[str]:
         """Yield what is odd about the bodies: of the arm, and of links that it does not carry."""
-        for link, remark in self.urdf.odd.items():
+        for link, remark in self.robot.odd.items():
             yield remark if link in carried else f"{remark}; the arm does not carry it, and it does not count"
 
     def lacking(self, links: Iterable[str]) -> str:
         """What links that are one body lack to have inertia; nothing if one of them has it."""
-        told = {link: self.urdf.lacking.get(link, "") for link in links}
+        told = {link: self.robot.lacking.get(link, "") for link in links}
         return "" if not all(told.values()) else ", ".join(f"link {link!r} {text}" for link, text in told.items())
 
-    def path(self, base: str, tip: str) -> list[UrdfJoint]:
+    def path(self, base: str, tip: str) -> list[DescribedJoint]:
         """Joints between two links, from the base outwards."""
-        joints: list[UrdfJoint] = []
+        joints: list[DescribedJoint] = []
         link = tip
         while link != base:
             if link not in self.above or len(joints) > len(self.above):
@@ -242,9 +247,9 @@ class Tree:
             link = joints[-1].parent
         return joints[::-1]
 
-    def fixed_to(self, link: str) -> dict[str, Placement]:
-        """The links that do not move against `link`, itself first, and where they stand in its frame."""
-        poses = {link: Placement()}
+    def fixed_to(self, link: str, place: Placement = Placement()) -> dict[str, Placement]:  # noqa: B008, it is frozen
+        """The links that do not move against `link`, itself first, and where they stand if it stands at `place`."""
+        poses = {link: place}
         pending = [link]
         while pending:
             parent = pending.pop(0)
@@ -267,12 +272,12 @@ class Tree:
 
     def check_branches(self, moving: Sequence[str], used: set[str], tip: str) -> None:
         """Refuse bodies that hang on the arm but move against it: all of them at once."""
-        aside: list[UrdfJoint] = []
-        heavy, roots, wrong = [], [], self.urdf.impossible
+        aside: list[DescribedJoint] = []
+        heavy, roots, wrong = [], [], self.robot.impossible
         for joint in (joint for child in moving for link in self.fixed_to(child) for joint in self.below[link]):
             if joint.fixed or joint.name in used:
                 continue
-            bodies = {link: self.urdf.bodies[link] for link in self.under(joint.child)}
+            bodies = {link: self.robot.bodies[link] for link in self.under(joint.child)}
             found = [link for link, body in bodies.items() if body.mass or any(body.inertia) or link in wrong]
             if found:
                 aside += [joint, *self.moving(joint.child)]
@@ -291,15 +296,17 @@ class Tree:
             )
 
 
-def _leaders(joints: Sequence[UrdfJoint]) -> list[str]:
+def _leaders(joints: Sequence[DescribedJoint]) -> list[str]:
     """Return the names of the joints that follow no other of these: those that follow are held with them."""
     names = {joint.name for joint in joints}
     return [joint.name for joint in joints if joint.mimics not in names]
 
 
-def _check_kinds(moving: Sequence[UrdfJoint]) -> None:
+def _check_kinds(moving: Sequence[DescribedJoint]) -> None:
     """Refuse joints that no serial chain has."""
     for joint in moving:
+        if joint.refusal:
+            raise ChainError(joint.refusal)
         if joint.kind not in (REVOLUTE, PRISMATIC):
             raise ChainError(
                 f"joint {joint.name!r} is of type {joint.kind!r}; a serial chain has revolute, continuous, prismatic "

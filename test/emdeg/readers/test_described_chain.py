@@ -15,7 +15,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.readers.read_urdf import load_urdf, read_urdf
+from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.errors import ChainError
 
 pin = pytest.importorskip("pinocchio")
@@ -56,7 +56,7 @@ def test_arms(path: Path):
 @trials(150)
 @given(urdfs())
 def test_random_arms(text: str):
-    chain = read_urdf(text).chain
+    chain = load_urdf(text).chain
     # Axes that are nearly parallel have a normal far away, and lose digits by it.
     assume(all(abs(joint.a) < 10 and abs(joint.d) < 10 for joint in chain.joints))
     assert_same(chain, text)
@@ -93,7 +93,7 @@ def test_the_tips_frame_answers():
 def test_gravity_is_given_in_the_bases_frame():
     text = (ARMS / "ur_geometry.urdf").read_text(encoding="utf-8")
     gravity = (3.0, -4.0, 1.5)
-    chain = read_urdf(text, gravity=gravity).chain
+    chain = load_urdf(text, gravity=gravity).chain
     model = pin.buildModelFromXML(text)
     model.gravity.linear = np.array(gravity)
     expected = pin.computeGeneralizedGravity(model, model.createData(), np.arange(6.0))
@@ -110,10 +110,10 @@ def test_fixed_links_are_reported():
 def test_axes_that_are_nearly_parallel_are_remarked():
     text = (ARMS / "planar_2r.urdf").read_text(encoding="utf-8")
     slanted = text.replace('xyz="0.5 0 0" rpy="0 0 0"', 'xyz="0.5 0 0" rpy="0.004 0 0"')
-    reading = read_urdf(slanted)
+    reading = load_urdf(slanted)
     assert_same(reading.chain, slanted)
     assert "'joint1' and 'joint2' miss being parallel by 0.004 rad" in reading.remarks[-1]
-    parallel = read_urdf(slanted, snap=0.005)
+    parallel = load_urdf(slanted, snap=0.005)
     assert [joint.sin_alpha for joint in parallel.chain.joints] == [0, 0]
     assert "is taken as 0°" in parallel.remarks[0]
 
@@ -130,7 +130,7 @@ def test_any_number_gives_a_chain_or_a_sentence(data: st.DataObject):
     place = data.draw(st.sampled_from(places))
     number = data.draw(st.sampled_from(("0", "-1", "1e308", "1e-320", "nan", "9e8", "1_000", "1.5708", "-1e-10", "")))
     try:
-        chain = read_urdf(text[: place.start()] + number + text[place.end() :]).chain
+        chain = load_urdf(text[: place.start()] + number + text[place.end() :]).chain
     except ChainError as error:
         assert "; " in str(error)
     else:

@@ -7,8 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from puma560_dynamics.emdeg.readers.urdf_file import Urdf, parse_urdf
-from puma560_dynamics.emdeg.urdf_hold import held_position, hold_joints, joints_below, without_links
+from puma560_dynamics.emdeg.readers.description import Description
+from puma560_dynamics.emdeg.readers.formats import Source
+from puma560_dynamics.emdeg.readers.hold import held_position, hold_joints, joints_below, without_links
+from puma560_dynamics.emdeg.readers.urdf_file import read_urdf
 from puma560_dynamics.errors import ChainError
 
 JOINT = (
@@ -17,7 +19,7 @@ JOINT = (
 )
 
 
-def robot() -> Urdf:
+def robot() -> Description:
     """Finger and thumb; the thumb follows the finger, its tip follows the thumb."""
     joints = (
         JOINT.format("arm", "revolute", "a", "b", ""),
@@ -26,7 +28,7 @@ def robot() -> Urdf:
         JOINT.format("tip", "prismatic", "d", "e", '<mimic joint="hand_thumb" offset="-0.25"/>'),
     )
     links = "".join(f'<link name="{link}"/>' for link in "abcde")
-    return parse_urdf(f"<robot>{links}{''.join(joints)}</robot>")
+    return read_urdf(Source(f"<robot>{links}{''.join(joints)}</robot>"))
 
 
 def held(*names: str) -> set[str]:
@@ -64,7 +66,7 @@ def test_a_follower_stands_at_its_offset():
 def test_a_joint_is_held_at_zero_or_the_nearest_limit_and_its_followers_go_with_it(
     lower: float, upper: float, at: float
 ):
-    robot = parse_urdf(
+    text = (
         "<robot><link name='a'/><link name='b'/><link name='c'/>"
         + JOINT.format(
             "left", "prismatic", "a", "b", f'<limit lower="{lower}" upper="{upper}" effort="1" velocity="1"/>'
@@ -72,7 +74,7 @@ def test_a_joint_is_held_at_zero_or_the_nearest_limit_and_its_followers_go_with_
         + JOINT.format("right", "prismatic", "a", "c", '<mimic joint="left" multiplier="-2" offset="0.5"/>')
         + "</robot>"
     )
-    left, right = hold_joints(robot, ["left"]).joints
+    left, right = hold_joints(read_urdf(Source(text)), ["left"]).joints
     assert [float(x) for x in left.origin.origin] == pytest.approx([0, 0.6 * at, 1 + 0.8 * at])
     follower = 0.5 - 2.0 * at
     assert [float(x) for x in right.origin.origin] == pytest.approx([0, 0.6 * follower, 1 + 0.8 * follower])
@@ -98,7 +100,7 @@ def test_a_follower_of_what_does_not_move_is_held_at_zero(leader: str):
     follower = JOINT.format("own", "prismatic", "a", "b", '<mimic joint="still" offset="0.5"/>')
     joints = {
         joint.name: joint
-        for joint in hold_joints(parse_urdf(f"<robot>{links}{follower}{leader}</robot>"), ["own"]).joints
+        for joint in hold_joints(read_urdf(Source(f"<robot>{links}{follower}{leader}</robot>")), ["own"]).joints
     }
     assert joints["own"].fixed
     assert joints["own"].origin.origin == (0, 0, 1)

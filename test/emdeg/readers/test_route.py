@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from puma560_dynamics.emdeg.readers.urdf_file import parse_urdf
-from puma560_dynamics.emdeg.readers.urdf_route import Route, route
-from puma560_dynamics.emdeg.urdf_hold import hold_joints, joints_below
+from puma560_dynamics.emdeg.readers.formats import Source
+from puma560_dynamics.emdeg.readers.hold import hold_joints, joints_below
+from puma560_dynamics.emdeg.readers.route import Route, route
+from puma560_dynamics.emdeg.readers.urdf_file import read_urdf
 from puma560_dynamics.errors import ChainError
 
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
@@ -23,7 +24,7 @@ def take(joints: str, light: str = "", hold: tuple[str, ...] = (), **ends: str) 
         text += f'<joint name="{joint}" type="{kind or "revolute"}"><origin xyz="0 0 1"/>{inside}</joint>'
         links += [link for link in (parent, child) if link not in links]
     bodies = "".join(f'<link name="{link}">{"" if link in light.split() else MASS}</link>' for link in links)
-    urdf = hold_joints(parse_urdf(f"<robot>{bodies}{text}</robot>"), hold)
+    urdf = hold_joints(read_urdf(Source(f"<robot>{bodies}{text}</robot>")), hold)
     return route(hold_joints(urdf, joints_below(urdf, ends["base"]) if "base" in ends else ()), **ends)
 
 
@@ -82,7 +83,7 @@ def test_a_gripper_is_held_or_weighs_nothing():
             r"joint 'l' moves d, which hang .* --hold l, leave out .* --without d, or choose tip 'd'",
         ),
         ("j:a>b k:b>c", {"tip": "b"}, r"joint 'k' moves c"),
-        ("j:a>b", {"tip": "x"}, r"tip 'x' is not a link of the URDF; choose one of a, b"),
+        ("j:a>b", {"tip": "x"}, r"tip 'x' is not a link of the description; choose one of a, b"),
         ("j:a>b", {"base": "x"}, "base 'x' is not a link"),
         ("j:a>b k:a>c", {"base": "b", "tip": "c"}, "tip 'c' does not hang on base 'b'"),
         ("j=fixed:a>b", {}, "no joint moves above link 'a'"),
