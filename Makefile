@@ -24,6 +24,9 @@ REPEAT := --reruns 2 --reruns-delay 3 --rerun-except "Breach\(|beyond the rates"
 NODE_WORKERS ?= 6
 WAITING = -n $(NODE_WORKERS) --dist loadgroup --no-loadscope-reorder
 
+# Tests of the reproduction of the papers: a separate part, since nothing else depends on it.
+PAPERS := test/papers test/cli/paper
+
 # One part of the tests: environment, options, marks. That ARGS selects none of a part (5) is no failure.
 phase = $(1)/python -m pytest $(2) -m "$(3)" --durations=10 --durations-min=5 $(ARGS) || [ $$? -eq 5 ]
 
@@ -47,11 +50,15 @@ test: $(VENV)/.test ## run the tests of the package: test-pure, then test-nodes
 
 .PHONY: test-pure
 test-pure: $(VENV)/.test ## run the tests that start no node
-	@$(call phase,$(BIN),-n 2 --dist worksteal --ignore test/ros,not tools)
+	@$(call phase,$(BIN),-n 2 --dist worksteal --ignore test/ros $(PAPERS:%=--ignore %),not tools)
 
 .PHONY: test-nodes
 test-nodes: $(VENV)/.test ## run the tests of nodes and of whole runs
 	@$(call phase,$(BIN),$(WAITING) $(REPEAT) test/ros,ros)
+
+.PHONY: test-papers
+test-papers: $(VENV)/.test ## run the tests of the reproduction of the papers
+	@$(call phase,$(BIN),-n 2 --dist worksteal $(PAPERS),not tools)
 
 .PHONY: test-tools
 test-tools: $(VENV)/.test ## run the tests that need other tools: a browser, colcon, pip, several compilers, the benchmarks
@@ -76,11 +83,10 @@ differential: $(VENV)/.test ## the C++ core compared with the Python loop by 1e7
 		test/controller/test_core_fuzz.py $(ARGS)
 
 .PHONY: lint
-lint: $(VENV)/.lint ## ruff, mypy for package, tools, tests and examples, and words to avoid
+lint: $(VENV)/.lint ## ruff, and mypy for package, tools, tests and examples
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -q test/test_words.py
 
 .PHONY: docs
 docs: $(VENV)/.docs ## build the documentation site, build/docs/index.html; a warning is an error

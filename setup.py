@@ -116,7 +116,7 @@ setup(
         f"{package_name}.models.generated.code": ["*.c", "*.h"],
         f"{package_name}.emdeg.backends": ["c/*"],
         f"{package_name}.controller": ["core/*", "templates/*", "templates/*/*"],
-        f"{package_name}.models.kane_levinson": ["equations/*"],
+        f"{package_name}.papers.kane_levinson": ["equations/*"],
     },
     ext_modules=extensions(),
     data_files=[

@@ -1,4 +1,4 @@
-"""README and docs/: links lead somewhere, Python runs as it stands there."""
+"""README and docs/: links lead somewhere, modules that are named exist, Python runs as it stands there."""
 
 from __future__ import annotations
 
@@ -32,6 +32,12 @@ def test_links_lead_somewhere(page: Path):
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_modules_that_a_page_names_exist(page: Path):
+    for name in re.findall(r"`((?:[a-z_0-9]+/)+[a-z_0-9]+\.py)`", page.read_text(encoding="utf-8")):
+        assert any((top / name).is_file() for top in (ROOT, ROOT / "puma560_dynamics")), name
 
 
 def test_the_readme_is_one_page_with_a_moving_picture():

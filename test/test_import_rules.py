@@ -8,46 +8,20 @@ from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
-from tools.import_rules import LOCK_STEP, ROBOT_NODES, RULES, allowed, table
+from tools.import_rules import LOCK_STEP, ROBOT_NODES, RULES, UPWARD, USERS_OF_PAPERS, allowed
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "puma560_dynamics"
+Module = tuple[str, ...]
+"""Parts of a module's name below the package; a folder's ``__init__`` has the folder's name."""
 
-
-def is_messages(name: str) -> bool:
-    """Whether a package holds messages and services, by the naming rule of ROS."""
-    return re.search("_(msgs|srvs|interfaces)$", name) is not None
-
-
-def ros_kind(name: str) -> str | None:
-    """Key of the rules' `ROS` for a module of ROS; ``None`` for any other module."""
-    top = name.split(".")[0]
-    if top in ("launch", "launch_ros"):
-        return "launch"
-    return "rclpy" if top == "rclpy" or is_messages(top) else None
-
-
-DEPENDENCIES = {
-    element.text or ""
-    for element in ElementTree.parse(ROOT / "package.xml").getroot()
-    if element.tag.endswith("depend")
+FILES: dict[Module, Path] = {
+    tuple(part for part in path.relative_to(PACKAGE).with_suffix("").parts if part != "__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
 }
-MESSAGES = {"controller_manager_msgs", "pal_statistics_msgs"} | {name for name in DEPENDENCIES if is_messages(name)}
-"""Messages and services as package.xml names them, and those of a controller manager, if one is there."""
-
-
-def name_of(path: Path) -> tuple[str, ...]:
-    """Parts of a module's name below the package; a folder's ``__init__`` has the folder's name."""
-    parts = path.relative_to(PACKAGE).with_suffix("").parts
-    return parts[:-1] if parts[-1] == "__init__" else parts
-
-
-FILES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
-"""Every module and its file."""
 
 
 @cache
@@ -67,7 +41,7 @@ def _statements(node: ast.AST, now: bool) -> Iterator[tuple[bool, ast.Import | a
 
 
 @cache
-def imports(module: tuple[str, ...]) -> tuple[tuple[bool, tuple[str, ...], str], ...]:
+def imports(module: Module) -> tuple[tuple[bool, Module, str], ...]:
     """Of every import from the package: whether it is made at import time, from which module, which name."""
     path = FILES[module]
     folder = module if path.name == "__init__.py" else module[:-1]
@@ -79,6 +53,13 @@ def imports(module: tuple[str, ...]) -> tuple[tuple[bool, tuple[str, ...], str],
     )
 
 
+@cache
+def imported_modules(module: Module) -> frozenset[Module]:
+    """Modules of the package that one of them imports, also inside functions."""
+    targets = {(*base, name) if (*base, name) in FILES else base for _, base, name in imports(module)}
+    return frozenset(targets - {module})
+
+
 def foreign(path: Path) -> Iterator[str]:
     """Every absolute import of a file, wherever it stands."""
     for _, node in statements(path):
@@ -88,46 +69,86 @@ def foreign(path: Path) -> Iterator[str]:
             yield node.module or ""
 
 
-def package_of(module: tuple[str, ...]) -> str:
-    """The folder or module at the package's top to which a module belongs."""
-    return module[0] if module else "__init__"
+def ros_kind(name: str) -> str | None:
+    """Kind of a module of ROS, as `Rule.ros` names it; messages belong to rclpy. ``None`` for any other module."""
+    top = name.split(".")[0]
+    if top in ("launch", "launch_ros"):
+        return "launch"
+    return "rclpy" if re.search("^rclpy$|_(msgs|srvs|interfaces)$", top) else None
 
 
-def known_packages(module: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...], str]]:
-    """The other folders that a module imports: folder, module, name."""
+def rule_of(module: Module) -> str:
+    """The folder or module whose rule a module follows."""
+    inside = "/".join(module[:2])
+    return inside if inside in RULES else module[0] if module else "__init__"
+
+
+def others(module: Module) -> Iterator[tuple[str, Module, str]]:
+    """What a module imports from other folders: folder, module, name."""
     for _, base, name in imports(module):
-        other = name if not base else base[0]
-        if other != package_of(module):
+        other = base[0] if base else name
+        if other != (module[0] if module else "__init__"):
             yield other, base, name
 
 
-def test_every_folder_and_module_has_a_rule():
-    assert {package_of(module) for module in FILES} == set(RULES)
+def outside(*folders: str) -> Iterator[tuple[str, Path]]:
+    """Files in folders next to the package, with their names."""
+    for folder in folders:
+        paths = sorted((ROOT / folder).rglob("*.py"))
+        assert paths
+        yield from ((path.relative_to(ROOT).as_posix(), path) for path in paths)
+
+
+def test_every_folder_and_module_has_a_rule_without_a_circle():
+    assert {rule_of(module) for module in FILES} == set(RULES)
+    TopologicalSorter({folder: allowed(folder) for folder in RULES}).prepare()
 
 
 @pytest.mark.parametrize("folder", sorted(RULES))
-def test_a_folder_imports_only_what_its_rule_allows(folder: str):
-    for module in FILES:
-        if package_of(module) == folder:
-            for other, base, name in known_packages(module):
-                assert other in allowed(folder), f"{'.'.join(module)} imports {name} of {'.'.join(base)}"
+def test_a_folder_imports_what_its_rule_allows_and_needs_all_of_it(folder: str):
+    needed, kinds = set(), set()
+    for module in (module for module in FILES if rule_of(module) == folder):
+        for other, base, name in others(module):
+            assert other in allowed(folder), f"{'.'.join(module)} imports {name} of {'.'.join(base)}"
+            needed.add(other)
+        kinds |= {kind for name in foreign(FILES[module]) if (kind := ros_kind(name))}
+    assert set(RULES[folder].may.split()) - {"*", "errors"} <= needed
+    assert kinds == set(RULES[folder].ros.split())
 
 
-def test_a_rule_allows_nothing_that_is_not_needed():
-    for folder, rule in RULES.items():
-        needed = {other for module in FILES if package_of(module) == folder for other, _, _ in known_packages(module)}
-        assert set(rule.may.split()) - {"*", "errors"} <= needed, folder
+def step_of(module: Module) -> int | None:
+    """Place of a module's folder in the order of the folder around it."""
+    steps = RULES[module[0]].steps.split() if module and module[0] in RULES else []
+    return steps.index(module[1]) if len(module) > 1 and module[1] in steps else None
 
 
-def test_inside_the_package_imports_are_relative():
-    for path in FILES.values():
-        assert not any(name.split(".")[0] == "puma560_dynamics" for name in foreign(path)), path
+def test_inside_a_folder_imports_follow_the_order_of_its_steps():
+    assert all((PACKAGE / folder / step).is_dir() for folder, rule in RULES.items() for step in rule.steps.split())
+    upward = {
+        ("/".join(module), target[1])
+        for module in FILES
+        for target in imported_modules(module)
+        if (own := step_of(module)) is not None
+        and (other := step_of(target)) is not None
+        and target[0] == module[0]
+        and other > own
+    }
+    assert upward == {(module, step) for module, steps in UPWARD.items() for step in steps.split()}
 
 
-def test_a_name_is_imported_at_run_time_from_below_the_importer_alone():
-    """What the other tests cannot see: ``import_module`` of another folder's module."""
+def test_modules_have_no_import_cycle():
+    """Also through imports inside functions: who needs whom is the same question there."""
+    try:
+        TopologicalSorter({module: imported_modules(module) for module in FILES}).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(".".join(module) for module in error.args[1]))
+
+
+def test_inside_the_package_imports_are_relative_and_those_at_run_time_are_from_below():
+    """`import_module` of another folder's module is what the other tests cannot see."""
     seen = 0
     for path in FILES.values():
+        assert not any(name.split(".")[0] == "puma560_dynamics" for name in foreign(path)), path
         text = path.read_text(encoding="utf-8")
         for node in ast.walk(ast.parse(text)) if "import_module" in text else ():
             if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "import_module":
@@ -138,124 +159,65 @@ def test_a_name_is_imported_at_run_time_from_below_the_importer_alone():
     assert seen > 3
 
 
-def test_rules_have_no_circle():
-    TopologicalSorter({folder: allowed(folder) for folder in RULES}).prepare()
+def test_nothing_else_imports_the_papers():
+    """Their tests run in `make test-papers`, which `make test` leaves out."""
+    for name, path in outside("test", "tools", "benchmarks", "examples", "launch"):
+        if not name.startswith(("test/papers/", "test/cli/paper/")) and name not in USERS_OF_PAPERS:
+            assert not any(module.startswith("puma560_dynamics.papers") for module in foreign(path)), name
 
 
-def modules_that_it_imports(module: tuple[str, ...]) -> set[tuple[str, ...]]:
-    """Modules of the package that one of them imports, also inside functions."""
-    targets = {(*base, name) if (*base, name) in FILES else base for _, base, name in imports(module)}
-    return targets - {module}
-
-
-def test_modules_have_no_import_cycle():
-    """Also through imports inside functions: who needs whom is the same question there."""
-    graph = {module: modules_that_it_imports(module) for module in FILES}
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        pytest.fail(" -> ".join(".".join(module) for module in error.args[1]))
-
-
-def reached(start: tuple[str, ...]) -> set[tuple[str, ...]]:
-    """A module, and all modules of the package that its import leads to."""
-    found, waiting = {start}, [start]
-    while waiting:
-        fresh = {target for target in modules_that_it_imports(waiting.pop()) if target in FILES} - found
-        found |= fresh
-        waiting += fresh
-    return found
-
-
-def of_lock_step(modules: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
-    """Those of some modules that belong to lock-step."""
-    return {module for module in modules if LOCK_STEP in module[-1]}
-
-
-@pytest.mark.parametrize("node", ROBOT_NODES)
-def test_a_node_for_robots_imports_nothing_of_lock_step(node: str):
-    modules = reached(("nodes", node))
-    assert ("nodes", "wire", "spin") in modules
-    assert of_lock_step(modules - {()}) == set()
-
-
-def test_imports_of_lock_step_are_found():
-    """The rule above cannot pass because it sees nothing."""
-    modules = of_lock_step(reached(("nodes", "lock_step_feedforward_node")) - {()})
-    assert ("control", "lock_step") in modules and ("nodes", "wire", "lock_step_clock") in modules
-
-
-def test_the_package_imports_only_the_public_interface_of_the_generator():
+def test_other_folders_import_only_the_public_interface_of_the_generator():
     for module in FILES:
-        if package_of(module) != "emdeg":
-            for other, base, name in known_packages(module):
-                assert other != "emdeg" or base == ("emdeg",), f"{'.'.join(module)} imports {name} of {'.'.join(base)}"
-
-
-def deep_imports(path: Path) -> set[str]:
-    """Modules inside the generator from which a file outside the package imports."""
-    return {name for name in foreign(path) if name.startswith("puma560_dynamics.emdeg.")}
-
-
-@pytest.mark.parametrize("folder", ["benchmarks", "tools", "examples", "launch"])
-def test_other_folders_import_only_the_public_interface_of_the_generator(folder: str):
-    files = sorted((ROOT / folder).rglob("*.py"))
-    assert files
-    for path in files:
-        assert not deep_imports(path), path
-
-
-def test_an_import_from_inside_the_generator_is_found(tmp_path: Path):
-    path = tmp_path / "a.py"
-    path.write_text("from puma560_dynamics.emdeg import derive\ndef f():\n    import puma560_dynamics.emdeg.tuning\n")
-    assert deep_imports(path) == {"puma560_dynamics.emdeg.tuning"}
-
-
-def test_package_xml_names_all_messages_that_are_imported():
-    seen = 0
-    for path in FILES.values():
-        for name in foreign(path):
-            if is_messages(name.split(".")[0]):
-                seen += 1
-                assert name.split(".")[0] in MESSAGES, f"{path} imports {name}, which package.xml does not name"
-    assert seen
+        for other, base, name in others(module):
+            assert other != "emdeg" or base == ("emdeg",), f"{'.'.join(module)} imports {name} of {'.'.join(base)}"
+    for name, path in outside("benchmarks", "tools", "examples", "launch"):
+        assert not any(module.startswith("puma560_dynamics.emdeg.") for module in foreign(path)), name
 
 
 def test_the_torque_loop_knows_models_by_their_interface():
     for module in FILES:
-        if package_of(module) == "control":
-            for other, base, name in known_packages(module):
-                assert other != "models" or base in (("models", "interface"), ("models", "terms")), (
-                    f"{'.'.join(module)} imports {name}"
-                )
-
-
-@pytest.mark.parametrize("folder", sorted(RULES))
-def test_a_folder_imports_only_the_packages_of_ros_that_its_rule_allows(folder: str):
-    kinds = {
-        kind: f"{path} imports {name}"
-        for module, path in FILES.items()
-        if package_of(module) == folder
-        for name in foreign(path)
-        if (kind := ros_kind(name)) is not None
-    }
-    assert set(kinds) == set(RULES[folder].ros.split()), kinds
+        for other, base, name in others(module) if module[:1] == ("control",) else ():
+            known = other != "models" or base in (("models", "interface"), ("models", "terms"))
+            assert known, f"{'.'.join(module)} imports {name}"
 
 
 @pytest.mark.parametrize(("folder", "kinds"), [("launch", {"launch"}), ("tools", set()), ("examples", set())])
-def test_other_folders_import_ros_only_where_it_belongs(folder: str, kinds: set[str]):
-    imported = {ros_kind(name) for path in (ROOT / folder).rglob("*.py") for name in foreign(path)}
-    assert imported - {None} == kinds
+def test_folders_next_to_the_package_import_ros_only_where_it_belongs(folder: str, kinds: set[str]):
+    assert {ros_kind(name) for _, path in outside(folder) for name in foreign(path)} - {None} == kinds
 
 
 def test_the_command_reaches_ros_only_when_it_runs():
     """`puma560 paper constants` must work on a machine without ROS."""
     for module in FILES:
-        if package_of(module) == "cli":
-            for now, base, name in imports(module):
-                assert not now or "nodes" not in (*base, name), f"{'.'.join(module)} imports nodes at its top"
+        for now, base, name in imports(module) if module[:1] == ("cli",) else ():
+            assert not now or "nodes" not in (*base, name), f"{'.'.join(module)} imports nodes at its top"
 
 
-def test_the_table_on_the_architecture_page_is_of_the_rules():
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    assert f"<!-- generated: import rules -->\n\n{table()}\n\n<!-- end of import rules -->" in page
+def test_package_xml_names_all_messages_that_are_imported():
+    """And those of a controller manager, if one is there."""
+    named = set(re.findall(r"depend>(\w+)<", (ROOT / "package.xml").read_text(encoding="utf-8")))
+    used = {name.split(".")[0] for path in FILES.values() for name in foreign(path) if ros_kind(name) == "rclpy"}
+    assert len(used) > 5 and used - named == {"controller_manager_msgs", "pal_statistics_msgs"}
+
+
+def lock_step_reached_from(node: str) -> set[Module]:
+    """Modules of lock-step to which the import of a node leads."""
+    start: Module = ("nodes", node)
+    found, waiting = {start}, [start]
+    while waiting:
+        fresh = (imported_modules(waiting.pop()) & FILES.keys()) - found
+        found |= fresh
+        waiting += fresh
+    assert ("nodes", "wire", "spin") in found
+    return {module for module in found if module and LOCK_STEP in module[-1]}
+
+
+@pytest.mark.parametrize("node", ROBOT_NODES)
+def test_a_node_for_robots_imports_nothing_of_lock_step(node: str):
+    assert lock_step_reached_from(node) == set()
+
+
+def test_imports_of_lock_step_are_found():
+    """The rule above cannot pass because it sees nothing."""
+    found = lock_step_reached_from("lock_step_feedforward_node")
+    assert {("control", "lock_step"), ("nodes", "wire", "lock_step_clock")} <= found

@@ -24,7 +24,7 @@ def framed(kind: type[Frame], arm: Arm, values: np.ndarray) -> Any:
 
 
 @pytest.mark.parametrize("kind", [Frame, ArrowTable])
-@pytest.mark.parametrize("model_kind", ["generated", "newton_euler", "full", "walker_orin"])
+@pytest.mark.parametrize("model_kind", ["generated", "newton_euler", "full"])
 def test_a_model_takes_columns_in_any_order(kind: type[Frame], model_kind: str, arm: Arm):
     model = load_model(model_kind, arm)
     q, qd, qdd = STATES

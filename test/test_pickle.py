@@ -15,7 +15,7 @@ import pytest
 from puma560_dynamics import Arm, load_arm, load_model
 from puma560_dynamics.models.payload.payload import Payload
 
-KINDS = ("full", "abbreviated", "generated", "newton_euler", "pinocchio", "walker_orin")
+KINDS = ("full", "abbreviated", "generated", "newton_euler", "pinocchio")
 LOAD = Payload.of(2.0, (0.01, 0.02, 0.1))
 
 

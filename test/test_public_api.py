@@ -110,16 +110,6 @@ def listed(name: str, text: str) -> bool:
     return re.search(rf"^    (\w+, )*{name}(, \w+)*: ", text, re.M) is not None
 
 
-def test_docstrings_are_held_to_rules_where_public_names_are_defined():
-    """By ruff, whose settings list the modules."""
-    folder = Path(puma560_dynamics.__file__).parent
-    values = (getattr(puma560_dynamics, name) for name in puma560_dynamics.__all__)
-    places = {value.__module__ for value in values if getattr(value, "__module__", "").startswith("puma560_dynamics")}
-    settings = (folder.parent / "pyproject.toml").read_text(encoding="utf-8")
-    (listed,) = re.findall(r'^"!puma560_dynamics/\{(.*)\}\.py" = \["D"\]$', settings, re.M)
-    assert listed.split(",") == sorted(name.removeprefix("puma560_dynamics.").replace(".", "/") for name in places)
-
-
 def test_every_error_is_public():
     """Wherever it is defined."""
     package = Path(puma560_dynamics.__file__).parent

@@ -78,7 +78,7 @@ def test_an_arm_of_one_joint_takes_arrays_of_one():
     assert q.shape == qd.shape == (2, 1)
 
 
-@pytest.mark.parametrize("kind", ["generated", "newton_euler", "full", "abbreviated", "walker_orin"])
+@pytest.mark.parametrize("kind", ["generated", "newton_euler", "full", "abbreviated"])
 def test_masked_entries_are_refused_by_every_method_of_a_model(kind: str):
     model, q = load_model(kind), np.full((2, 6), 0.3)
     mask = np.zeros((2, 6), dtype=bool)

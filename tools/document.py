@@ -15,7 +15,7 @@ from puma560_dynamics.models.load import load_model
 from puma560_dynamics.nodes.wire.parameters import Declared
 from puma560_dynamics.papers.akb.generated_counts import counts_table
 from puma560_dynamics.papers.decomposition.multirate import markdown
-from tools import coupled_wrist, import_rules, module_list
+from tools import coupled_wrist
 
 NODES = (
     "feedforward_node",
@@ -55,21 +55,20 @@ def multirate() -> str:
     return markdown(load_model("full"), RATE)
 
 
-SECTIONS: Mapping[str, Callable[[], str]] = {
-    "import rules": import_rules.table,
-    "torque path": module_list.torque_path,
+SECTIONS: dict[str, Callable[[], str]] = {
     "parameters": tables,
-    "multirate": multirate,
     "fault rules": fault_table,
-    "counts": counts_table,
     "coupled wrist": coupled_wrist.table,
 }
 """What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""
 
+SECTIONS_OF_PAPERS: dict[str, Callable[[], str]] = {"multirate": multirate, "counts": counts_table}
+"""The same for tables out of `papers`."""
 
-def filled(text: str) -> str:
-    """A page with every generated section written again."""
-    for name, write in SECTIONS.items():
+
+def filled(text: str, sections: Mapping[str, Callable[[], str]]) -> str:
+    """Write the generated sections of a page again."""
+    for name, write in sections.items():
         begin, end = f"<!-- generated: {name} -->", f"<!-- end of {name} -->"
         if begin in text:
             before, after = text[: text.index(begin) + len(begin)], text[text.index(end) :]
@@ -81,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Rewrite the pages named on the command line."""
     for name in sys.argv[1:] if arguments is None else arguments:
         page = Path(name)
-        page.write_text(filled(page.read_text(encoding="utf-8")), encoding="utf-8")
+        page.write_text(filled(page.read_text(encoding="utf-8"), SECTIONS | SECTIONS_OF_PAPERS), encoding="utf-8")
     return 0
 
 

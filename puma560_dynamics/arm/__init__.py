@@ -1,4 +1,10 @@
-"""The arm as data. Independent of models and ROS."""
+"""Arms as data: links, joints, motors, friction, tolerances. Independent of models and ROS.
+
+In: an arm file, a robot description (URDF or xacro), or both, where the file adds what the description lacks. Out:
+one frozen `Arm` in SI units, in the order of its joints, with kinematics, friction and a physical check. Steps: text
+→ description or sections of the file → parts → `Arm` → checks. Joints of a description become a chain through the
+readers of `emdeg`, so that both have the same frames.
+"""
 
 from ..emdeg import Selection, is_description
 from .arm import Arm

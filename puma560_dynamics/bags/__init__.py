@@ -1,1 +1,7 @@
-"""From the files of a bag to raw messages, and from raw messages to arrays, also where files are damaged."""
+"""Recordings in and out; independent of any arm and of rclpy.
+
+In: rosbag2 bags (MCAP or SQLite, also compressed, cut off or damaged), or tables of numbers (`tables/`) with the
+meaning of their columns (`columns/`). Out: raw messages, arrays of joint samples, and findings about what could not
+be read. Steps: files → storage → raw messages → layout of a message → batches of arrays. `writer` writes bags that
+ROS 2 plays.
+"""

@@ -18,7 +18,7 @@ from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.factored_programs import digest, kept_digest, programs_of
 from ..models.sampling import ACCELERATION_RANGE, VELOCITY_SHARE, ranges_of, torque_effect
 from ..models.tables import AbbreviatedModel, FullModel
-from ..models.tables.uncertainty import torque_uncertainty
+from ..models.tables.table_a3 import torque_uncertainty
 from ..report.text_table import TextTable
 from .options.defaults import ARM
 from .output import OK, console, print_json

@@ -1,7 +1,7 @@
-"""Torque inside a real-time loop: the C++ core of the torque path, and a ros2_control package round it for any arm.
+"""Torque inside a real-time loop: the C++ core of the torque path, and a ros2_control package around it for any arm.
 
-`core_files` gives the C++ sources, `core_settings` what one arm's loop settings are there, `ControllerPackage` the
-files of a package. `core/torque_core.h` describes the C interface.
+`core_files` gives the C++ sources, `core_settings` the settings of one arm's loop, `ControllerPackage` the files of a
+package. `core/torque_core.h` describes the C interface.
 """
 
 from __future__ import annotations

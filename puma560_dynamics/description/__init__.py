@@ -1,1 +1,5 @@
-"""Robot descriptions written from an arm: URDF, xacro, MuJoCo model, ros2_control block."""
+"""Writers of robot descriptions: URDF, xacro macro, MuJoCo model, ros2_control block.
+
+In: an `Arm`. Out: XML text whose link frames are the paper's; `mjcf` also carries what URDF cannot (armature,
+friction).
+"""

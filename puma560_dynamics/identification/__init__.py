@@ -1,1 +1,6 @@
-"""Identification: parameters of the arm from recorded motion, and the motion that excites them."""
+"""Parameters of an arm from recorded motion, and the motion that excites them.
+
+In: recordings as `replay` reads them, the arm to start from, perhaps a known load. Out: an arm file whose numbers
+have standard errors, predictions with a band, a page. Steps: recording → windows (rows of a linear system) → prior →
+weighted least squares among physical arms → validation. `excitation` finds a motion within the arm's limits.
+"""

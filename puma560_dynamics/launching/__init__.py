@@ -1,5 +1,6 @@
 """Pieces of the launch files in launch/: arguments, description, controllers, nodes, views.
 
-Known by launch files alone; `attached_joints`, `describe`, `held_signals` and `quiet_start` are free of launch, the
-rest needs launch and launch_ros.
+In: launch arguments. Out: actions in the order in which they may start: description → ros2_control → controllers →
+torque → views and recording. Only launch files use this folder; `attached_joints`, `describe`, `held_signals` and
+`quiet_start` do not import launch, the other modules need launch and launch_ros.
 """

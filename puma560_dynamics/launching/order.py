@@ -100,7 +100,6 @@ class Start:
             later: what its end means once the robot runs, for the log.
             then: what is done then.
         """
-
         began = [time.monotonic()]
 
         def begin(context: LaunchContext) -> None:

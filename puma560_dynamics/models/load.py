@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 from ..arm import Arm, arm_names, load_arm
 from ..arm.with_followers import follower_names
@@ -22,31 +22,40 @@ from .rotors.with_rotors import WithRotors
 if TYPE_CHECKING:
     from .generated.generated_model import GeneratedModel
 
-# Imported when asked for: 'full' must not need Pinocchio.
-_MODELS = {
-    "full": (".tables.full", "FullModel"),
-    "abbreviated": (".tables.abbreviated", "AbbreviatedModel"),
-    "generated": (".generated.generated_model", "GeneratedModel"),
-    "generated_abbreviated": (".generated.generated_model", "GeneratedAbbreviatedModel"),
-    "newton_euler": (".recursive.newton_euler", "NewtonEulerModel"),
-    "pinocchio": (".recursive.pinocchio_model", "PinocchioModel"),
-    "walker_orin": (".recursive.walker_orin", "WalkerOrinModel"),
-    "kane_levinson": (".kane_levinson.model", "KaneLevinsonModel"),
+
+class ModelKind(NamedTuple):
+    """A model that `load_model` makes by name.
+
+    Attributes:
+        module: where its class is, relative to this folder; imported when the model is asked for.
+        name: of the class, which is called with an arm and options.
+        takes_load: which payloads become part of the arm's last link; any other is added to the model (`LoadedModel`).
+        for_robots: whether nodes, launch files and replay offer it; models of the papers only are there to compare.
+        arm: the arm it is made for if none is given.
+    """
+
+    module: str
+    name: str
+    takes_load: Literal["all", "symmetric", "none"] = "all"
+    for_robots: bool = True
+    arm: str = "akb1986"
+
+
+MODELS = {
+    "full": ModelKind(".tables.table_model", "FullModel", "symmetric"),
+    "abbreviated": ModelKind(".tables.table_model", "AbbreviatedModel", "symmetric"),
+    "generated": ModelKind(".generated.generated_model", "GeneratedModel", "none"),
+    "generated_abbreviated": ModelKind(".generated.generated_model", "GeneratedAbbreviatedModel", "none"),
+    "newton_euler": ModelKind(".recursive.newton_euler", "NewtonEulerModel"),
+    "pinocchio": ModelKind(".recursive.pinocchio_model", "PinocchioModel"),
+    "walker_orin": ModelKind("..papers.walker_orin.model", "WalkerOrinModel", for_robots=False),
+    "kane_levinson": ModelKind(
+        "..papers.kane_levinson.model", "KaneLevinsonModel", for_robots=False, arm="stanford1983"
+    ),
 }
+"""Every model by its name: a new one is one line here."""
 
-OF_THE_PAPERS = ("walker_orin",)
-"""Models kept for comparison with the papers: another, faster one has the same torque."""
-
-EXPLICIT = ("full", "abbreviated")
-"""Models from the paper's tables, which are only for the PUMA 560."""
-
-GENERATED = ("generated", "generated_abbreviated")
-"""Models that are derived for an arm, which takes seconds: a load does not change the arm."""
-
-STANFORD = ("kane_levinson",)
-"""Models out of the literature on the Stanford Arm, which know that arm alone (``stanford1983`` and its like)."""
-
-MODEL_KINDS = tuple(kind for kind in _MODELS if kind not in (*OF_THE_PAPERS, *STANFORD))
+MODEL_KINDS = tuple(kind for kind, model in MODELS.items() if model.for_robots)
 """The kinds of model for use on a robot: nodes, launch files and replay offer these.
 
 `load_model` also takes two that serve comparison with the literature: ``"walker_orin"`` and, for the Stanford Arm,
@@ -119,20 +128,18 @@ def load_model(
         StateError: what is given as payload is none.
         TypeError: an option that this kind does not have.
     """
-    if not isinstance(kind, str) or kind not in _MODELS:
+    if not isinstance(kind, str) or kind not in MODELS:
         hint = "; an arm is given as load_model(arm=...)" if isinstance(kind, Arm) or kind in arm_names() else ""
-        raise UnknownModelError(f"model {kind!r:.80} is not known; use one of {', '.join(_MODELS)}{hint}")
-    module, name = _MODELS[kind]
-    make = getattr(import_module(module, __package__), name)
+        raise UnknownModelError(f"model {kind!r:.80} is not known; use one of {', '.join(MODELS)}{hint}")
+    model_kind = MODELS[kind]
+    make = getattr(import_module(model_kind.module, __package__), model_kind.name)
     known = list(signature(make.__init__).parameters)[2:]  # after self and arm; of the class, 3.10 reports __new__
     if unknown := sorted(options.keys() - set(known)):
         takes = f"it takes {', '.join(known)}" if known else "it takes none"
         raise TypeError(f"model {kind!r} has no option {', '.join(unknown)}; {takes}")
     if payload is not None and not isinstance(payload, Payload):
         raise StateError(f"payload: expected a Payload, as Payload(mass=2.0), got {payload!r:.80}")
-    if arm is None:
-        arm = "stanford1983" if kind in STANFORD else "akb1986"
-    arm = arm if isinstance(arm, Arm) else load_arm(arm)
+    arm = arm if isinstance(arm, Arm) else load_arm(model_kind.arm if arm is None else arm)
     if arm.followers:
         return _following(kind, arm, payload, gyroscopic, options)
     if gyroscopic:
@@ -140,10 +147,10 @@ def load_model(
     payload = payload and placed_payload(arm, payload)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)
-    elif kind in GENERATED or (kind in EXPLICIT and not payload.symmetric):
-        model = LoadedModel(make(arm, **options), payload)
-    else:
+    elif model_kind.takes_load == "all" or (model_kind.takes_load == "symmetric" and payload.symmetric):
         model = make(attached(arm, payload), **options)
+    else:
+        model = LoadedModel(make(arm, **options), payload)
     model = Coupled(model) if arm.coupled else model
     return WithRotors(model) if gyroscopic else model
 

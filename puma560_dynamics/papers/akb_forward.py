@@ -13,10 +13,9 @@ from ..models.sampling import sample_states
 from ..models.terms import velocity_pairs
 from ..simulation.simulate import SWUNG, simulate
 from .bench import Bench
-from .decomposition.parts import parts_of
-from .decomposition.table_2 import DIVIDER
+from .corrections import OfEquations
+from .decomposition.table_2 import DIVIDER, parts_of
 from .entry import EQUALITY, ROUNDING, EntryResult, EntryRow, Paper
-from .undecided import OfEquations
 
 CHAPTER = OfEquations(Paper.AKB)
 

@@ -9,22 +9,23 @@ from ..arm import Arm, load_arm
 from ..emdeg import Chain, RuleSaving, rule_savings
 from ..models.generated.chain_of_arm import chain_of
 from ..models.interface import DynamicModel
-from ..models.kane_levinson.equation_code import equation_functions
-from ..models.kane_levinson.equations import texts
-from ..models.kane_levinson.model import KaneLevinsonModel
 from ..models.load import load_model
 from ..models.recursive.newton_euler import NewtonEulerModel
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table import TableEntry
-from .akb import izaguirre_paul, walker_orin_counts
+from .akb import izaguirre_paul
 from .akb.errata import Erratum, akb_errata, uncorrected_tables, with_tables
 from .akb.generated_counts import GeneratedRow, generated_rows
 from .akb.paper_tables import CountRow, count_rows
 from .akb.rederived import Rederivation, rederivation
 from .kane_levinson.claims import StanfordClaim
 from .kane_levinson.claims import claims as stanford_claims
+from .kane_levinson.equation_code import equation_functions
+from .kane_levinson.equations import texts
 from .kane_levinson.errata import stanford_errata, uncorrected_equations
 from .kane_levinson.feedback import Controlled, simulate_figure3
+from .kane_levinson.model import KaneLevinsonModel
+from .walker_orin import printed_count
 
 
 class Bench:
@@ -96,7 +97,7 @@ class Bench:
             self.abbreviated.operation_counts(),
             self.recursive.operation_counts(),
             self.recursive.general_counts(),
-            walker_orin_counts.explained_recursion(self.arm),
+            printed_count.explained_recursion(self.arm),
             izaguirre_paul.explained_reconstruction(izaguirre_paul.simplified(self.arm)),
         )
         return {(row.table, row.method): row for row in found}

@@ -23,8 +23,8 @@ from .burdick import counts as burdick_counts
 from .burdick import text as burdick
 from .claim import Claim, settle
 from .entry import Paper, PaperEntry
-from .kane_levinson import appendices, figure_entries, motion_entries
 from .kane_levinson import counts as kane_levinson_counts
+from .kane_levinson import figure_entries, motion_entries
 from .kane_levinson import text as kane_levinson
 
 CHAPTERS = (
@@ -49,7 +49,6 @@ CHAPTERS = (
     kane_levinson.CHAPTER,
     figure_entries.CHAPTER,
     kane_levinson_counts.CHAPTER,
-    appendices.CHAPTER,
 )
 """In the order of the papers."""
 

@@ -37,6 +37,14 @@ NOT_IN_SCAN = "the figure is not in the scan; ours stands alone"
 DRAWN = "none, because the figure is not in the scan"
 """Criterion of a figure that is not in the scan."""
 
+CONVENTIONS = 0.1
+"""Share by which counts of the same expressions may differ. Chosen, not derived: the differences found are 3 to 8 %."""
+
+SAME_EXPRESSIONS = (
+    "equal counts. The expressions are printed and the convention of counting is not; shown is that the "
+    f"difference is less than {CONVENTIONS:.0%} (our choice)"
+)
+
 
 class Paper(Enum):
     """The papers, by the names that `puma560 paper claims --paper` takes."""
@@ -179,3 +187,8 @@ def all_rows(rows: list[EntryRow], unit: str = "entries") -> tuple[str, str, boo
     """Printed and computed in words for a table by its rows, and whether all agree."""
     agree = sum(row.agrees for row in rows)
     return f"{len(rows)} {unit}", f"{agree} agree", agree == len(rows)
+
+
+def counted(ours: int, printed: int) -> bool:
+    """Return whether two counts of the same expressions differ by no more than conventions of counting make."""
+    return abs(ours / printed - 1.0) < CONVENTIONS

@@ -1,1 +1,4 @@
-"""Child processes and signals of this machine; no ROS."""
+"""Child processes, signals, clocks and load of this machine; no ROS.
+
+Processes started here never outlive their parent. Only Linux is supported.
+"""

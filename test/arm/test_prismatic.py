@@ -14,7 +14,6 @@ from puma560_dynamics.errors import ArmFileError, UnsupportedArmError
 from puma560_dynamics.models.payload.load_model import LoadModel
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.recursive.regressor import Regressor
-from puma560_dynamics.models.recursive.walker_orin import WalkerOrinModel
 from puma560_dynamics.models.rotors.gyroscopic import GyroscopicModel
 from puma560_dynamics.resources import share_file
 from puma560_dynamics.simulation.energy import potential_energy
@@ -107,10 +106,9 @@ def test_mujoco_reads_the_arm_with_its_slide(with_motors: Arm):
         lambda arm: load_model("full", arm),
         Regressor,
         lambda arm: LoadModel(arm, Payload(1.0)),
-        WalkerOrinModel,
         GyroscopicModel,
     ],
-    ids=["tables", "regressor", "load", "walker_orin", "rotors"],
+    ids=["tables", "regressor", "load", "rotors"],
 )
 def test_what_takes_angles_alone_refuses(make, stanford: Arm):
     with pytest.raises(UnsupportedArmError, match="joint6 of stanford1983 slides"):

@@ -20,7 +20,6 @@ from puma560_dynamics.emdeg.algebra.exact import SNAP, checked_snap
 from puma560_dynamics.errors import ChainError
 from puma560_dynamics.identification.excitation import Limits
 from puma560_dynamics.models.load import DEFAULT_MODEL, MODEL_KINDS
-from puma560_dynamics.papers.entry import Paper
 from puma560_dynamics.replay.analysis.gates import MEASURES
 from puma560_dynamics.replay.reading.topic_roles import CHOICES
 from puma560_dynamics.replay.settings import LOWEST_CUT_OFF, ReplaySettings
@@ -98,7 +97,6 @@ def test_defaults_are_those_of_the_package():
     assert checked_snap(defaults.WIDEST_SNAP) == defaults.WIDEST_SNAP
     with pytest.raises(ChainError):
         checked_snap(1.0001 * defaults.WIDEST_SNAP)
-    assert tuple(one.value for one in Paper) == defaults.PAPERS
     from puma560_dynamics.cli.options.replay import TOPIC_ROLES
 
     assert TOPIC_ROLES == CHOICES

@@ -13,7 +13,7 @@ from helpers.emdeg.derived_arms import DerivedArm, Library, Pinocchio, random_ur
 from helpers.trials import SHARE
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.models.recursive.unit_velocities import centrifugal_columns, coriolis_columns
+from puma560_dynamics.models.recursive.recursive_model import centrifugal_columns, coriolis_columns
 from puma560_dynamics.models.terms import velocity_pairs
 
 FOLDER = Path(__file__).parent

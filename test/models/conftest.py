@@ -9,7 +9,7 @@ from helpers.oracle import random_states
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm
 
-EXACT_KINDS = ["full", "generated", "newton_euler", "pinocchio", "walker_orin"]
+EXACT_KINDS = ["full", "generated", "newton_euler", "pinocchio"]
 
 
 @pytest.fixture(params=EXACT_KINDS)

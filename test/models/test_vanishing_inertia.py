@@ -12,7 +12,7 @@ from puma560_dynamics.models.vanishing_inertia import may_vanish
 from puma560_dynamics.simulation.plant import Plant
 
 LIMIT = '<limit lower="-3" upper="3" effort="50" velocity="3"/>'
-KINDS = ["newton_euler", "generated", "walker_orin"]
+KINDS = ["newton_euler", "generated"]
 
 
 def robot(*bodies: str, ends: str = "") -> str:

@@ -1,11 +1,19 @@
-"""The paper's own errors count as corrections, the scan's do not."""
+"""Corrections of a place, and the undecided ones that an entry needs."""
 
 from __future__ import annotations
 
 from types import MappingProxyType
 
+import pytest
+
+from puma560_dynamics.errors import StateError
+from puma560_dynamics.papers.akb import applications, derivation
 from puma560_dynamics.papers.akb.errata import Erratum
-from puma560_dynamics.papers.corrections import UNDECIDED, of_place
+from puma560_dynamics.papers.bench import Bench
+from puma560_dynamics.papers.corrections import UNDECIDED, of_place, with_needed
+from puma560_dynamics.papers.entry import EntryResult, Paper
+from puma560_dynamics.papers.kane_levinson import motion_entries, text
+from puma560_dynamics.papers.kane_levinson.equations import texts
 
 
 def erratum(table: str, entry: str, fault: str) -> Erratum:
@@ -27,3 +35,47 @@ def test_places_and_entries_are_chosen():
     assert len(of_place(LIST, "A2", "A3").errata) == 4
     assert of_place(LIST, "A2", entries=lambda name: name == "I1").sentences == ()
     assert of_place(LIST, "A9").note == ""
+
+
+KL = Paper.KANE_LEVINSON
+
+
+@pytest.fixture(scope="module")
+def bench() -> Bench:
+    """One for all."""
+    return Bench()
+
+
+def needed(finding: EntryResult) -> list[str]:
+    return [words.split(":")[0] for words in finding.corrected]
+
+
+def test_only_what_changes_the_entry_is_listed(bench: Bench):
+    assert needed(with_needed(motion_entries.angular_velocities, KL)(bench)) == ["Z20"]
+    assert needed(with_needed(text.gravity_terms, KL)(bench)) == []
+
+
+def test_the_model_follows_the_uncorrected_text(bench: Bench):
+    """X13 is in no velocity, but in the matrix."""
+    assert "X13" in needed(with_needed(text.appendix_2, KL)(bench))
+    assert "X13" not in needed(with_needed(motion_entries.velocities, KL)(bench))
+
+
+def test_the_tables_follow_the_uncorrected_text(bench: Bench):
+    """b_112 and c_15 are elements of B and C; the brace and the semicolon change no element of A."""
+    for compute in (applications.element_by_element, derivation.christoffel):
+        assert needed(with_needed(compute, Paper.AKB)(bench)) == ["b_112", "c_15"]
+    assert needed(with_needed(derivation.equation_8, Paper.AKB)(bench)) == []
+
+
+def test_a_motion_that_cannot_be_integrated_does_not_come_out(bench: Bench):
+    def compute(given: Bench) -> EntryResult:
+        if given.equations is not texts():
+            raise StateError("the motion cannot be integrated")
+        return EntryResult(1, 1, True)
+
+    assert len(needed(with_needed(compute, KL)(bench))) == len(bench.uncorrected[KL.value]) > 0
+
+
+def test_what_does_not_hold_lists_nothing(bench: Bench):
+    assert with_needed(lambda _: EntryResult(1, 2, False, contradiction="table 1"), KL)(bench).corrected == ()

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.entry import Chapter, EntryKind, EntryResult, EntryRow, Paper, all_rows
+from puma560_dynamics.papers.entry import (
+    SAME_EXPRESSIONS,
+    Chapter,
+    EntryKind,
+    EntryResult,
+    EntryRow,
+    Paper,
+    all_rows,
+    counted,
+)
 
 
 def test_rows_agree_only_together():
@@ -35,3 +44,9 @@ def test_definitions_are_sentences():
     for kind in EntryKind:
         assert kind.meaning[0].isupper() and kind.meaning.endswith(".")
     assert len({paper.title for paper in Paper}) == len(Paper)
+
+
+def test_a_tenth_is_the_limit():
+    assert counted(1113, 1165) and counted(27, 25)
+    assert not counted(1047, 1560) and not counted(120, 100)
+    assert "10%" in SAME_EXPRESSIONS

@@ -42,7 +42,7 @@ def test_a_loaded_arm_keeps_its_energy(arm: Arm):
 
 
 def test_an_arm_that_slides_keeps_its_energy():
-    found = simulate(load_model("kane_levinson"), (0.2, 0.7, 0.3, 0.4, 0.5, 0.1), 0.3)
+    found = simulate(load_model("newton_euler", "stanford1983"), (0.2, 0.7, 0.3, 0.4, 0.5, 0.1), 0.3)
     assert found.kinetic.max() > 1.0
     assert found.drift < 1e-11
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import puma560_dynamics
-from puma560_dynamics.models.tables.expressions import MODELS, trees
+from puma560_dynamics.models.tables.abbreviation import EXPLICIT_MODELS, trees
 from puma560_dynamics.models.tables.table_code import table_source
 
 GENERATED = Path(puma560_dynamics.__file__).parent / "models" / "tables" / "generated"
@@ -28,7 +28,7 @@ def source(model: str) -> str:
 def write() -> list[Path]:
     """Write every generated module; returns the paths."""
     paths = []
-    for model in MODELS:
+    for model in EXPLICIT_MODELS:
         path = GENERATED / f"{model}.py"
         path.write_text(source(model), encoding="utf-8")
         paths.append(path)

@@ -21,8 +21,7 @@ LISTED = 12
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Columns of one recording, as they were written: no unit, no order of joints, nothing checked but that they are
-    numbers.
+    """Columns of one recording as they were written: numbers, without units or an order of joints.
 
     Attributes:
         name: of the file, or what a message calls a table from memory.

@@ -12,11 +12,11 @@ from rich.markup import escape
 from ...errors import Puma560Error
 from ...extras import require
 from ...files import check_writable
-from ...models.kane_levinson.model import KaneLevinsonModel
 from ...papers.kane_levinson import feedback, maneuver
 from ...papers.kane_levinson.claims import StanfordClaim, claims
 from ...papers.kane_levinson.counted_algorithms import CountedAlgorithm, counted_algorithms
-from ...papers.kane_levinson.singularity import Loss, loss_of_digits
+from ...papers.kane_levinson.model import KaneLevinsonModel
+from ...papers.kane_levinson.states import Loss, loss_of_digits
 from ...report.text_table import TextTable
 from ..output import OK, console, print_json
 from ..progress import Progress

@@ -15,10 +15,11 @@ from ...models.sampling import torque_effect
 from ...models.tables import AbbreviatedModel, FullModel
 from ...models.tables.constants import printed_constants
 from ...models.terms import OperationCount
-from ...papers.akb import izaguirre_paul, walker_orin_counts
+from ...papers.akb import izaguirre_paul
 from ...papers.akb.generated_counts import GeneratedRow, generated_rows
 from ...papers.akb.paper_tables import count_rows
 from ...papers.akb.significance import verdicts
+from ...papers.walker_orin import printed_count
 from ...report.text_table import TextTable
 from ..output import OK, console, print_json
 from ..progress import Progress
@@ -42,7 +43,7 @@ def _run(arguments: argparse.Namespace) -> int:
         abbreviated.operation_counts(),
         recursive.operation_counts(),
         recursive.general_counts(),
-        walker_orin_counts.explained_recursion(arm),
+        printed_count.explained_recursion(arm),
         izaguirre_paul.explained_reconstruction(izaguirre_paul.simplified(arm)),
     )
     loads = load_rows(full.operation_counts(), load_counts(arm, GENERAL_LOAD, added=True))

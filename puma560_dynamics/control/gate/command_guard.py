@@ -109,8 +109,10 @@ class CommandGuard:
 
     @property
     def brake(self) -> bool:
-        """Whether a brake should be engaged: from a take-over on, or while it is not known what acts, until another
-        node commands a torque again."""
+        """Whether a brake should be engaged.
+
+        It should from a take-over on, or while it is not known what acts, until another node commands a torque again.
+        """
         return self._brake if self._gate is None else self._gate.brake
 
     @property

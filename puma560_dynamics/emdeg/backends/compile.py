@@ -182,8 +182,10 @@ def _note(folder: Path) -> Path:
 
 
 def _refuse_too_large(compiler: Sequence[str], note: Path) -> None:
-    """Raises:
-    CompileError: it is known that the compiler takes more than `LIMIT`.
+    """Refuse code for which this compiler is known to take too long.
+
+    Raises:
+        CompileError: it is known that the compiler takes more than `LIMIT`.
     """
     try:
         tried = float(note.read_text(encoding="ascii"))

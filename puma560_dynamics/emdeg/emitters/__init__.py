@@ -1,1 +1,5 @@
-"""Programs as C, Python, LaTeX and tables."""
+"""Programs as files: C, Python, LaTeX and plain tables.
+
+In: the programs of one arm with their provenance. Out: the text of each file. `emit` chooses the emitter; C also gets
+a header, batches, forward dynamics and a self-test against golden states.
+"""

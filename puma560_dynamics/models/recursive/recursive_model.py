@@ -1,8 +1,17 @@
-"""What every model that can only evaluate inverse dynamics has in common."""
+"""Base class of models that evaluate inverse dynamics only: A, B and C come out of it (end of section 2 of the paper).
+
+With gravity and motion switched on one piece at a time, each call of inverse dynamics returns one
+column (Walker and Orin 1982 for A; the paper extends it to B and C):
+
+* column j of A: unit acceleration of joint j, at rest, no gravity;
+* column j of C: unit velocity of joint j, no gravity;
+* column jk of B: unit velocity of joints j and k, less columns j and k of C.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,12 +19,35 @@ from numpy.typing import ArrayLike
 from ...arrays import FloatArray
 from ...states import joint_arrays
 from ..interface import DynamicModel
-from ..terms import Terms
-from .unit_velocities import centrifugal_columns, coriolis_columns, kinetic_energy_columns
+from ..terms import Terms, velocity_pairs
+
+InverseDynamics = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
+"""``f(q, qd, qdd)`` without gravity: q (N, n), qd and qdd (k, n) -> torques (N, k, n)."""
+
+
+def kinetic_energy_columns(f: InverseDynamics, q: FloatArray) -> FloatArray:
+    """Compute A of the states `q` (N, n): (N, n, n)."""
+    unit = np.eye(q.shape[1])
+    return np.asarray(f(q, np.zeros_like(unit), unit).transpose(0, 2, 1))
+
+
+def centrifugal_columns(f: InverseDynamics, q: FloatArray) -> FloatArray:
+    """Compute C of the states `q` (N, n): (N, n, n)."""
+    unit = np.eye(q.shape[1])
+    return np.asarray(f(q, unit, np.zeros_like(unit)).transpose(0, 2, 1))
+
+
+def coriolis_columns(f: InverseDynamics, q: FloatArray) -> FloatArray:
+    """Compute B of the states `q` (N, n): (N, n, n(n-1)/2)."""
+    unit = np.eye(q.shape[1])
+    first, second = velocity_pairs(q.shape[1]).T
+    both = f(q, unit[first] + unit[second], np.zeros((len(first), q.shape[1]))).transpose(0, 2, 1)
+    single = centrifugal_columns(f, q)
+    return np.asarray(both - single[:, :, first] - single[:, :, second])
 
 
 class RecursiveModel(DynamicModel):
-    """Elements of A, B and C column by column from unit motions (`unit_velocities`)."""
+    """Elements of A, B and C column by column from unit motions."""
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         q = self._q(q)

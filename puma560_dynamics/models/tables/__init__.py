@@ -1,7 +1,10 @@
-"""The explicit models of the paper, and its tables."""
+"""The explicit models of the paper, from its tables in its own notation (`text/`).
 
-from .abbreviated import AbbreviatedModel
+In: an arm of the PUMA's structure. Out: `FullModel` (tables A2, A4 to A7) and `AbbreviatedModel` (the ≈ expressions).
+Steps: text → expression trees → Python in `generated/` (by `tools.generate.akb_tables`) → elements → torque.
+"""
+
 from .constants import PRINTED, printed_constants, table_constants
-from .full import FullModel
+from .table_model import AbbreviatedModel, FullModel
 
 __all__ = ["PRINTED", "AbbreviatedModel", "FullModel", "table_constants", "printed_constants"]

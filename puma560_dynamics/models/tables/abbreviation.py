@@ -16,7 +16,9 @@ from itertools import combinations
 from ...errors import Puma560Error
 from .constants import PRINTED
 from .polynomial import Linear, expand
-from .table import TableEntry, parse
+from .table import TableEntry, parse, read_table
+
+EXPLICIT_MODELS = ("full", "abbreviated")
 
 PRINT_ROUNDING = 0.02
 """Relative rounding of a coefficient printed with two digits."""
@@ -101,6 +103,15 @@ def abbreviated_tree(entry: TableEntry) -> ast.expr:
         )
         parts.append(f"({coefficient})" if term.factor == "1" else f"({coefficient})*{_grouped(term.factor)}")
     return parse(" + ".join(parts) or "0")
+
+
+def trees(model: str, tables: tuple[str, ...] = ("a4", "a5", "a6", "a7")) -> dict[str, ast.expr]:
+    """Return the expressions of a model's entries in the order of the tables; `model` is one of `EXPLICIT_MODELS`."""
+    return {
+        name: entry.tree if model == "full" else abbreviated_tree(entry)
+        for table in tables
+        for name, entry in read_table(table).items()
+    }
 
 
 def _grouped(factor: str) -> str:

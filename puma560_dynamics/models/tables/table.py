@@ -1,4 +1,4 @@
-"""Reads the paper's tables from text that looks like the paper, into expression trees.
+"""Read the paper's tables from text that looks like the paper into expression trees, and evaluate these.
 
 A table file holds entries ``name = expression`` over several lines, each perhaps followed by
 ``~ expression``, the paper's abbreviated form (printed there as ``≈``), or by ``[~] expression``, an
@@ -10,12 +10,14 @@ and names; nothing else is accepted.
 from __future__ import annotations
 
 import ast
+import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from ...errors import Puma560Error
 
@@ -28,6 +30,13 @@ _NODES = (
     ast.Expression, ast.BinOp, ast.UnaryOp, ast.Constant, ast.Name, ast.Load,
     ast.Add, ast.Sub, ast.Mult, ast.Pow, ast.USub, ast.UAdd,
 )  # fmt: skip
+_BINARY: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
 _ENTRY = re.compile(r"^(?P<name>\w+)\s*=(?P<body>.*)$")
 
 
@@ -121,3 +130,27 @@ def names_in(tree: ast.AST) -> list[str]:
     """Names an expression uses, in order of appearance, each once."""
     seen = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
     return list(seen)
+
+
+def evaluate(tree: ast.expr, values: Mapping[str, Any]) -> Any:
+    """Evaluate an expression tree over any kind of number: floats, arrays, exact fractions, counting numbers.
+
+    Args:
+        tree: as `parse` gives it.
+        values: of its names.
+
+    Raises:
+        Puma560Error: a name without a value.
+    """
+    if isinstance(tree, ast.Constant):
+        return tree.value
+    if isinstance(tree, ast.Name):
+        if tree.id not in values:
+            raise Puma560Error(f"table symbol {tree.id!r} has no value; it is defined in none of the tables")
+        return values[tree.id]
+    if isinstance(tree, ast.UnaryOp):
+        operand = evaluate(tree.operand, values)
+        return -operand if isinstance(tree.op, ast.USub) else operand
+    if isinstance(tree, ast.BinOp):
+        return _BINARY[type(tree.op)](evaluate(tree.left, values), evaluate(tree.right, values))
+    raise Puma560Error(f"table node {type(tree).__name__} cannot be evaluated")

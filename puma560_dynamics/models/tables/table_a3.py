@@ -1,14 +1,16 @@
-"""Constants computed from the measurements compared with those that table A3 prints, and what a difference does."""
+"""Constants computed from the measurements compared with table A3, and what differences and tolerances do to torque."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from ...arm import Arm
-from ..sampling import TorqueEffect, torque_effect
+from ..sampling import TorqueEffect, sample_states, torque_effect
 from .constants import PRINTED, table_constants
-from .full import FullModel
+from .table_model import FullModel
 
 
 @dataclass(frozen=True)
@@ -55,3 +57,25 @@ def effect_of_table_a3(arm: Arm) -> Mapping[str, TorqueEffect]:
         "outside tolerance only": torque_effect(FullModel(arm, changes=outside), exact),
         "within tolerance only": torque_effect(FullModel(arm, changes=within), exact),
     }
+
+
+def torque_uncertainty(arm: Arm, count: int = 20_000) -> TorqueEffect:
+    """Half width of the torque's tolerance band over `sample_states`: RMS and largest, a number a joint.
+
+    Torque is linear in the constants, so each tolerance moves it by a known amount at every state. The tolerances are
+    those of independent measurements; their effects add as squares.
+
+    Args:
+        arm: whose constants; the tolerances are those printed in table A3.
+        count: of samples.
+    """
+    states = sample_states(arm, count)
+    exact = FullModel(arm)
+    torque = exact.torque(*states)
+    squares = np.zeros_like(torque)
+    for row in constant_rows(arm):
+        if row.tolerance:
+            moved = FullModel(arm, changes={row.name: row.computed + row.tolerance})
+            squares += (moved.torque(*states) - torque) ** 2
+    largest = np.sqrt(squares.max(axis=0))
+    return TorqueEffect(np.sqrt(squares.mean(axis=0)), largest, largest / arm.maximum_torque)

@@ -16,8 +16,7 @@ from itertools import combinations
 
 from ..counting import Counted, Tally
 from ..terms import OperationCount
-from .evaluate import evaluate
-from .table import names_in
+from .table import evaluate, names_in
 from .trigonometry import factors_of, is_trigonometric
 
 PART_TABLES = {

@@ -1,10 +1,10 @@
-"""A model whose elements come out of a module of `generated/`."""
+"""The explicit models of the paper, full and abbreviated: their elements come out of modules of `generated/`."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from types import MappingProxyType, ModuleType
 from typing import ClassVar
 
@@ -13,11 +13,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...arm import Arm
 from ...arrays import FloatArray
+from ...emdeg import Functions
 from ...errors import UnknownModelError
+from ...states import joint_arrays
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
+from .abbreviation import trees
 from .constants import PRINTED, check_structure, printed_constants, table_constants
-from .expressions import trees
+from .generated import abbreviated as generated_abbreviated
+from .generated import full as generated_full
 from .table_counts import PART_TABLES, count_elements, count_torque
 
 _PAIR_COLUMN = {pair: column for column, pair in enumerate((j, k) for j in range(6) for k in range(j + 1, 6))}
@@ -102,6 +106,39 @@ class TableModel(DynamicModel):
             result.append(part if table == "g" else part.reshape(*q.shape[:-1], 6, _WIDTH[table] // 6))
             start += _WIDTH[table]
         return result
+
+
+class FullModel(TableModel):
+    """The full explicit model, tables A2 and A4 to A7: every non-zero measured parameter, exact."""
+
+    kind = "full"
+    generated: ClassVar = generated_full
+
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """As `DynamicModel.torque_and_gravity`; for a loop.
+
+        For the paper's arm the compiled functions of the generated model give it, which agree with the tables to
+        rounding and take a twentieth of the time. The first call finds out whether there are any.
+        """
+        if self._compiled is None:
+            return super().torque_and_gravity(q, qd, qdd)
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, True, self.arm.joint_names)
+        return self._compiled.torque(q, qd, qdd), self._compiled.gravity(q)
+
+    @cached_property
+    def _compiled(self) -> Functions | None:
+        from ..generated.generated_model import installed_functions  # imports the generator, which few need
+
+        if dict(self.constants) != dict(table_constants(self.arm)):
+            return None
+        return installed_functions(self.arm)
+
+
+class AbbreviatedModel(TableModel):
+    """The paper's ``≈`` expressions (1 % significance), with coefficients of the given arm (or of table A3)."""
+
+    kind = "abbreviated"
+    generated: ClassVar = generated_abbreviated
 
 
 @cache

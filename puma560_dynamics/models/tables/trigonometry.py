@@ -1,4 +1,4 @@
-"""The paper's shorthand for trigonometric terms (appendix): S23, C223, CC4, SC5 …
+"""The paper's shorthand for trigonometric terms (appendix): S23, C223, CC4, SC5 ….
 
 ``S23`` is sin(q2 + q3) and ``S223`` is sin(q2 + q2 + q3); ``CC2`` is cos(q2)·cos(q2) and ``SC23`` is
 sin(q2 + q3)·cos(q2 + q3).

@@ -1,1 +1,4 @@
-"""What other processes show, queried through any rclpy node; launch files query it through launch's own node."""
+"""Questions to other processes through any rclpy node: the graph, a controller, the robot's description, joint states.
+
+Out: an answer, or the reason why there is none in time. Launch files ask through launch's own node.
+"""

@@ -55,8 +55,10 @@ class TorqueTopics:
         self._heard = {name for name, publisher in publishers.items() if publisher.get_subscription_count()}
 
     def due(self, now: float) -> bool:
-        """Return whether the result of the steady time `now` (s) is to be published: to form its terms costs more than
-        the torque."""
+        """Return whether the result of the steady time `now` (s) is to be published.
+
+        Forming its terms costs more than the torque.
+        """
         if not self._heard:
             return False
         self._saved, self._asked = min(SAVED, self._saved + (now - self._asked)), now

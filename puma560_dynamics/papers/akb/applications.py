@@ -13,10 +13,10 @@ from ...models.sampling import sample_states
 from ...models.tables.constants import printed_constants
 from ...models.tables.table import names_in, read_table
 from ..bench import Bench
+from ..corrections import OfEquations
 from ..decomposition import table_2
-from ..decomposition.parts import parts_of
+from ..decomposition.table_2 import parts_of
 from ..entry import EQUALITY, NO_NUMBER, ROUNDING, TO_ROUNDING, EntryResult, EntryRow, Paper
-from ..undecided import OfEquations
 from .significance import factored_terms
 
 CHAPTER = OfEquations(Paper.AKB)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...models.recursive.matrix_count import matrix_count
 from ..bench import Bench
-from ..count_of_expressions import SAME_EXPRESSIONS, counted
-from ..entry import Chapter, EntryResult, Paper
+from ..entry import SAME_EXPRESSIONS, Chapter, EntryResult, Paper, counted
 from ..kane_levinson.counted_algorithms import OTHERS_IN_THE_PAPER
-from . import izaguirre_paul, walker_orin_counts
+from ..walker_orin import printed_count
+from ..walker_orin.model import matrix_count
+from . import izaguirre_paul
 from .paper_tables import PAPER_FULL
 
 CHAPTER = Chapter(Paper.AKB)
@@ -78,7 +78,7 @@ def table_1_abbreviated(bench: Bench) -> EntryResult:
 )
 def table_3_recursion(bench: Bench) -> EntryResult:
     row = bench.count_rows["3", "Walker and Orin"]
-    nearest = walker_orin_counts.nearest_reading(bench.arm)
+    nearest = printed_count.nearest_reading(bench.arm)
     finding = EntryResult(
         row.paper,
         row.ours.total,

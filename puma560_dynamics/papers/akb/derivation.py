@@ -12,9 +12,8 @@ from ...models.sampling import sample_states
 from ...models.tables.table import names_in, read_table
 from ...models.terms import velocity_pairs
 from ..bench import Bench
-from ..corrections import Corrections, of_place
+from ..corrections import Corrections, OfEquations, of_place
 from ..entry import EQUALITY, EXACTLY, ROUNDING, TO_ROUNDING, EntryKind, EntryResult, Paper
-from ..undecided import OfEquations
 from . import printed
 from .errata import akb_errata
 

@@ -2,7 +2,8 @@
 
 AKB's step 2: combine the inertia constants that multiply a common variable expression. Over the
 ring this is no search. An element's monomials in c2, s2, c23 … are independent, so the polynomial in
-the parameters that stands with each is its constant; those that are multiples of each other are one.
+the parameters that stands with each is its constant; those that are multiples of each other are one. How many
+constants are independent is the rank of their polynomials.
 """
 
 from __future__ import annotations
@@ -57,3 +58,19 @@ def _collected(element: Poly) -> Mapping[tuple[tuple[str, int], ...], Poly]:
 def _shape(value: Poly) -> tuple[tuple[int, Fraction], ...]:
     terms = sorted(value.items())
     return tuple((monomial, Fraction(coefficient, terms[0][1])) for monomial, coefficient in terms)
+
+
+def rank(rows: list[Poly]) -> int:
+    """Return the number of polynomials of which none is a combination of the others."""
+    kept: list[tuple[int, dict[int, Fraction]]] = []
+    zero = Fraction(0)
+    for poly in rows:
+        row = {monomial: Fraction(value) for monomial, value in poly.items()}
+        for pivot, other in kept:
+            if factor := row.get(pivot):
+                less = ((m, row.get(m, zero) - factor * other.get(m, zero)) for m in row.keys() | other.keys())
+                row = {monomial: value for monomial, value in less if value}
+        if row:
+            pivot = next(iter(row))
+            kept.append((pivot, {m: v / row[pivot] for m, v in row.items()}))
+    return len(kept)

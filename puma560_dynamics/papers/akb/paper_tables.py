@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...models.tables.expressions import trees
+from ...models.tables.abbreviation import trees
 from ...models.tables.table_counts import PART_TABLES, count_elements, count_torque
 from ...models.terms import OperationCount
 from .izaguirre_paul import PAPER_SIMPLIFIED
@@ -47,7 +47,7 @@ def count_rows(
     Args:
         full, abbreviated, recursive: counts of the three models (`DynamicModel.operation_counts`).
         recursive_general: of the recursion without knowledge of the arm's zeros, as the paper's RNE.
-        walker_orin: our count of their matrix, and why it differs (`walker_orin_counts.explained_recursion`).
+        walker_orin: our count of their matrix, and why it differs (`printed_count.explained_recursion`).
         simplified: the same of Izaguirre and Paul's (`izaguirre_paul.explained_reconstruction`).
     """
     torque = full["torque"]

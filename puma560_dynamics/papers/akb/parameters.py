@@ -8,8 +8,7 @@ from ...measurement.budget import propagate
 from ...measurement.combine import ENTRIES, Piece, remainder
 from ...measurement.varied_arm import link_readings
 from ...models.tables.constants import PRINTED, table_parameters
-from ...models.tables.evaluate import evaluate
-from ...models.tables.table import names_in, read_table
+from ...models.tables.table import evaluate, names_in, read_table
 from ..bench import Bench
 from ..entry import NO_NUMBER, Chapter, EntryResult, EntryRow, Paper
 from ..rotors.size import gyroscopic_size

@@ -19,8 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...emdeg import Body, Chain, ChainJoint, Poly, Reduction, Ring, gravity_torque, kinetic_energy_matrix
-from ...models.tables.evaluate import evaluate
-from ...models.tables.table import TableEntry, names_in, read_table
+from ...models.tables.table import TableEntry, evaluate, names_in, read_table
 from ...models.tables.trigonometry import shorthand_values
 from ...models.terms import velocity_pairs
 from .errata import Erratum, uncorrected_tables
@@ -120,7 +119,7 @@ class Rederivation:
         return Chain("PUMA 560", tuple(joints), tuple(bodies), (0, 0, -v["g"]))
 
     def _names(self) -> dict[str, Any]:
-        """Values of the tables' names: parameters as they are, shorthands by c2, s2, c23, s23, c4 …"""
+        """Values of the tables' names: parameters as they are, shorthands by c2, s2, c23, s23, c4 …."""
         zero = {f"{name}{i}": 0 for name in ("a", "d", "rx", "ry", "rz") for i in range(7)}
         known = {name: self.ring.variable(name) for name in self.ring.names}
         two, sum23 = (_Turn(known[f"c{angle}"], known[f"s{angle}"]) for angle in ("2", "23"))

@@ -15,9 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...models.tables.abbreviation import printed_terms
-from ...models.tables.evaluate import evaluate
 from ...models.tables.polynomial import expand
-from ...models.tables.table import TableEntry, names_in, parse, read_table
+from ...models.tables.table import TableEntry, evaluate, names_in, parse, read_table
 from ...models.tables.trigonometry import is_trigonometric
 
 WITHIN_EQUATION = 0.01

@@ -8,8 +8,7 @@ from types import MappingProxyType
 
 from ...arm import Arm, Link
 from ...models.tables.constants import table_parameters
-from ...models.tables.evaluate import evaluate
-from ...models.tables.table import read_table
+from ...models.tables.table import evaluate, read_table
 from ...models.tables.table_a3 import constant_rows
 from ..bench import Bench
 from ..corrections import Corrections, of_place

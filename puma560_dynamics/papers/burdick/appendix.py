@@ -13,8 +13,7 @@ from itertools import product
 from typing import Any
 
 from ...emdeg import Body, Chain, ChainJoint, Poly, Ring, christoffel_symbol, gravity_torque, kinetic_energy_matrix
-from ...models.tables.evaluate import evaluate
-from ...models.tables.table import parse
+from ...models.tables.table import evaluate, parse
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper

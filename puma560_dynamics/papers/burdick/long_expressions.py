@@ -11,8 +11,7 @@ from itertools import product
 from typing import Any
 
 from ...emdeg import Poly
-from ...models.tables.evaluate import evaluate
-from ...models.tables.table import parse
+from ...models.tables.table import evaluate, parse
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import EXACTLY, Chapter, EntryResult, EntryRow, Paper

@@ -13,7 +13,7 @@ import numpy as np
 from ...arrays import FloatArray
 from ...models.interface import DynamicModel
 from ...models.terms import Elements, Terms
-from .parts import Parts
+from .table_2 import Parts
 
 ROUNDS = 15
 """Turns of each; what is said is the median."""

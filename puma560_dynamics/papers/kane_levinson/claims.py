@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...models.kane_levinson.counts import any_numbers, of_torques
-from ...models.kane_levinson.model import KaneLevinsonModel
 from ...models.recursive.newton_euler import NewtonEulerModel
 from . import feedback
 from .counted_algorithms import PRINTED, counted_algorithms
+from .equation_counts import any_numbers, of_torques
 from .maneuver import GOAL, START, as_printed, in_chain, manoeuvre_curves
+from .model import KaneLevinsonModel
 
 AGREEMENT = 1e-12
 """Relative difference up to which two models are taken to agree."""

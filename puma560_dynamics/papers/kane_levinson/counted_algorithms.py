@@ -10,10 +10,10 @@ import numpy as np
 from ...arm import Arm, Link
 from ...models.generated.chain_of_arm import chain_of
 from ...models.generated.factored_programs import programs_of
-from ...models.kane_levinson.counts import any_numbers, of_torques
-from ...models.kane_levinson.parameters import stanford_parameters
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.terms import OperationCount
+from .equation_counts import any_numbers, of_torques
+from .parameters import stanford_parameters
 
 PRINTED = OperationCount(646, 394)
 """The count of section 3 of the paper: inverse dynamics of one state."""

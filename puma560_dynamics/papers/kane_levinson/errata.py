@@ -14,13 +14,13 @@ import numpy as np
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...models.kane_levinson.equations import ANGLES, EQUATIONS, MOMENTUM, TORQUES, equation_values, texts
-from ...models.kane_levinson.model import paper_order, trigonometry
-from ...models.kane_levinson.parameters import stanford_parameters
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...yaml_text import parse_yaml
 from ..akb.errata import Erratum
+from .equations import ANGLES, EQUATIONS, MOMENTUM, TORQUES, equation_values, texts
 from .maneuver import as_printed
+from .model import paper_order, trigonometry
+from .parameters import stanford_parameters
 
 SOURCE = "Kane and Levinson 1983"
 _FIELDS = ("table", "entry", "text", "corrected", "proof", "fault", "why")

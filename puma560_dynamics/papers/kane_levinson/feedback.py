@@ -16,8 +16,8 @@ from scipy.integrate import solve_ivp
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ...models.interface import DynamicModel
-from ...models.kane_levinson.model import KaneLevinsonModel, trigonometry
 from .maneuver import DURATION, GOAL, START, Maneuver, as_printed, in_chain
+from .model import KaneLevinsonModel, trigonometry
 
 GAINS = read_only([3.0, 5.0, 1.0, 3.0, 0.30, 0.60, 0.30, 0.60, 0.25, 0.25, 30.0, 41.0])
 """k1 to k12: N·m and N·m·s in pairs, k11 N/m and k12 N·s/m."""

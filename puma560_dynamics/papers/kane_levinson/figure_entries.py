@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from ..bench import Bench
+from ..corrections import OfEquations
 from ..drawing import curves, frames
 from ..entry import DRAWN, NOT_IN_SCAN, EntryKind, EntryResult, EntryRow, Paper
 from ..link_motion import STANFORD_AXES, links_in_motion
-from ..undecided import OfEquations
 from . import feedback, maneuver
-from .appendices import APPENDIX_3
 from .claims import NEAR, PRINTED_DRIFT, arrival_claims, momentum
+from .counts import APPENDIX_3
 from .states import MORE, section_2_errata
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)

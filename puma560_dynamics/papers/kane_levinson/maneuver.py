@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import FloatArray, read_only
-from ...models.kane_levinson.model import KaneLevinsonModel
-from ...models.kane_levinson.parameters import ORDER, SIGNS
+from .model import KaneLevinsonModel
+from .parameters import ORDER, SIGNS
 
 DURATION = 10.0
 """T of (127), s."""

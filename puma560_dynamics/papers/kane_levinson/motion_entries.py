@@ -10,13 +10,12 @@ import numpy as np
 from ...arrays import FloatArray
 from ...emdeg import Ring, angle_values, kinetic_energy_matrix
 from ...models.generated.chain_of_arm import chain_of
-from ...models.kane_levinson.equations import equation_values
-from ...models.kane_levinson.parameters import ORDER
 from ..bench import Bench
-from ..corrections import Corrections
+from ..corrections import Corrections, OfEquations
 from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult, EntryRow, Paper
 from ..link_motion import STANFORD_AXES, LinkMotion, links_in_motion
-from ..undecided import OfEquations
+from .equations import equation_values
+from .parameters import ORDER
 from .states import MORE, STATES, against, chain_states, known_at, rates_of_speeds, section_2_errata
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)

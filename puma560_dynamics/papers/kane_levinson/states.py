@@ -1,20 +1,25 @@
-"""Kane and Levinson: what their equations are compared with, and where."""
+"""Kane and Levinson: the states at which their equations are compared, and the digits that they lose near q2 = 0.
+
+(8) and (10) divide by sin q2.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ...arrays import FloatArray
-from ...models.kane_levinson.equations import ANGLES, equation_values
-from ...models.kane_levinson.model import trigonometry
-from ...models.kane_levinson.parameters import ORDER, stanford_parameters
+from ...arrays import FloatArray, read_only
+from ...models.recursive.newton_euler import NewtonEulerModel
 from ..bench import Bench
 from ..corrections import Corrections, of_place
 from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult
+from .equations import ANGLES, equation_values
 from .errata import stanford_errata
+from .model import KaneLevinsonModel, trigonometry
+from .parameters import ORDER, stanford_parameters
 
 MORE = "puma560 paper stanford"
 
@@ -28,7 +33,7 @@ def section_2_errata(words: Iterable[str]) -> Corrections:
 
 
 def misread(*appendices: str) -> Corrections:
-    """Errata of appendices that are the scan's; the others are put to the test one by one (`undecided`)."""
+    """Errata of appendices that are the scan's; the others are put to the test one by one (`OfEquations`)."""
     return Corrections(tuple(e for e in of_place(stanford_errata(), *appendices).errata if e.fault == "scan"))
 
 
@@ -65,3 +70,38 @@ def rates_of_speeds(known: Mapping[str, Any], count: int) -> FloatArray:
         found = equation_values(("Z1", "Z2", "Z3", "u4", "u5", "u6"), {**known, **unit})
         columns.append(np.column_stack(np.broadcast_arrays(*found)))
     return np.stack(columns, axis=-1)
+
+
+DECADES = read_only(10.0 ** -np.arange(0.0, 7.0))
+"""Values of q2, rad, at which the loss is shown."""
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Errors against Newton-Euler, which has no singular position, relative to the largest torque there.
+
+    Attributes:
+        q2: (N,) rad.
+        inverse: (N,) of the torques by (118) to (126).
+        forward: (N,) of the accelerations by (8) to (11) and (118) to (123), from Newton-Euler's torques.
+    """
+
+    q2: FloatArray
+    inverse: FloatArray
+    forward: FloatArray
+
+
+def loss_of_digits(
+    model: KaneLevinsonModel, q2: Sequence[float] = tuple(DECADES), states: int = 200, seed: int = 1983
+) -> Loss:
+    """Compute the error at each `q2` over random states, all other coordinates and all derivatives random."""
+    rng = np.random.default_rng(seed)
+    q, qd, qdd = rng.uniform(-1.0, 1.0, (3, states, 6))
+    engine = NewtonEulerModel(model.arm)
+    inverse, forward = [], []
+    for angle in q2:
+        q[:, 1] = angle
+        torque = engine.torque(q, qd, qdd)
+        inverse.append(np.abs(model.torque(q, qd, qdd) - torque).max() / np.abs(torque).max())
+        forward.append(np.abs(model.acceleration(q, qd, torque) - qdd).max() / np.abs(qdd).max())
+    return Loss(read_only(q2), read_only(inverse), read_only(forward))

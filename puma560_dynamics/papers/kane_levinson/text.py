@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...models.kane_levinson.equations import ELEMENTS, INERTIA, equation_values
-from ...models.kane_levinson.parameters import ORDER
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...simulation.simulate import simulate
 from ..bench import Bench
-from ..corrections import Corrections
+from ..corrections import Corrections, OfEquations
 from ..entry import EQUALITY, EntryResult, Paper
-from ..undecided import OfEquations
 from . import feedback
+from .equations import ELEMENTS, INERTIA, equation_values
 from .maneuver import as_printed
-from .singularity import loss_of_digits
-from .states import MORE, STATES, against, chain_states, known_at, misread, rates_of_speeds, section_2_errata
+from .parameters import ORDER
+from .states import (
+    MORE,
+    STATES,
+    against,
+    chain_states,
+    known_at,
+    loss_of_digits,
+    misread,
+    rates_of_speeds,
+    section_2_errata,
+)
 
 CHAPTER = OfEquations(Paper.KANE_LEVINSON)
 

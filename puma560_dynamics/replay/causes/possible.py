@@ -87,8 +87,10 @@ _PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
 
 
 def _is_body(body: FloatArray, covariance: FloatArray) -> bool:
-    """Whether ten parameters are those of a distribution of mass, within their errors: no direction in which the
-    pseudo-inertia (the second moments of that distribution) is negative."""
+    """Return whether ten parameters are those of a distribution of mass, within their errors.
+
+    Then the pseudo-inertia (the second moments of that distribution) is negative in no direction.
+    """
     moments = _pseudo_inertia(body)
     sizes, directions = np.linalg.eigh(moments)
     lowest = directions[:, 0]

@@ -85,8 +85,10 @@ class Motions:
         return self._timing.result(self._timeline, self._mask.used)
 
     def acceleration_noise(self) -> FloatArray:
-        """(n,) rad/s², standard deviation of the acceleration's noise, 0 where a reference gives it; after the last
-        piece."""
+        """Return the standard deviation of the acceleration's noise, (n,) rad/s², after the last piece.
+
+        It is 0 where a reference gives the acceleration.
+        """
         recorded = self._acceleration.accepted and self._acceleration.seen
         return np.zeros(self._n) if recorded else self._mask.acceleration_noise
 

@@ -1,4 +1,7 @@
-"""The report of a replay, and that of two: pages that need nothing else."""
+"""The report of a replay, and that of two: pages that need no other file.
+
+In: an `Analysis`. Out: HTML with figures that can be zoomed, whose signals are packed into the page.
+"""
 
 from .compare_page import comparison_page, write_comparison
 from .replay_page import replay_page, write_report

@@ -11,9 +11,11 @@ from rich.cells import cell_len
 
 from puma560_dynamics.arm.arm_file import load_arm
 from puma560_dynamics.cli.command import main
+from puma560_dynamics.cli.options import defaults
 from puma560_dynamics.cli.paper import claims
 from puma560_dynamics.papers.burdick import counts
 from puma560_dynamics.papers.collect import paper_entries
+from puma560_dynamics.papers.entry import Paper
 from puma560_dynamics.resources import share_file
 
 
@@ -52,3 +54,7 @@ def test_the_exit_code_is_1_for_another_arm(
 def test_no_work_for_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert main(["paper", "claims", "-o", str(tmp_path / "no" / "papers.html")]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_the_choices_are_the_papers():
+    assert tuple(paper.value for paper in Paper) == defaults.PAPERS

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel
 from puma560_dynamics.papers.kane_levinson.feedback import simulate_figure3
 from puma560_dynamics.papers.kane_levinson.maneuver import manoeuvre_curves
+from puma560_dynamics.papers.kane_levinson.model import KaneLevinsonModel
 
 
 def test_claims(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):

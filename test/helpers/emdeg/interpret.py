@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg.emitters.infix import SIGN
-from puma560_dynamics.emdeg.program.program import Program, Value
+from puma560_dynamics.emdeg.program.program import SIGN, Program, Value
 
 
 def interpret(program: Program, *inputs: ArrayLike) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Terms from a few motions are those of the elements, for one state and for many."""
+"""Columns of A, B and C out of inverse dynamics that is known in closed form, and terms from a few motions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,12 @@ from helpers.oracle import EXACT, random_states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.models.recursive.recursive_model import (
+    centrifugal_columns,
+    coriolis_columns,
+    kinetic_energy_columns,
+)
+from puma560_dynamics.models.terms import velocity_pairs
 
 NAMES = ("gravity", "inertia", "coriolis", "centrifugal")
 
@@ -26,3 +32,22 @@ def test_terms_are_those_of_the_elements(arm: Arm, kind: str):
         one = getattr(model.terms(q[7], qd[7], qdd[7]), name)
         np.testing.assert_allclose(one, getattr(terms, name)[7], atol=1e-12)
     assert np.abs(terms.total - model.torque(q, qd, qdd)).max() < EXACT * np.abs(terms.total).max()
+
+
+RNG = np.random.default_rng(5)
+A, B, C = RNG.normal(size=(3, 3)), RNG.normal(size=(3, 3)), RNG.normal(size=(3, 3))
+Q = RNG.normal(size=(4, 3))
+
+
+def torque(q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
+    """(1 + q_1) (A qdd + B [qd qd] + C [qd²]) for every state with every motion."""
+    pairs = velocity_pairs(3)
+    flat = qdd @ A.T + (qd[:, pairs[:, 0]] * qd[:, pairs[:, 1]]) @ B.T + qd**2 @ C.T
+    return (1.0 + q[:, None, :1]) * flat[None]
+
+
+def test_every_column():
+    scale = (1.0 + Q[:, 0])[:, None, None]
+    np.testing.assert_allclose(kinetic_energy_columns(torque, Q), scale * A, atol=1e-14)
+    np.testing.assert_allclose(coriolis_columns(torque, Q), scale * B, atol=1e-14)
+    np.testing.assert_allclose(centrifugal_columns(torque, Q), scale * C, atol=1e-14)

@@ -1,12 +1,14 @@
-"""Reading tables in the paper's notation."""
+"""Tables of the paper: read, parsed, evaluated."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import numpy as np
 import pytest
 
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.models.tables.evaluate import evaluate
-from puma560_dynamics.models.tables.table import parse, parse_table, read_table
+from puma560_dynamics.models.tables.table import evaluate, parse, parse_table, read_table
 
 
 def test_braces_powers_and_continuation():
@@ -44,3 +46,10 @@ def test_a_symbol_needs_a_value():
 @pytest.mark.parametrize(("name", "count"), [("a2", 28), ("a4", 21), ("a5", 90), ("a6", 36), ("a7", 6)])
 def test_the_tables_are_complete(name: str, count: int):
     assert len(read_table(name)) == count
+
+
+def test_floats_fractions_and_arrays():
+    tree = parse("-a^2*{b-2} + 3*a")
+    assert evaluate(tree, {"a": 2.0, "b": 5.0}) == -6.0
+    assert evaluate(tree, {"a": Fraction(1, 2), "b": 3}) == Fraction(5, 4)
+    np.testing.assert_array_equal(evaluate(tree, {"a": np.array([2.0, 1.0]), "b": 5.0}), [-6.0, 0.0])

@@ -14,8 +14,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.tables.abbreviation import printed_terms
 from puma560_dynamics.models.tables.constants import PRINTED, printed_constants, table_constants, table_parameters
-from puma560_dynamics.models.tables.evaluate import evaluate
-from puma560_dynamics.models.tables.table import TABLES, TableEntry, parse_table, read_table
+from puma560_dynamics.models.tables.table import TABLES, TableEntry, evaluate, parse_table, read_table
 from puma560_dynamics.models.tables.table_model import _PAIR_COLUMN
 from puma560_dynamics.models.tables.trigonometry import is_trigonometric, shorthand_values
 from puma560_dynamics.papers.akb.errata import PROOFS, Erratum, akb_errata, uncorrected_tables

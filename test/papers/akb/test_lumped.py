@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from puma560_dynamics.emdeg import Poly
-from puma560_dynamics.papers.akb.lumped import lumped
+from puma560_dynamics.emdeg.algebra.ring import Ring
+from puma560_dynamics.papers.akb.lumped import lumped, rank
 from puma560_dynamics.papers.akb.rederived import rederivation
 
 INERTIAL = [f"I{i}" for i in range(1, 24)]
@@ -86,3 +87,18 @@ def test_what_is_no_sum_is_refused():
     assert combination(one * 2 - other, [one, other]) == {0: Fraction(2), 1: Fraction(-1)}
     with pytest.raises(ValueError, match="remains"):
         combination(one, [other])
+
+
+def test_the_rank_of_constants():
+    ring = Ring()
+    x, y = ring.variable("x"), ring.variable("y")
+    assert rank([x, y, x + y]) == 2
+    assert rank([x * 2, x * y, y]) == 3
+
+
+def test_a_relation_that_shows_only_after_elimination():
+    ring = Ring()
+    x, y, z = (ring.variable(name) for name in "xyz")
+    assert rank([x + y, y + z, z - x]) == 2
+    assert rank([x + y, y + z, z + x]) == 3
+    assert rank([x - x, y]) == 1

@@ -8,11 +8,11 @@ from helpers.models.stanford_arms import random_stanford, states
 
 from puma560_dynamics import load_model
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.models.kane_levinson.model import KaneLevinsonModel, paper_order
 from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 from puma560_dynamics.papers.kane_levinson import feedback
 from puma560_dynamics.papers.kane_levinson.feedback import Controlled
 from puma560_dynamics.papers.kane_levinson.maneuver import GOAL, START, as_printed, in_chain
+from puma560_dynamics.papers.kane_levinson.model import KaneLevinsonModel, paper_order
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,19 @@
-"""A component that is wrong is noticed."""
+"""A component, a law or a state that is wrong is noticed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.entry import EntryResult
+from puma560_dynamics.papers.kane_levinson import feedback
 from puma560_dynamics.papers.kane_levinson import motion_entries as motion
+from puma560_dynamics.papers.kane_levinson.claims import StanfordClaim, claims
+from puma560_dynamics.papers.kane_levinson.model import KaneLevinsonModel
+from puma560_dynamics.papers.kane_levinson.states import loss_of_digits
 
 
 @pytest.fixture(scope="module")
@@ -50,3 +55,38 @@ def test_a_wrong_partial_velocity_is_noticed(bench: Bench, monkeypatch: pytest.M
     monkeypatch.setitem(motion.PARTIAL, "A", {1: ("0", "Z4", "0")})
     found = motion.partial_angular_velocities(bench)
     assert [row.name for row in found.rows if not row.agrees] == ["u3: A"]
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, StanfordClaim]:
+    return {claim.claim: claim for claim in claims(KaneLevinsonModel())}
+
+
+def test_all_hold_but_the_unequal_comparison(found: dict[str, StanfordClaim]):
+    assert [claim.claim for claim in found.values() if not claim.holds] == ["fewer calculations than Newton-Euler"]
+    unequal = found["fewer calculations than Newton-Euler"]
+    assert unequal.printed is not None and unequal.ours < unequal.printed
+
+
+def test_a_law_that_does_not_bring_the_arm_there_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    slow = feedback.GAINS.copy()
+    slow[2] = 0.1
+    law = feedback.law
+    monkeypatch.setattr(feedback, "law", lambda symbols, goal: law(symbols, goal, slow.tolist()))
+    late = [claim.claim for claim in claims(KaneLevinsonModel()) if not claim.holds]
+    assert "q1 to q5 come to 60°" in late
+
+
+def test_torques_lose_two_digits_a_decade():
+    found = loss_of_digits(KaneLevinsonModel())
+    assert found.inverse[0] < 1e-14 and found.inverse[-1] > 1e-8
+    near = found.q2 < 0.05
+    slope = np.polyfit(np.log10(found.q2[near]), np.log10(found.inverse[near]), 1)[0]
+    assert -2.3 < slope < -1.7
+    # Rounding times 1 / sin² is the ceiling.
+    assert (found.inverse < 10 * np.finfo(float).eps / np.sin(found.q2) ** 2).all()
+
+
+def test_180_degrees_loses_as_many_digits_as_0():
+    found = loss_of_digits(KaneLevinsonModel(), [np.pi - 1e-4, np.pi / 2], states=50)
+    assert found.inverse[0] > 1e4 * found.inverse[1]

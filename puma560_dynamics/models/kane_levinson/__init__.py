@@ -1,1 +1,0 @@
-"""Kane and Levinson's Stanford Arm (1983), equation by equation."""

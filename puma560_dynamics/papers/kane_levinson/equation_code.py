@@ -1,0 +1,89 @@
+"""Turns the equations into Python functions, for the module `generated` and for uncorrected readings.
+
+Plain assignments in an order in which each can be evaluated, the same code for floats and for arrays of many states.
+Of the paper's quantities each function holds those that its results need.
+"""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Iterable, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from ...models.tables.table import names_in
+from .equations import ANGLES, ELEMENTS, GRAVITY, INERTIA, MOMENTUM, TORQUES, needed
+from .parameters import SYMBOLS
+
+RATES = tuple(f"qd{i}" for i in range(1, 7))
+SECOND = tuple(f"qdd{i}" for i in range(1, 7))
+SPEEDS = tuple(f"u{i}" for i in range(1, 7))
+DERIVATIVES = tuple(f"ud{i}" for i in range(1, 7))
+POSITION_RATES = ("Z1", "Z2", "Z3")
+"""Derivatives of q1, q2, q3, (12)."""
+
+BACK = ("a1", "a2", "a3")
+"""Second derivatives of q1, q2, q3."""
+
+CONTROL = ("Z4", "Z5", "Z6", "Z7")
+"""How tau1 and tau3 enter (118) and (120)."""
+
+FUNCTIONS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    "speeds": ("u1 to u6, equations (3) and (5) to (7).", RATES, SPEEDS),
+    "speed_derivatives": ("Derivatives of u1 to u6.", (*RATES, *SECOND), DERIVATIVES),
+    "torques": ("tau1 to tau5 and sigma, equations (118) to (126).", (*SPEEDS, *DERIVATIVES), TORQUES),
+    "position_rates": ("Derivatives of q1, q2, q3, equations (8) to (10).", SPEEDS, POSITION_RATES),
+    "torque_parts": (
+        "What (118) to (123) consist of: X_rs, Z182 to Z187, Z192 to Z196, Z4 to Z7.",
+        SPEEDS,
+        (*ELEMENTS, *INERTIA, *(name for name in GRAVITY if name), *CONTROL),
+    ),
+    "position_derivatives": ("Second derivatives of q1, q2, q3.", (*SPEEDS, *DERIVATIVES[:3]), BACK),
+    "momentum": ("W31, the vertical angular momentum about A*.", SPEEDS, (MOMENTUM,)),
+}
+"""Every function: what each returns, in words; its arguments; its results."""
+
+
+def equation_source(equations: Mapping[str, str] | None = None) -> str:
+    """Python text of all `FUNCTIONS`.
+
+    Args:
+        equations: as `equations.texts`, which is the default.
+    """
+    return "\n\n".join(_function(name, *parts, equations) for name, parts in FUNCTIONS.items())
+
+
+def equation_functions(equations: Mapping[str, str]) -> SimpleNamespace:
+    """`FUNCTIONS` of another text of the equations, as `KaneLevinsonModel` takes them."""
+    namespace: dict[str, Any] = {}
+    exec(compile(equation_source(equations), "equations", "exec"), namespace)
+    return SimpleNamespace(**{name: namespace[name] for name in FUNCTIONS})
+
+
+def _function(
+    name: str, words: str, arguments: tuple[str, ...], results: tuple[str, ...], equations: Mapping[str, str] | None
+) -> str:
+    lines = needed(results, equations, given=arguments)
+    used = {symbol for _, expression in lines for symbol in names_in(expression)}
+    signature = f"def {name}(p, t, {', '.join(arguments)}):"
+    if len(signature) > 100:
+        signature = f"def {name}(\n{_wrapped(('p', 't', *arguments))}\n):"
+    body = [f'    """{words}"""']
+    for source_name, symbols in (("p", SYMBOLS), ("t", ANGLES)):
+        if used.intersection(symbols):
+            body.append(f"    {_unpacked(symbols, used)} = {source_name}")
+    body += [f"    {result} = {ast.unparse(expression)}" for result, expression in lines]
+    return "\n".join([signature, *body, f"    return {_tuple(results)}", ""])
+
+
+def _unpacked(symbols: Iterable[str], used: set[str]) -> str:
+    return _tuple([symbol if symbol in used else "_" for symbol in symbols])
+
+
+def _tuple(names: Iterable[str]) -> str:
+    return f"(\n{_wrapped(names)}\n    )"
+
+
+def _wrapped(names: Iterable[str]) -> str:
+    return textwrap.fill(", ".join(names) + ",", 100, initial_indent=" " * 8, subsequent_indent=" " * 8)

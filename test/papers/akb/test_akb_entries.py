@@ -1,0 +1,72 @@
+"""Entries of Armstrong, Khatib and Burdick notice a number that differs."""
+
+from __future__ import annotations
+
+import pytest
+
+from puma560_dynamics.papers import akb_forward
+from puma560_dynamics.papers.akb import abbreviated_tables, applications, open_data, parameters, printed, tables
+from puma560_dynamics.papers.bench import Bench
+from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
+from puma560_dynamics.simulation.simulate import SWUNG, simulate
+
+
+def test_what_is_not_printed_is_not_called_reproduced():
+    bench = Bench()
+    for entry in (open_data.thin_shells, open_data.knife_edge):
+        found = entry(bench)
+        assert found.obstacle
+        assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
+
+
+def test_link_1_and_the_resolution_are_computed():
+    bench = Bench()
+    for entry in (open_data.link_1, open_data.total_of_link_1, open_data.resolution):
+        assert judge_entry(entry(bench))[0] is ClaimVerdict.REPRODUCED
+
+
+def test_another_mass_does_not_agree(monkeypatch: pytest.MonkeyPatch):
+    bench = Bench()
+    assert tables.table_4(bench).holds
+    monkeypatch.setitem(printed.TABLE_4, "links.link2.mass", 17.41)
+    other = tables.table_4(bench)
+    assert not other.holds
+    assert [row.name for row in other.rows if not row.agrees] == ["link2.mass"]
+    assert judge_entry(other)[0] is not judge_entry(tables.table_5(bench))[0]
+
+
+def test_a_misread_number_is_held_against_its_erratum():
+    """0.30e-5 of link 5 is what the scan has; the arm file has 0.30e-3."""
+    found = tables.table_6(Bench())
+    assert found.holds
+    assert [row.name for row in found.rows if not row.agrees] == ["link5 Ixx"]
+
+
+def test_the_wrist_would_be_right_with_other_numbers(monkeypatch: pytest.MonkeyPatch):
+    """The contradictions of tables 4 and 5 are not there by construction."""
+    bench = Bench()
+    assert judge_entry(parameters.detached_wrist(bench))[0] is ClaimVerdict.CONTRADICTED
+    monkeypatch.setitem(printed.TABLE_4, "assemblies.detached_wrist.mass", 1.24)
+    monkeypatch.setitem(printed.TABLE_5, "assemblies.detached_wrist", (0, 0, -0.010))
+    assert judge_entry(parameters.detached_wrist(bench))[0] is ClaimVerdict.REPRODUCED
+    assert judge_entry(parameters.wrist_center(bench))[0] is ClaimVerdict.REPRODUCED
+
+
+@pytest.mark.parametrize("text, half", [("0.60", 0.005), ("7.44e-1", 0.0005), (".333", 0.0005), ("-2.50e-3", 5e-6)])
+def test_half_a_unit_of_the_last_digit(text: str, half: float):
+    assert abbreviated_tables.half_unit(text) == pytest.approx(half)
+
+
+def test_only_printed_forms_are_judged():
+    bench = Bench()
+    assert len(abbreviated_tables.kept_terms(bench).rows) == 46
+    assert not any(row.name.startswith("a_33") for row in abbreviated_tables.abbreviated_coefficients(bench).rows)
+    assert "c_24" not in str(applications.retained(bench).computed)
+
+
+def test_the_error_shrinks_with_the_step_and_with_fresh_elements():
+    bench = Bench()
+    truth = simulate(bench.generated, SWUNG, akb_forward.DURATION).q[-1]
+    coarse, fine = (akb_forward._Swing(step, 4).error(bench.full, truth) for step in (4e-3, 1e-3))
+    assert 2.0 < coarse / fine < 8.0
+    assert akb_forward._Swing(1e-3, 40).error(bench.full, truth) > 3 * fine
