@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from helpers.commands import leaves
+
 
 from puma560_dynamics.cli.command import WrongArgumentsError, parser
 from puma560_dynamics.cli.tree import command_words

@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from ..emdeg import Selection, is_description
+from ..emdeg import Selection, is_description, is_table
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..resources import share_directories, share_file
 from ..yaml_text import parse_yaml
@@ -21,7 +21,7 @@ from .physics import check_physics
 
 
 def load_arm(
-    name_or_path: str | Path = "akb1986",
+    name_or_path: str | Path | Selection = "akb1986",
     *,
     base: str | None = None,
     tip: str | None = None,
@@ -34,7 +34,7 @@ def load_arm(
 
     Args:
         name_or_path: e.g. ``"akb1986"``, ``"my_arm.yaml"``, ``"robot.urdf"``, ``"robot.urdf.xacro"``, or the text of a
-            URDF.
+            URDF; or a `Selection`, which has the following in it.
         base: link that stands still, of a robot description alone, as `described_arm`; an arm file has keys for this
             and the following.
         tip: link at the arm's end.
@@ -50,22 +50,21 @@ def load_arm(
         ArmFileError: no such file, not YAML, a number missing, misplaced or with a wrong unit; files extend each other.
         UnphysicalArmError: the numbers contradict physics.
     """
-    if not isinstance(name_or_path, (str, Path)):
+    if not isinstance(name_or_path, (str, Path, Selection)):
         raise ArmFileError(
             f"expected an arm's name, the path of its file or the text of a URDF, got {name_or_path!r:.80}; "
             f"the known arms are {', '.join(arm_names())}"
         )
-    part = Selection.of(
+    part = name_or_path if isinstance(name_or_path, Selection) else Selection.of(
         name_or_path, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright
-    )
-    if is_description(name_or_path):
+    )  # fmt: skip
+    if is_description(part.source) or is_table(part.source):
         return described_arm(part)
     if not part.whole:
         raise ArmFileError(
-            f"{name_or_path}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them "
-            "out"
+            f"{part.source}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them out"
         )
-    path = _find(name_or_path)
+    path = _find(part.source)
     return arm_of(_tree(path), path)
 
 

@@ -22,9 +22,9 @@ from ..replay.many.rows import BagRow, RowFile
 from ..replay.replay_terminal import MARKS, STYLES, writer
 from ..replay.settings import ReplaySettings
 from ..report.formatting import number, some
-from .options.replay import RESULTS
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
+from .replay import RESULTS
 
 NAMED = 10
 """Bags of a verdict that are named on the terminal."""

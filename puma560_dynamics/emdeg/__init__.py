@@ -48,8 +48,9 @@ if TYPE_CHECKING:
         system_from_text,
     )
     from .effort import DEFAULT_EFFORT, SearchEffort
+    from .emitters import FILE_KINDS
     from .emitters.code_form import CodeForm, UnitForm
-    from .emitters.emit import FILE_KINDS, check_name, emit, suggested_name
+    from .emitters.emit import check_name, emit, suggested_name
     from .emitters.fewer_angles import fewer_angles
     from .equations.christoffel import christoffel_symbol, coriolis_and_centrifugal
     from .equations.friction import Friction, with_friction
@@ -215,7 +216,8 @@ _HOMES = {
     ".effort": ("DEFAULT_EFFORT", "SearchEffort"),
     ".emitters.code_form": ("CodeForm", "UnitForm"),
     ".emitters.fewer_angles": ("fewer_angles",),
-    ".emitters.emit": ("FILE_KINDS", "check_name", "emit", "suggested_name"),
+    ".emitters": ("FILE_KINDS",),
+    ".emitters.emit": ("check_name", "emit", "suggested_name"),
     ".equations.christoffel": ("christoffel_symbol", "coriolis_and_centrifugal"),
     ".equations.friction": ("Friction", "with_friction"),
     ".equations.inverse_jacobian": ("inverse_jacobian",),

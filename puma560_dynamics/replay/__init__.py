@@ -4,3 +4,12 @@ In: a bag or table, the arm, settings. Out: an `Analysis`, as page, text, JSON o
 → `motion/` (in order, filtered, differentiated) → `analysis/` (torque by every model, agreement, verdict) → `causes/`
 (what explains the residual) → `report/`. `many/` does this for folders of bags.
 """
+
+CUT_OFF = 15.0
+"""Hz, of the filter of recorded motion unless given otherwise."""
+
+LOWEST_CUT_OFF = 0.01
+"""Hz; at this a filter takes a minute and a half to settle, and no arm moves that slowly."""
+
+TOPIC_USES = ("joint_states", "command", "reference")
+"""Uses for which a topic can be chosen."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from helpers.commands import leaves
+
 from rich.cells import cell_len
 
 from puma560_dynamics.arm import JointFriction

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.commands import leaves
+
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm

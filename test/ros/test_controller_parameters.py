@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.cli.controller import package_of
+from puma560_dynamics.controller.package_of_arm import package_of
 from puma560_dynamics.nodes.wire.feedforward_parameters import PARAMETERS
 
 NODE = {parameter.name: parameter for parameter in PARAMETERS}

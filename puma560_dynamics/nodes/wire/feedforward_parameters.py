@@ -18,7 +18,8 @@ from ...control.gate.supervision import NO_GUARD, RIVAL_POLICIES
 from ...control.joint_state_reader import MEASURED, VELOCITY_SOURCES
 from ...control.loop_settings import LOOP_BOUNDS, LoopSettings
 from ...models.interface import DynamicModel
-from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
+from ...models.kinds import DEFAULT_MODEL, MODEL_KINDS
+from ...models.load import load_model
 from ...models.payload.holdable import check_holdable
 from .controller_joints import CHECKED, CHOICES
 from .controller_watch import MANAGER
