@@ -52,8 +52,9 @@ def jobs(contenders: Contenders) -> list[Job]:
                 found.append(Job(task, f"{kind}, out=", f"f({given}, out=out)",
                                  {**names, "f": _method(model, task), "out": out}))  # fmt: skip
         for kind in WITH_PAYLOAD if task == "torque" else ():
-            found.append(Job(task, f"{kind}, with a payload", f"f({given})",
-                             {**names, "f": _method(load_model(kind, payload=PAYLOAD), task)}))  # fmt: skip
+            # What the control loop calls: torque and gravity, with all checks.
+            f = load_model(kind, payload=PAYLOAD).torque_and_gravity
+            found.append(Job(task, f"{kind}, with a payload, torque and gravity", f"f({given})", {**names, "f": f}))
         if contenders.pinocchio and task in PINOCCHIO:
             module, _, code = PINOCCHIO[task].partition(".")
             function = code.partition("(")[0]

@@ -29,6 +29,7 @@ MEASURED = ("full", "abbreviated", "generated")
 """Models whose parts `--measure` times."""
 
 COLOURS = ("#9db8d2", "#1f5f99", "#12324f")
+"""One a speed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -134,7 +135,7 @@ def multirate_json(
 
 
 def draw(path: Path, found: Sequence[HoldingError], maximum: FloatArray) -> None:
-    """Largest and RMS error of the worst joint, % of its maximum torque (n,) N·m, over the age of the elements."""
+    """Draw the largest and RMS error of the worst joint, % of its maximum torque (n,) N·m, over the elements' age."""
     from matplotlib.figure import Figure
 
     from ...papers.decomposition.multirate import DIVIDERS, by_speed
@@ -163,5 +164,5 @@ def draw(path: Path, found: Sequence[HoldingError], maximum: FloatArray) -> None
 
 
 def worst(error: FloatArray, maximum: FloatArray) -> float:
-    """The largest of the joints' errors (n,) as % of their maximum torque (n,)."""
+    """Return the largest of the joints' errors (n,) as % of their maximum torque (n,)."""
     return 100.0 * float((error / maximum).max())

@@ -62,6 +62,9 @@ class LoadedModel(DynamicModel):
         return _put(self.base.torque(q, qd, qdd) + self.load.torque(q, qd, qdd), out)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """As `DynamicModel.torque_and_gravity`: two compiled calls, or one pass through each of the two models."""
+        if "torque" in vars(self):
+            return self.torque(q, qd, qdd), self.gravity(q)
         own, load = self.base.torque_and_gravity(q, qd, qdd), self.load.torque_and_gravity(q, qd, qdd)
         return own[0] + load[0], own[1] + load[1]
 
