@@ -21,9 +21,9 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.errors import MissingDependencyError
+from puma560_dynamics.simulation import SMALLEST_TOLERANCE, TOLERANCE
 from puma560_dynamics.simulation.engines import Acceleration, engine, mujoco_model
 from puma560_dynamics.simulation.plant import import_mujoco
-from puma560_dynamics.simulation import SMALLEST_TOLERANCE, TOLERANCE
 from puma560_dynamics.simulation.simulate import SWUNG, simulate
 
 OURS, CALL, SWING = "generated", "acceleration", "free swing"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from ..emdeg.readers.selection import Selection
+from ..emdeg import Selection
 from ..errors import Puma560Error
 from .values import LENGTH, finite
 

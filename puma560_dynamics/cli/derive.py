@@ -7,10 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .. import emdeg
-from ..emdeg.algebra.exact import SNAP, WIDEST_SNAP
-from ..emdeg.emitters import FILE_KINDS
-from ..emdeg.tasks import DEFAULT_NAMES, TASK_NAMES
+from ..emdeg import DEFAULT_NAMES, FILE_KINDS, SNAP, TASK_NAMES, WIDEST_SNAP
 from ..errors import Puma560Error
 from ..files import check_writable, write_whole
 from .arm_options import add_arm_options, chosen_arm, selection
@@ -87,6 +84,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read, derive, write, show."""
     with Progress("loading"):
+        from ..emdeg import (
+            COMBINED_NAMES,
+            check_name,
+            combined_programs,
+            compile_command,
+            emit,
+            fewer_angles,
+            rule_savings,
+            suggested_name,
+        )
         from ..models.generated.factored_programs import digest, kept_digest, programs_of
         from .abbreviate import abbreviate
         from .derivation import derivation, provenance, remarks, unit_form
@@ -97,27 +104,27 @@ def run(arguments: argparse.Namespace) -> int:
     reading = read(arguments)
     chain = reading.chain
     friction = reading.friction if arguments.friction else ()
-    name = emdeg.suggested_name(chain.name) if arguments.name is None else arguments.name
+    name = suggested_name(chain.name) if arguments.name is None else arguments.name
     kinds = arguments.emit if arguments.emit is not None else list(FILE_KINDS) if arguments.output else []
     if arguments.name is not None and not kinds:
         raise Puma560Error("--name is of files to be written; give -o or --emit too")
     if arguments.no_batch and "c" not in kinds:
         raise Puma560Error("--no-batch is for C; give --emit c or -o too")
-    emdeg.check_name(name)
+    check_name(name)
     if kinds:
         prepare(arguments.output or Path())
     if arguments.tune:
-        emdeg.compile_command()  # refuses where there is no compiler
+        compile_command()  # refuses where there is no compiler
     programs = list(DEFAULT_NAMES) if arguments.programs is None else arguments.programs
     with Progress("derivation", even=False) as progress:
         made = derivation(chain, programs, arguments.seed, arguments.search, progress.update, friction, arguments.tune)
     form = unit_form(made, "c" in kinds and not arguments.no_batch)
     origin = provenance(reading, made, friction)
-    files = emdeg.emit(name, [one.program for one in made], origin, kinds, not arguments.no_batch, form)
+    files = emit(name, [one.program for one in made], origin, kinds, not arguments.no_batch, form)
     paths = write(arguments.output or Path(), files)
     compilation = _compilation(files)
-    steps = emdeg.rule_savings(chain) if arguments.rules else ()
-    combined = [emdeg.fewer_angles(one) for one in emdeg.combined_programs([one.program for one in made])[0]]
+    steps = rule_savings(chain) if arguments.rules else ()
+    combined = [fewer_angles(one) for one in combined_programs([one.program for one in made])[0]]
     if arguments.json:
         return print_json(
             {
@@ -127,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
                 "digest": origin.digest,
                 "remarks": remarks(reading, arguments.friction),
                 "programs": {one.program.name: _figures(one) for one in made},
-                **dict.fromkeys(emdeg.COMBINED_NAMES),
+                **dict.fromkeys(COMBINED_NAMES),
                 **{one.name: {**_calculations(one), "divisions": one.divisions} for one in combined},
                 "files": [str(path) for path in paths],
                 "compilation": None if compilation is None else asdict(compilation),
@@ -170,17 +177,19 @@ def read(arguments: argparse.Namespace) -> Reading:
         ChainError: the file is not a serial chain.
         Puma560Error: an option that this kind of file does not have.
     """
+    from ..emdeg import checked_inertia, is_description, is_table, read_description
+
     source = arguments.arm
-    if emdeg.is_description(source) or emdeg.is_table(source):
+    if is_description(source) or is_table(source):
         snap = SNAP if arguments.snap is None else arguments.snap
-        reading = emdeg.read_description(selection(arguments), arguments.gravity, snap)
-        return emdeg.checked_inertia(reading, arguments.allow_massless, source)
+        reading = read_description(selection(arguments), arguments.gravity, snap)
+        return checked_inertia(reading, arguments.allow_massless, source)
     for option in ("gravity", "snap", "friction"):
         if getattr(arguments, option) not in (None, False):
             raise Puma560Error(f"--{option} is for robot descriptions, and {source} is an arm file; leave it out")
     from ..models.generated.chain_of_arm import reading_of
 
-    return emdeg.checked_inertia(reading_of(chosen_arm(arguments)), arguments.allow_massless)
+    return checked_inertia(reading_of(chosen_arm(arguments)), arguments.allow_massless)
 
 
 def prepare(folder: Path) -> None:
@@ -216,8 +225,10 @@ def _compilation(files: dict[str, str]) -> CompileTime | None:
     sources = {name: text for name, text in files.items() if name.endswith((".c", ".h"))}
     if not sources:
         return None
+    from ..emdeg import compile_time
+
     with Progress("time of compilation", even=False):
-        return emdeg.compile_time(sources)
+        return compile_time(sources)
 
 
 def _figures(made: Made) -> dict[str, Any]:

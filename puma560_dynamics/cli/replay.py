@@ -11,7 +11,7 @@ from ..errors import Puma560Error
 from ..extras import require
 from ..files import check_writable
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
-from ..replay import TOPIC_USES
+from ..replay import RESULTS, TOPIC_USES
 from .arm_options import add_arm_options, add_payload_options, arm_source, carried_payload, chosen_arm
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
@@ -21,9 +21,6 @@ from .values import PAGE, new_file, recording_path, whole_type
 if TYPE_CHECKING:
     from ..replay.analysis.result import Analysis
     from ..replay.settings import ReplaySettings
-
-RESULTS = Path("replay_results")
-"""Where the rows of many recordings are kept, unless given otherwise."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

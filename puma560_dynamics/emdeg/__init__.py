@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .abbreviation.pareto_front import ParetoPoint, pareto_front
     from .abbreviation.ranges import Ranges
     from .abbreviation.terms import ChainEquations, ElementTerm, equations_of_motion
-    from .algebra.exact import rational_cos_sin
+    from .algebra.exact import SNAP, WIDEST_SNAP, rational_cos_sin
     from .algebra.ring import Poly, Ring
     from .backends.compile import cache_folder, compile_command, compiled_at_hand, compiled_functions
     from .backends.compile_time import CompileTime, compile_time
@@ -112,6 +112,8 @@ __all__ = [
     "ChainJoint",
     "Placement",
     "angle_values",
+    "SNAP",
+    "WIDEST_SNAP",
     "rational_cos_sin",
     "regrouped_bodies",
     # equations
@@ -194,7 +196,7 @@ _HOMES = {
     ".abbreviation.pareto_front": ("ParetoPoint", "pareto_front"),
     ".abbreviation.ranges": ("Ranges",),
     ".abbreviation.terms": ("ChainEquations", "ElementTerm", "equations_of_motion"),
-    ".algebra.exact": ("rational_cos_sin",),
+    ".algebra.exact": ("SNAP", "WIDEST_SNAP", "rational_cos_sin"),
     ".algebra.ring": ("Poly", "Ring"),
     ".backends.compile": ("cache_folder", "compile_command", "compiled_at_hand", "compiled_functions"),
     ".backends.compile_time": ("CompileTime", "compile_time"),

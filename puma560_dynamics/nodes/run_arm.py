@@ -10,9 +10,8 @@ from typing import Any
 
 import yaml
 
-from ..arm import Arm, load_arm
+from ..arm import Arm, Selection, load_arm
 from ..arm.arm_file import arm_tree
-from ..emdeg import Selection
 from ..models.assumed_limits import assumed_limits
 
 
@@ -36,8 +35,8 @@ def simulated_arm(source: str | Selection, announce: Callable[[str], None]) -> I
     )
     if assumed:
         announce(
-            f"{name} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {numbers}. For a "
-            "real arm write its own into an arm file: `puma560 arm import`"
+            f"{name} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {numbers}. "
+            "For a real arm write its own into an arm file: `puma560 arm import`"
         )
     with tempfile.TemporaryDirectory(prefix="puma560_run_") as folder:
         path = Path(folder) / f"{arm.name}.yaml".replace("/", "_")

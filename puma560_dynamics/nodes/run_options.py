@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..arm import Selection
 from ..demo import DOMAIN
-from ..emdeg import Selection
 from ..models.kinds import DEFAULT_MODEL
 from ..view.address import PORT
 

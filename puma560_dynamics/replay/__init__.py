@@ -13,3 +13,6 @@ LOWEST_CUT_OFF = 0.01
 
 TOPIC_USES = ("joint_states", "command", "reference")
 """Uses for which a topic can be chosen."""
+
+RESULTS = "replay_results"
+"""Folder of the rows of many recordings unless given otherwise."""

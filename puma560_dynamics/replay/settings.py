@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ..arm import Selection
 from ..bags.columns.column_map import Columns
-from ..emdeg import Selection
 from ..errors import Puma560Error
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..models.payload.payload import Payload

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-
-from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words
+from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words, leaves
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,10 @@ from helpers.emdeg.c_library import compiled, write
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.controller.package_of_arm import package_of
 from puma560_dynamics.control.gate.gate_settings import BOUNDS, GateSettings
 from puma560_dynamics.controller import ControllerPackage, check_controllable, core_files
 from puma560_dynamics.controller.core_files import COMPILED
+from puma560_dynamics.controller.package_of_arm import package_of
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.generated.chain_of_arm import arm_digest
 
