@@ -20,7 +20,7 @@ import numpy as np
 import pinocchio as pin
 
 from puma560_dynamics import Arm, load_arm, load_model
-from puma560_dynamics.emdeg.readers.formats import description_source
+from puma560_dynamics.emdeg import description_source
 
 STATES = 200
 """Random states in which torque is compared with Pinocchio on the description itself."""

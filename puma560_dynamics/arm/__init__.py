@@ -12,10 +12,8 @@ from .arm_file import arm_names, load_arm
 from .consistent import consistent_arm, rod_transfers
 from .friction import arm_friction, least_friction
 from .joint_friction import JointFriction
-from .parts import Joint, Link, Motor
+from .parts import Joint, Link, Motor, Quantity, Rotor, Tolerance
 from .physics import PhysicsReport, check_physics, triangle_deficit
-from .quantity import Quantity, Tolerance
-from .rotor import Rotor
 
 __all__ = [
     "Arm",

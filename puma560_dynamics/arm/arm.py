@@ -21,13 +21,12 @@ from numpy.typing import NDArray
 from ..arrays import FloatArray, equal_fields, read_only
 from ..emdeg import Chain, Selection
 from ..errors import UnsupportedArmError
+from .exact_chain import exact_chain
 from .follower import Follower, chain_of_all, following_matrix, following_offset
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace, place_of
 from .notebook_table import notebook_table
-from .parts import Joint, Link, Motor
-from .quantity import Quantity
-from .rotor import Rotor
+from .parts import Joint, Link, Motor, Quantity, Rotor
 
 DOWN = (0.0, 0.0, -1.0)
 """Gravity's direction in the base frame of an upright arm."""
@@ -212,9 +211,7 @@ class Arm:
     @cached_property
     def exact_chain(self) -> Chain:
         """The arm, which has no followers, in exact numbers, as the generator takes it."""
-        from .exact_chain import exact_chain
-
-        return exact_chain(self)
+        return exact_chain(self.name, self.joints, self.motors, self.links, self.gravity_vector, self.chain_as_read)
 
     @cached_property
     def following(self) -> FloatArray:

@@ -20,11 +20,8 @@ from .arm import Arm
 from .arm_reader import ARM_KEYS, ArmReader
 from .described_arm import check_described, missing, read_arm
 from .joint_friction import JointFriction
-from .parts import Joint, Link
+from .parts import Joint, Link, Quantity, Rotor, Tolerance
 from .plausible import implausible_numbers
-from .quantity import Quantity, Tolerance
-from .rotor import Rotor
-from .transmission import read_transmission
 
 DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments", "without", "upright")
 """Keys that say which part of which description the arm is."""
@@ -68,7 +65,7 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
         ),
         links=tuple(_link(reader, links.get(link.name), link, arm.frames[i]) for i, link in enumerate(arm.links)),
         rotors=_rotors(reader, tree, arm),
-        transmission=read_transmission(tree.get("transmission"), arm.n, reader.fail),
+        transmission=reader.transmission(tree, arm.n),
         quantities=reader.quantities,
     )
     check_described(arm, str(reader.path))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,39 +13,44 @@ from ..arrays import FloatArray
 from ..emdeg import Body, Chain, ChainJoint, Placement, rational_cos_sin
 from .parts import Joint, Link, Motor
 
-if TYPE_CHECKING:
-    from .arm import Arm
-
 _IDENTITY = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 GRAVITY_ROUNDING = 1e-14
 """Relative difference between gravity and the exact one that rounding may leave: it was turned into other frames."""
 
 
-def exact_chain(arm: Arm) -> Chain:
+def exact_chain(
+    name: str,
+    joints: Sequence[Joint],
+    motors: Sequence[Motor],
+    links: Sequence[Link],
+    gravity: FloatArray,
+    read: Chain | None,
+) -> Chain:
     """Return an arm as an exact chain: its steps, links and gravity, the reflected motor inertias as armature.
 
-    A number of `Arm.chain_as_read` is kept if it rounds to that of the arm; any other number is the shortest decimal
-    that reads back as the arm's. So an arm with a payload, or with a number of an arm file in place of the
-    description's, has the exact numbers of the description for all others.
+    A number that was read is kept if it rounds to that of the arm; any other number is the shortest decimal that reads
+    back as the arm's. So an arm with a payload, or with a number of an arm file in place of the description's, has the
+    exact numbers of the description for all others.
 
     Args:
-        arm: an arm without followers.
+        name: of the arm.
+        joints, motors, links: of an arm without followers, from the base outwards.
+        gravity: (3,) m/s² in frame 0.
+        read: the chain that the reader of a description made, if it is one of as many joints.
 
     Returns:
         The chain; its frames are the arm's, a link's numbers that are left open count as zero.
     """
-    read = arm.chain_as_read
-    if read is not None and len(read.joints) != arm.n:
-        read = None
-    steps = repeat(None) if read is None else read.joints
-    bodies = repeat(None) if read is None else read.bodies
-    joints = tuple(_step(joint, motor, step) for joint, motor, step in zip(arm.joints, arm.motors, steps, strict=False))
-    links = tuple(_body(link, body) for link, body in zip(arm.links, bodies, strict=False))
-    down = arm.gravity_vector
-    if read is None:
-        return Chain(arm.name, joints, links, _three(down), frames=(Placement(_IDENTITY, (0.0, 0.0, 0.0)),) * arm.n)
-    near = np.allclose([float(x) for x in read.gravity], down, rtol=0.0, atol=GRAVITY_ROUNDING * arm.gravity)
-    return Chain(arm.name, joints, links, read.gravity if near else _three(down), read.base, read.frames)
+    if read is None or len(read.joints) != len(joints):
+        steps = tuple(_step(joint, motor, None) for joint, motor in zip(joints, motors, strict=True))
+        bodies = tuple(_body(link, None) for link in links)
+        frames = (Placement(_IDENTITY, (0.0, 0.0, 0.0)),) * len(joints)
+        return Chain(name, steps, bodies, _three(gravity), frames=frames)
+    steps = tuple(_step(*each) for each in zip(joints, motors, read.joints, strict=True))
+    bodies = tuple(_body(*each) for each in zip(links, read.bodies, strict=True))
+    size = GRAVITY_ROUNDING * float(np.linalg.norm(gravity))
+    near = np.allclose([float(x) for x in read.gravity], gravity, rtol=0.0, atol=size)
+    return Chain(name, steps, bodies, read.gravity if near else _three(gravity), read.base, read.frames)
 
 
 def _step(joint: Joint, motor: Motor, read: ChainJoint | None) -> ChainJoint:

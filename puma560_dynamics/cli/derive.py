@@ -177,10 +177,10 @@ def read(arguments: argparse.Namespace) -> Reading:
         ChainError: the file is not a serial chain.
         Puma560Error: an option that this kind of file does not have.
     """
-    from ..emdeg import checked_inertia, is_description, is_table, read_description
+    from ..emdeg import checked_inertia, is_description, is_dh_table, read_description
 
     source = arguments.arm
-    if is_description(source) or is_table(source):
+    if is_description(source) or is_dh_table(source):
         snap = SNAP if arguments.snap is None else arguments.snap
         reading = read_description(selection(arguments), arguments.gravity, snap)
         return checked_inertia(reading, arguments.allow_massless, source)

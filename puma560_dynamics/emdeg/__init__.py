@@ -66,14 +66,15 @@ if TYPE_CHECKING:
     from .readers.description import DescribedJoint
     from .readers.formats import (
         description_name,
+        description_source,
         is_description,
-        is_table,
+        is_dh_table,
         load_dh,
         load_urdf,
         parse_description,
         read_description,
     )
-    from .readers.hold import hold_joints
+    from .readers.held_joints import hold_joints
     from .readers.mimic import Mimic
     from .readers.read_dh import DhRow, read_dh
     from .readers.reading import Reading
@@ -96,8 +97,9 @@ __all__ = [
     "load_urdf",
     "Selection",
     "is_description",
-    "is_table",
+    "is_dh_table",
     "description_name",
+    "description_source",
     "read_description",
     "parse_description",
     "DescribedJoint",
@@ -234,14 +236,15 @@ _HOMES = {
     ".readers.description": ("DescribedJoint",),
     ".readers.formats": (
         "description_name",
+        "description_source",
         "is_description",
-        "is_table",
+        "is_dh_table",
         "load_dh",
         "load_urdf",
         "parse_description",
         "read_description",
     ),
-    ".readers.hold": ("hold_joints",),
+    ".readers.held_joints": ("hold_joints",),
     ".readers.mimic": ("Mimic",),
     ".readers.read_dh": ("DhRow", "read_dh"),
     ".readers.reading": ("Reading",),

@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import dataclass
 
-from ..arm.quantity import Tolerance, parse_tolerance
+from ..arm.parts import Tolerance, parse_tolerance
 from ..errors import MeasurementError
 
 UNITS = {

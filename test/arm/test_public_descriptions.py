@@ -26,7 +26,8 @@ REFUSED = {"panda_collision_links.urdf": "no link of the arm has mass"}
 LOADED = 92
 MODELS = (
     "franka_emika_panda", "franka_fr3", "kinova_gen3", "kuka_iiwa_14", "rethink_robotics_sawyer", "trossen_vx300s",
-    "trossen_wx250s", "ufactory_lite6", "ufactory_xarm7", "unitree_z1", "universal_robots_ur10e", "universal_robots_ur5e",
+    "trossen_wx250s", "ufactory_lite6", "ufactory_xarm7", "unitree_z1", "universal_robots_ur10e",
+    "universal_robots_ur5e",
 )  # fmt: skip
 """Arms of MuJoCo Menagerie, which its package downloads when they are asked for."""
 

@@ -136,7 +136,7 @@ def arm_file_line(name: str, values: Sequence[float], widths: Sequence[float | s
         unit: SI unit.
         source: where the numbers come from.
     """
-    from ...arm.quantity import printed_tolerance
+    from ...arm.parts import printed_tolerance
 
     numbers, tolerances = [], []
     for value, given in zip(values, widths, strict=True):

@@ -16,7 +16,7 @@ from ..program.provenance import JointFacts
 from .axes import Axis, axis_frames, base_frame, joint_step
 from .description import DescribedJoint, Description
 from .gripper import fingers, named_as_gripper
-from .hold import held_position, hold_joints, joints_below, without_links
+from .held_joints import held_position, hold_joints, joints_below, without_links
 from .reading import Reading, gravity_vector
 from .route import Route, route
 from .selection import Selection

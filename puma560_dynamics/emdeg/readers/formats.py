@@ -1,7 +1,7 @@
 """Formats of robot descriptions: which reader reads a source, by the suffix of its name and by its content.
 
-A new format is a module with a function from a `Source` to a `Description`, and its line in `FORMATS`. A format whose
-files have joint frames of their own, as tables of Denavit and Hartenberg have, gives a `Reading`.
+A new format is a module with a function from a `Source` to a `Description`, and its line in `FORMATS`. A format that
+has the chain itself, as tables of Denavit and Hartenberg have, gives a `Reading`.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def is_description(source: str | Path) -> bool:
     return _is_text(source) or Path(source).suffix.lower() in SUFFIXES
 
 
-def is_table(source: str | Path) -> bool:
+def is_dh_table(source: str | Path) -> bool:
     """Return whether `source` is the path of a Denavit-Hartenberg table, and not of an arm file."""
     path = Path(source)
     try:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from .description import DescribedJoint, Description
-from .route import Tree
+from .tree import Tree
 
 WORDS = re.compile("finger|grip|jaw|knuckle|thumb|claw|pinch", re.IGNORECASE)
 """Words in the names of a gripper's joints and links."""

@@ -89,8 +89,10 @@ class _Reader:
         self.written = {body.id: body.fullinertia for body in spec.bodies if body.explicitinertial}
         self.links = [model.body(number).name or f"body {number}" for number in range(model.nbody)]
         self.joints = [model.joint(number).name or f"joint {number}" for number in range(model.njnt)]
-        self.remarks: list[str] = []
-        self.angles: list[str] = []
+        spans = zip(model.body_jntadr.tolist(), model.body_jntnum.tolist(), strict=True)
+        self.own = [range(first, first + count) for first, count in spans]
+        self.reference = [Fraction(exact(place)) for place in model.qpos0[model.jnt_qposadr].tolist()]
+        self.remarks, self.angles = list[str](), list[str]()
         self.refusals: dict[int, str] = {}
         self.mimics: dict[int, tuple[int, Fraction, Fraction]] = {}
 
@@ -135,8 +137,7 @@ class _Reader:
             quarters = round(angle / (math.pi / 2))
             near = abs(angle - quarters * (math.pi / 2)) <= self.snap
             parts.append(Fraction(quarters if near else float(value / largest)))
-            remark = None if near else near_quarter(where, angle, self.snap)
-            self.angles += [] if remark is None else [remark]
+            self.angles += filter(None, [None if near else near_quarter(where, angle, self.snap)])
         return Placement(rotation_of_quaternion(parts), _vector(position))
 
     def _body(self, body: int) -> Body:
@@ -154,20 +155,14 @@ class _Reader:
         frame = self._pose(model.body_ipos[body], model.body_iquat[body], f"{name}, inertial")
         moments = (*map(exact, model.body_inertia[body].tolist()), 0, 0, 0)
         found = moved_body(Body(exact(float(model.body_mass[body])), (0, 0, 0), moments), frame)
-        if given is None or not np.isfinite(given).all():
-            return found
         compiled = np.array([float(entry) for entry in found.inertia])
-        if np.abs(compiled - given).max() > WRITTEN * np.abs(given).max():
-            return found  # the compiler was asked to change it
+        if given is None or not np.abs(compiled - given).max() <= WRITTEN * np.abs(given).max():
+            return found  # given in another form (NaN), or changed by the compiler
         return Body(found.mass, found.center, tuple(map(exact, given.tolist())))
-
-    def _own_joints(self, body: int) -> range:
-        first = int(self.model.body_jntadr[body])
-        return range(first, first + int(self.model.body_jntnum[body]))
 
     def _joints_of(self, body: int) -> Iterator[DescribedJoint]:
         """Yield the joints from what carries a body to the body; between several there are links without mass."""
-        model, link, joints = self.model, self.links[body], self._own_joints(body)
+        model, link, joints = self.model, self.links[body], self.own[body]
         place = self._pose(model.body_pos[body], model.body_quat[body], f"body {link!r}")
         parent = self.links[model.body_parentid[body]]
         if not joints:
@@ -179,26 +174,26 @@ class _Reader:
 
     def _joint(self, joint: int, parent: str, child: str, place: Placement) -> DescribedJoint:
         model, name = self.model, self.joints[joint]
-        kind = KINDS[int(model.jnt_type[joint])]
-        if kind not in (REVOLUTE, PRISMATIC):
+        if (kind := KINDS[int(model.jnt_type[joint])]) not in (REVOLUTE, PRISMATIC):
             return DescribedJoint(name, kind, parent, child, place)
         dof, at = int(model.jnt_dofadr[joint]), _vector(model.jnt_pos[joint])
         axis = near_axis(unit(_vector(model.jnt_axis[joint])), self.snap)
-        back = -self._reference(joint)
+        back = -self.reference[joint]
         if back and kind == PRISMATIC:
             place = compose(place, Placement(origin=three(back * x for x in axis)))
         elif back:
             turn = Placement(rotation_about(axis, *rational_cos_sin(float(back), self.snap)))
-            turn = compose(Placement(origin=at), compose(turn, Placement(origin=three(-x for x in at))))
-            place = compose(place, turn)
+            place = compose(
+                place, compose(Placement(origin=at), compose(turn, Placement(origin=three(-x for x in at))))
+            )
         if self._largest("jnt_stiffness", joint) or self._largest("jnt_stiffnesspoly", joint):
             self._refuse([joint], "has a spring (stiffness), which an arm's equations do not have; set stiffness to 0")
-        if self._largest("dof_dampingpoly", dof):
+        ways = (int(self.mujoco.mjtTrn.mjTRN_JOINT), int(self.mujoco.mjtTrn.mjTRN_JOINTINPARENT))
+        armature, damping, curved, forces = self._actuated(joint, *ways)
+        if curved or self._largest("dof_dampingpoly", dof):
             self._refuse([joint], "has damping that is not linear; give one number")
         limited = bool(model.jnt_limited[joint])
         lower, upper = model.jnt_range[joint].tolist() if limited else (0.0, 0.0)
-        ways = self.mujoco.mjtTrn
-        armature, damping, forces = self._actuated(joint, int(ways.mjTRN_JOINT), int(ways.mjTRN_JOINTINPARENT))
         forces += [model.jnt_actfrcrange[joint]] if model.jnt_actfrclimited[joint] else []
         effort = min((float(np.abs(force).min()) for force in forces), default=0.0)
         leader, multiplier, offset = self.mimics.get(joint, (None, Fraction(1), Fraction(0)))
@@ -211,30 +206,27 @@ class _Reader:
             self.refusals.get(joint, ""),
         )  # fmt: skip
 
-    def _reference(self, joint: int) -> Fraction:
-        """Return the coordinate of a joint at the pose of the file."""
-        return Fraction(exact(float(self.model.qpos0[self.model.jnt_qposadr[joint]])))
-
     def _largest(self, name: str, index: int) -> float:
         """Return the largest number of a field that older versions of MuJoCo may not have."""
         values = getattr(self.model, name, None)
         return 0.0 if values is None else float(np.max(np.abs(values[index])))
 
-    def _actuated(self, number: int, *ways: int) -> tuple[float, float, list[Any]]:
-        """Return what the actuators of a joint or tendon add to its armature and damping, and limits of their force."""
-        model, armature, damping, limits = self.model, 0.0, 0.0, list[Any]()
+    def _actuated(self, number: int, *ways: int) -> tuple[float, float, float, list[Any]]:
+        """Return what the actuators of a joint or tendon add to armature and damping, and the limits of their force."""
+        model, armature, damping, curved, limits = self.model, 0.0, 0.0, 0.0, list[Any]()
         for actuator in range(model.nu):
             if model.actuator_trnid[actuator][0] != number or int(model.actuator_trntype[actuator]) not in ways:
                 continue
             gear = abs(float(model.actuator_gear[actuator][0]))
             armature += gear**2 * self._largest("actuator_armature", actuator)
             damping += gear**2 * self._largest("actuator_damping", actuator)
+            curved += self._largest("actuator_dampingpoly", actuator)
             if model.actuator_forcelimited[actuator]:
                 limits.append(gear * model.actuator_forcerange[actuator])
             plain = int(model.actuator_biastype[actuator]) == int(self.mujoco.mjtBias.mjBIAS_NONE)
             if plain and model.actuator_ctrllimited[actuator]:
                 limits.append(gear * abs(model.actuator_gainprm[actuator][0]) * model.actuator_ctrlrange[actuator])
-        return armature, damping, limits
+        return armature, damping, curved, limits
 
     def _refuse(self, joints: Iterable[int], reason: str) -> None:
         """Let no arm have these joints moving."""
@@ -246,7 +238,7 @@ class _Reader:
         """Return the joints between a body and the world."""
         found: set[int] = set()
         while body:
-            found.update(self._own_joints(body))
+            found.update(self.own[body])
             body = int(self.model.body_parentid[body])
         return found
 
@@ -264,42 +256,39 @@ class _Reader:
             loop = self._above(ends[0]) ^ self._above(ends[1])
             self._refuse(loop, "is in a closed loop (connect or weld), and an arm is a chain; remove the equality")
         elif kind == int(kinds.mjEQ_TENDON):
-            for tendon in (one, other):
-                coupled = self._wrapped(tendon) if tendon >= 0 else ()
-                self._refuse(coupled, "is coupled by the equality of a tendon; couple joints, of which mimic is made")
+            coupled = set[int]().union(*(self._wrapped(tendon) for tendon in (one, other) if tendon >= 0))
+            self._refuse(coupled, "is coupled by the equality of a tendon; couple joints, of which mimic is made")
 
     def _coupling(self, follower: int, leader: int, coefficients: Sequence[float]) -> None:
         """Take ``follower - its ref = c0 + c1 (leader - its ref)`` as a joint that mimics another one."""
         if leader < 0:
             self._refuse([follower], "is fixed by an equality; remove that")
         elif any(coefficients[2:]):
-            reason = f"follows {self.joints[leader]!r} by a polynomial; keep its first two coefficients"
-            self._refuse([follower], reason)
+            self._refuse([follower], f"follows {self.joints[leader]!r} by a polynomial; keep two coefficients")
         else:
             offset, multiplier = (Fraction(exact(value)) for value in coefficients[:2])
-            offset += self._reference(follower) - multiplier * self._reference(leader)
+            offset += self.reference[follower] - multiplier * self.reference[leader]
             self.mimics[follower] = (leader, multiplier, offset)
 
     def _tendon(self, tendon: int) -> None:
         """Refuse the joints of a tendon that is more than the way of an actuator's force."""
         fields = ("stiffness", "damping", "frictionloss", "armature", "stiffnesspoly", "dampingpoly")
-        driven = self._actuated(tendon, int(self.mujoco.mjtTrn.mjTRN_TENDON))[:2]
+        driven = self._actuated(tendon, int(self.mujoco.mjtTrn.mjTRN_TENDON))[:3]
         if any(driven) or any(self._largest(f"tendon_{field}", tendon) for field in fields):
-            self._refuse(
-                self._wrapped(tendon),
+            reason = (
                 "is moved by a tendon with stiffness, damping, friction or armature; take these out, and give motors "
-                "that turn with several joints as `transmission:` of an arm file on the model",
             )
+            reason += "that turn with several joints as `transmission:` of an arm file on the model"
+            self._refuse(self._wrapped(tendon), reason)
 
     def _wrapped(self, tendon: int) -> set[int]:
         """Return the joints that change the length of a tendon."""
         model, kinds = self.model, self.mujoco.mjtWrap
         places = {int(kinds.mjWRAP_SITE): model.site_bodyid}
         places |= dict.fromkeys((int(kinds.mjWRAP_SPHERE), int(kinds.mjWRAP_CYLINDER)), model.geom_bodyid)
-        first = int(model.tendon_adr[tendon])
+        own = slice(model.tendon_adr[tendon], model.tendon_adr[tendon] + model.tendon_num[tendon])
         found: set[int] = set()
-        for wrap in range(first, first + int(model.tendon_num[tendon])):
-            kind, number = int(model.wrap_type[wrap]), int(model.wrap_objid[wrap])
+        for kind, number in zip(model.wrap_type[own].tolist(), model.wrap_objid[own].tolist(), strict=True):
             if kind == int(kinds.mjWRAP_JOINT):
                 found.add(number)
             elif kind in places:

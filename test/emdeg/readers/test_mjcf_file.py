@@ -55,7 +55,8 @@ SLANTED = f"""
 def arm_of(inside: str = "", joint: str = "", more: str = "", hand: str = "") -> str:
     """Two joints, the second with what is given."""
     return (
-        f'<mujoco model="m"><compiler angle="radian"/><worldbody><body name="a">{BODY}<joint name="one" axis="0 1 0" range="-1 1"/>'
+        f'<mujoco model="m"><compiler angle="radian"/><worldbody><body name="a">{BODY}'
+        '<joint name="one" axis="0 1 0" range="-1 1"/>'
         f'<body name="b" pos="0 0 1" {inside}>{BODY}<joint name="two" axis="0 1 0" range="-1 1" {joint}/>{hand}</body>'
         f"</body></worldbody>{more}</mujoco>"
     )
@@ -147,7 +148,7 @@ SITES = '<tendon><spatial stiffness="3"><site site="s"/><site site="r"/></spatia
         (arm_of(more=TENDON.format('frictionloss="1"')), "joint 'one' is moved by a tendon"),
         (arm_of(hand='<site name="s"/>', more=SITES).replace("<worldbody>", '<worldbody><site name="r" pos="1 0 0"/>'),
          "joint 'one' is moved by a tendon"),
-        (arm_of(more=TENDON.format("") + '<equality><tendon tendon1="t"/></equality>'), "is coupled by the equality of"),
+        (arm_of(more=TENDON.format("") + '<equality><tendon tendon1="t"/></equality>'), "is coupled by the equality"),
         ("<mujoco><worldbody/></mujoco>", "no joint moves above link 'world'"),
         ("<mujoco><worldbody><body/></worldbod></mujoco>", "MuJoCo cannot compile the model: .*; correct that place"),
         (arm_of().replace("<body name", '<body childclass="none" name'), "MuJoCo cannot compile the model"),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from puma560_dynamics.emdeg.readers.formats import Source
-from puma560_dynamics.emdeg.readers.hold import hold_joints, joints_below
+from puma560_dynamics.emdeg.readers.held_joints import hold_joints, joints_below
 from puma560_dynamics.emdeg.readers.route import Route, route
 from puma560_dynamics.emdeg.readers.urdf_file import read_urdf
 from puma560_dynamics.errors import ChainError

@@ -9,7 +9,7 @@ import pytest
 
 from puma560_dynamics.emdeg.readers.description import Description
 from puma560_dynamics.emdeg.readers.formats import Source
-from puma560_dynamics.emdeg.readers.hold import held_position, hold_joints, joints_below, without_links
+from puma560_dynamics.emdeg.readers.held_joints import held_position, hold_joints, joints_below, without_links
 from puma560_dynamics.emdeg.readers.urdf_file import read_urdf
 from puma560_dynamics.errors import ChainError
 
