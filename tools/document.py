@@ -16,6 +16,7 @@ from puma560_dynamics.nodes.wire.parameters import Declared
 from puma560_dynamics.papers.akb.generated_counts import counts_table
 from puma560_dynamics.papers.decomposition.multirate import markdown
 from tools import coupled_wrist
+from tools.site.options import shared_options
 
 NODES = (
     "feedforward_node",
@@ -59,6 +60,7 @@ SECTIONS: dict[str, Callable[[], str]] = {
     "parameters": tables,
     "fault rules": fault_table,
     "coupled wrist": coupled_wrist.table,
+    "shared options": shared_options,
 }
 """What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""
 

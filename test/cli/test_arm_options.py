@@ -13,17 +13,11 @@ from helpers.derive_inputs import TABLE
 from puma560_dynamics.arm import Arm, load_arm
 from puma560_dynamics.cli.arm_options import ARM, arm_source, carried_payload, chosen_arm, chosen_payload
 from puma560_dynamics.cli.command import main, parser
-from puma560_dynamics.cli.tree import leaves
 from puma560_dynamics.errors import ArmFileError, Puma560Error, StateError
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.nodes.run_arm import simulated_arm
 from puma560_dynamics.replay.settings import ReplaySettings
-
-SHARED = {
-    "--arm", "--base", "--tip", "--hold", "--without", "--upright", "--argument", "--payload-mass", "--payload-center",
-    "--payload-inertia", "--payload-link", "--output", "--report", "--json", "--columns", "--joint-map", "--cut-off",
-}  # fmt: skip
-"""Options with one meaning in every command that has them."""
+from tools.site.options import SHARED, commands
 
 PLACES = {"--output": {"FILE", "DIR"}}
 """Options that may take one of several things; `--arm` and the others take one."""
@@ -49,14 +43,11 @@ def robot(tmp_path: Path) -> str:
 
 def test_a_shared_option_takes_the_same_in_every_command():
     found: dict[str, set[object]] = {}
-    for leaf in leaves():
-        command = parser(leaf)
-        for word in leaf:
-            command = next(a.choices[word] for a in command._actions if isinstance(a.choices, dict))  # type: ignore[index]
+    for _, command, _ in commands():
         for action in command._actions:
-            for option in SHARED & set(action.option_strings):
+            for option in SHARED.keys() & set(action.option_strings):
                 found.setdefault(option, set()).add(action.metavar)
-    assert set(found) == SHARED
+    assert set(found) == set(SHARED)
     assert {option: takes for option, takes in found.items() if len(takes) > 1 and takes != PLACES.get(option)} == {}
 
 
