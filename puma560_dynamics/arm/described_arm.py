@@ -134,7 +134,7 @@ def missing(arm: Arm) -> Iterator[str]:
     if bare:
         whose = "" if len(bare) == arm.n else f" of {', '.join(bare)}"
         yield (
-            f"motor inertia{whose} is not in a robot description and counts as 0: feed-forward lacks its share of the "
+            f"motor inertia{whose} is not in the description and counts as 0: feed-forward lacks its share of the "
             "accelerating torque, on geared arms often the larger one"
         )
     if not any(one.dry or one.viscous for one in arm.friction) and not arm.break_away_torque.any():

@@ -46,9 +46,7 @@ class ArmSource:
     def __init__(self, node: Node, compare: bool = False) -> None:
         given = parameter_values(node, ARM_PARAMETERS)
         self._given = given
-        self._part = Selection.of(
-            given["arm"], base=given["base"], tip=given["tip"], hold=[name for name in given["hold"] if name]
-        )
+        self._part = Selection.of(given["arm"], base=given["base"], tip=given["tip"], hold=given["hold"])
         self._begin: Begin | None = None
         self._received: ReceivedDescription | None = None
         self.check: DescriptionCheck | None = None
