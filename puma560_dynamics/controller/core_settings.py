@@ -46,10 +46,7 @@ def settings_table() -> str:
     ]
     switches = [f"    X({core_name(spec)}, {spec.name})" for spec in SWITCHES]
     lists = {
-        "TORQUE_CORE_NUMBERS": (
-            "field, parameter of the controller, least and largest value, unit",
-            numbers,
-        ),
+        "TORQUE_CORE_NUMBERS": ("field, parameter of the controller, least and largest value, unit", numbers),
         "TORQUE_CORE_SWITCHES": ("field, parameter of the controller", switches),
     }
     parts = [

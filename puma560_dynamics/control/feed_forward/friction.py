@@ -39,10 +39,7 @@ OF_THE_ARM = (
         "that of the arm file, or without one for 0.45 of the break-away torques",
     ),
     each_joint(
-        "friction.viscous",
-        "viscous friction a joint",
-        "N·m·s/rad",
-        "that of the arm file, or without one none",
+        "friction.viscous", "viscous friction a joint", "N·m·s/rad", "that of the arm file, or without one none"
     ),
 )
 """Parameters with which `FrictionCompensation.of` replaces friction of the arm."""
@@ -70,11 +67,7 @@ class FrictionCompensation:
         doc=f"share of the compensation; 1 compensates {MARGIN:g} of the kinetic friction",
     )
     dead_band: float = parameter(
-        0.02,
-        unit="rad/s",
-        low=0.0,
-        high=10.0,
-        doc="velocity below which Coulomb friction is not compensated",
+        0.02, unit="rad/s", low=0.0, high=10.0, doc="velocity below which Coulomb friction is not compensated"
     )
     smoothing: float = parameter(
         0.05,
