@@ -50,7 +50,7 @@ def read_mjcf(source: Source) -> Description:
     except ImportError:
         raise missing_dependency("a MuJoCo model", "mujoco") from None
     if not hasattr(mujoco.MjSpec, "delete"):
-        what = f"a MuJoCo model needs mujoco 3.4 or newer, not {mujoco.__version__}; run `pip install -U mujoco`"
+        what = f"a MuJoCo model needs mujoco 3.4 or newer, not {mujoco.__version__}; upgrade it"
         raise MissingDependencyError(what)
     try:
         if source.path is None:
