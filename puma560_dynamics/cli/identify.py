@@ -86,6 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Identify, write arm file and page, show the table."""
     check_options(arguments)
     with Progress("loading"):
+        from ..arm.friction_terms import FULL
         from ..bags.findings import Findings
         from ..identification.arm_yaml import arm_yaml
         from ..identification.from_bags import read_motion
@@ -97,7 +98,6 @@ def run(arguments: argparse.Namespace) -> int:
         from ..identification.torque_gains import identify_gains
         from ..identification.unknowns import Unknowns
         from ..identification.validate import validate
-        from ..arm.friction_terms import FULL
         from ..replay.reading.joint_names import check_joint_map
         from ..replay.reading.named_recording import named_recording, needed_modules
         from ..replay.settings import ReplaySettings

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..errors import RunError
 
+
 @contextlib.contextmanager
 def domain_lock(domain: int) -> Iterator[None]:
     """Hold ROS domain `domain` for a run of this user; the kernel lets go when the process ends.
