@@ -202,6 +202,7 @@ setup(
     entry_points={
         "console_scripts": [
             "puma560 = puma560_dynamics.cli:main",
+            "arm_dynamics = puma560_dynamics.cli:main",
             "plant_node = puma560_dynamics.nodes.start:plant_node",
             "command_guard_node = puma560_dynamics.nodes.start:command_guard_node",
             "feedforward_node = puma560_dynamics.nodes.start:feedforward_node",

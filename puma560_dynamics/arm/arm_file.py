@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from ..emdeg import Selection, is_description
+from ..emdeg import Selection, is_description, is_dh_table
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..resources import share_directories, share_file
 from ..robot_xml import is_xml
@@ -31,7 +31,7 @@ _WHOLE = ("value", "matrix")  # keys of what is replaced as a whole: a number, a
 
 
 def load_arm(
-    name_or_path: str | Path = "akb1986",
+    name_or_path: str | Path | Selection = "akb1986",
     *,
     base: str | None = None,
     tip: str | None = None,
@@ -44,7 +44,7 @@ def load_arm(
 
     Args:
         name_or_path: e.g. ``"akb1986"``, ``"my_arm.yaml"``, ``"robot.urdf"``, ``"robot.urdf.xacro"``, or the text of a
-            URDF.
+            URDF; or a `Selection`, which has the following in it.
         base: link that stands still, of a robot description alone, as `described_arm`; an arm file has keys for this
             and the following.
         tip: link at the arm's end.
@@ -60,22 +60,21 @@ def load_arm(
         ArmFileError: no such file, not YAML, a number missing, misplaced or with a wrong unit; files extend each other.
         UnphysicalArmError: the numbers contradict physics.
     """
-    if not isinstance(name_or_path, (str, Path)):
+    if not isinstance(name_or_path, (str, Path, Selection)):
         raise ArmFileError(
             f"expected an arm's name, the path of its file or the text of a URDF, got {name_or_path!r:.80}; "
             f"the known arms are {', '.join(arm_names())}"
         )
-    if is_description(name_or_path):
-        part = Selection.of(
-            name_or_path, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright
-        )
+    part = name_or_path if isinstance(name_or_path, Selection) else Selection.of(
+        name_or_path, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright
+    )  # fmt: skip
+    if is_description(part.source) or is_dh_table(part.source):
         return described_arm(part)
-    if base or tip or upright or len(hold) or arguments or len(without):
+    if not part.whole:
         raise ArmFileError(
-            f"{name_or_path}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them "
-            "out"
+            f"{part.source}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them out"
         )
-    path = _find(name_or_path)
+    path = _find(part.source)
     return arm_of(_tree(path), path)
 
 

@@ -21,7 +21,7 @@ from ..robot_xml import is_xml
 from .arm import DOWN, Arm
 from .follower import Follower, limited, loses_turns, with_friction_of
 from .joint_friction import JointFriction
-from .link_place import LinkPlace
+from .link_place import BASE_LINK, LinkPlace
 from .parts import Joint, Link, Motor
 from .physics import check_links
 from .plausible import implausible_numbers
@@ -57,16 +57,30 @@ def read_arm(part: Selection) -> Arm:
     try:
         reading = read_description(part)
     except ChainError as error:
-        advice = (
-            "; `puma560 arm import` takes --base, --tip and --hold and writes an arm file" if _choice(error) else ""
-        )
-        raise ArmFileError(f"{error}{advice}") from None
+        advice = "; commands take --base, --tip and --hold, and arm files have these as keys (`puma560 arm import`)"
+        raise ArmFileError(f"{error}{advice if _choice(error) else ''}") from None
     source = part.source if is_xml(part.source) else str(Path(part.source).expanduser().resolve())
-    return _arm(reading, description_name(part.source), replace(part, source=source))
+    return _arm(_completed(reading), description_name(part.source), replace(part, source=source))
 
 
 SOURCE = "robot description "
 """Beginning of `Arm.source`, before the name of the description."""
+
+
+def _completed(reading: Reading) -> Reading:
+    """Return a reading of a table with what only robot descriptions have: links with names, and limits, which are 0."""
+    if reading.links:
+        return reading
+    from ..emdeg import Friction, JointFacts
+
+    joints = reading.chain.joints
+    return replace(
+        reading,
+        base=BASE_LINK,
+        links=tuple(f"link{number}" for number in range(1, len(joints) + 1)),
+        facts=tuple(JointFacts(joint.name, joint.revolute, 0.0, 0.0, 0.0, 0.0) for joint in joints),
+        friction=(Friction(),) * len(joints),
+    )
 
 
 def _choice(error: ChainError) -> bool:

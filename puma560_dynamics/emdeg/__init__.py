@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .abbreviation.pareto_front import ParetoPoint, pareto_front
     from .abbreviation.ranges import Ranges
     from .abbreviation.terms import ChainEquations, ElementTerm, equations_of_motion
-    from .algebra.exact import rational_cos_sin
+    from .algebra.exact import SNAP, WIDEST_SNAP, rational_cos_sin
     from .algebra.ring import Poly, Ring
     from .backends.compile import cache_folder, compile_command, compiled_at_hand, compiled_functions
     from .backends.compile_time import CompileTime, compile_time
@@ -47,8 +47,9 @@ if TYPE_CHECKING:
         system_from_text,
     )
     from .effort import DEFAULT_EFFORT, SearchEffort
+    from .emitters import FILE_KINDS
     from .emitters.code_form import CodeForm, UnitForm
-    from .emitters.emit import FILE_KINDS, check_name, emit, suggested_name
+    from .emitters.emit import check_name, emit, suggested_name
     from .emitters.fewer_angles import fewer_angles
     from .equations.christoffel import christoffel_symbol, coriolis_and_centrifugal
     from .equations.friction import Friction, with_friction
@@ -112,6 +113,8 @@ __all__ = [
     "ChainJoint",
     "Placement",
     "angle_values",
+    "SNAP",
+    "WIDEST_SNAP",
     "rational_cos_sin",
     "regrouped_bodies",
     # equations
@@ -194,7 +197,7 @@ _HOMES = {
     ".abbreviation.pareto_front": ("ParetoPoint", "pareto_front"),
     ".abbreviation.ranges": ("Ranges",),
     ".abbreviation.terms": ("ChainEquations", "ElementTerm", "equations_of_motion"),
-    ".algebra.exact": ("rational_cos_sin",),
+    ".algebra.exact": ("SNAP", "WIDEST_SNAP", "rational_cos_sin"),
     ".algebra.ring": ("Poly", "Ring"),
     ".backends.compile": ("cache_folder", "compile_command", "compiled_at_hand", "compiled_functions"),
     ".backends.compile_time": ("CompileTime", "compile_time"),
@@ -216,7 +219,8 @@ _HOMES = {
     ".effort": ("DEFAULT_EFFORT", "SearchEffort"),
     ".emitters.code_form": ("CodeForm", "UnitForm"),
     ".emitters.fewer_angles": ("fewer_angles",),
-    ".emitters.emit": ("FILE_KINDS", "check_name", "emit", "suggested_name"),
+    ".emitters": ("FILE_KINDS",),
+    ".emitters.emit": ("check_name", "emit", "suggested_name"),
     ".equations.christoffel": ("christoffel_symbol", "coriolis_and_centrifugal"),
     ".equations.friction": ("Friction", "with_friction"),
     ".equations.inverse_jacobian": ("inverse_jacobian",),

@@ -17,8 +17,8 @@ from puma560_dynamics import Payload, load_arm
 from puma560_dynamics.arm import Arm, Selection
 from puma560_dynamics.arm.chosen_joints import arm_of_joints
 from puma560_dynamics.arm.transform import rotation_x, rotation_y, rotation_z
-from puma560_dynamics.cli.controller import package_of
 from puma560_dynamics.controller import CORE
+from puma560_dynamics.controller.package_of_arm import package_of
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.models.description_agreement import description_difference
 from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puma560_dynamics.bags.columns.column_map import ColumnMap
-from puma560_dynamics.cli.recordings import check_columns, without_gain
+from puma560_dynamics.cli.recording_options import check_columns, without_gain
 from puma560_dynamics.errors import BagError
 
 

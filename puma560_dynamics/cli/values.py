@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ...errors import Puma560Error
-from ...files import check_writable
+from ..errors import Puma560Error
+from ..files import check_writable
 
 
 def number_type(low: float, high: float = math.inf, unit: str = "", *, above: bool = False) -> Callable[[str], float]:

@@ -1,31 +1,33 @@
-"""What `puma560 identify` has found, as tables and sentences, and its predictions for programs."""
+"""What was identified, as tables and sentences for a terminal; predictions and gains for programs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from rich.console import Console
 from rich.markup import escape
 
 from ..bags.findings import Finding
 from ..extras import installed, sentence
-from ..identification.advice import advice, fit_summary
-from ..identification.band import windows_outside
-from ..identification.comparison import Compared, base_parameters, compared_constants, friction, load
-from ..identification.guess import Guess
-from ..identification.identify import Identified
-from ..identification.prior import UNMEASURED
-from ..identification.validate import Validated
 from ..report.text_table import TextTable
-from .output import console
+from .advice import advice, fit_summary
+from .band import windows_outside
+from .comparison import Compared, base_parameters, compared_constants, friction, load
+from .guess import Guess
+from .identify import Identified
+from .prior import UNMEASURED
+from .torque_gains import Gains
+from .validate import Validated
 
 Validations = Sequence[Sequence[Validated]]
 """Of the recordings that were fitted, and of those held out."""
 
 
 def show_identified(
-    found: Identified, validated: Validations, warnings: Sequence[Finding], output: Path, report: Path
+    found: Identified, validated: Validations, warnings: Sequence[Finding], output: Path, report: Path, out: Console
 ) -> None:
     """Print what was identified, with what to think of it.
 
@@ -35,8 +37,8 @@ def show_identified(
         warnings: of the recordings.
         output: the arm file that was written.
         report: the page that was written.
+        out: where to print.
     """
-    out = console()
     for finding in warnings:
         out.print(f"! {escape(finding.message)}" + (f" ({finding.count})" if finding.count > 1 else ""))
     rows = compared_constants(found)
@@ -128,3 +130,38 @@ def predictions(validated: Validations) -> list[dict[str, object]]:
         for held_out, some in enumerate(validated)
         for each in some
     ]
+
+
+def show_gains(found: Gains, warnings: Sequence[Finding], out: Console) -> None:
+    """Print the torque a unit of effort; those that the recordings do not determine are refused.
+
+    Args:
+        found: gains of every joint.
+        warnings: of the recordings.
+        out: where to print.
+    """
+    for finding in warnings:
+        out.print(f"! {escape(finding.message)}")
+    table = TextTable("Torque a unit of effort", "joint", ">gain", ">standard error", ">effort by the load")
+    for joint, value, error, determined, share in zip(
+        found.joints, found.values, found.errors, found.determined, found.by_load, strict=True
+    ):
+        table.add_row(joint, f"{value:.3g}" if determined else "refused", f"{value * error:.2g}", f"{share:.0%}")
+    out.print(table)
+    if found.refusal:
+        out.print(f"! {escape(found.refusal)}")
+
+
+def gains_json(found: Gains) -> dict[str, Any]:
+    """The same for a program: null for a gain that the recordings do not determine."""
+    rows = zip(found.joints, found.values, found.errors, found.determined, found.by_load, strict=True)
+    gains = [
+        {
+            "joint": joint,
+            "gain": float(gain) if determined else None,
+            "relative_error": float(error),
+            "by_load": float(by),
+        }
+        for joint, gain, error, determined, by in rows
+    ]
+    return {"ok": not found.refusal, "gains": gains, "refused": found.refusal or None}
