@@ -1,7 +1,9 @@
-"""Results of the leaderboard as tables in Markdown; on the page each stands between two remarks."""
+"""Results of the leaderboard: summary tables in Markdown for the page, and one row per arm as CSV."""
 
 from __future__ import annotations
 
+import csv
+import io
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -62,13 +64,37 @@ def tables(results: Mapping[str, Any]) -> dict[str, str]:
         "leaderboard goals": _goals(rows),
         "leaderboard forms": _forms(rows),
         "leaderboard peers": _peers(rows),
-        "leaderboard": _arms(rows, ("operations", ONE_CALL), COMPARED, {"derived in, s": "derivation_s"}),
-        "leaderboard batches": _arms(rows, tuple(BATCHES.values()), IN_BATCHES, {}),
         "leaderboard memory": _memory(rows),
-        "leaderboard sources": _sources(rows),
         "leaderboard missing": "\n".join(f"- {name}: {why}." for name, why in results["missing"].items())
         or "No arm is without a result.",
     }
+
+
+def data(rows: Rows) -> str:
+    """Return the figures of every arm as CSV, one row per arm; a figure that was not measured is empty."""
+    places = [(task, figure) for task in COMPARED for figure in ("operations", ONE_CALL)]
+    places += [(task, figure) for task in IN_BATCHES for figure in BATCHES.values()]
+    heads = [f"{NAMES[task]}: {figure}: {name}" for task, figure in places for name in (OURS, CASADI)]
+    text = io.StringIO()
+    lines = csv.writer(text, lineterminator="\n")
+    lines.writerow(
+        ["arm", "joints", "package", "file", "first joint", "last joint", "held joints", "derivation: s", *heads]
+    )
+    for row in rows:
+        package, _, file = row["source"].partition(":")
+        held = row["held"]
+        more = f" and {len(held) - 3} more" if len(held) > 3 else ""
+        chain = [row["first"], row["last"], " ".join(held[:3]) + more]
+        figures = [row["tasks"][task].get(figure, {}) for task, figure in places]
+        cells = [_number(own.get(name)) for own in figures for name in (OURS, CASADI)]
+        lines.writerow([row["arm"], row["joints"], package, file, *chain, f"{row['derivation_s']:.1f}", *cells])
+    return text.getvalue()
+
+
+def _number(value: float | None) -> str:
+    if value is None or isinstance(value, int):
+        return "" if value is None else str(value)
+    return f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
 def _goals(rows: Rows) -> str:
@@ -148,17 +174,6 @@ def _peers(rows: Rows) -> str:
     return "\n".join(lines)
 
 
-def _arms(rows: Rows, figures: Sequence[str], tasks: Sequence[str], seconds: Mapping[str, str]) -> str:
-    """One line an arm, ours / CasADi's."""
-    heads = ["arm", "joints", *(f"{NAMES[task]}, {figure}" for task in tasks for figure in figures), *seconds]
-    lines = ["| " + " | ".join(heads) + " |", "| --- |" + " ---: |" * (len(heads) - 1)]
-    for row in rows:
-        cells = [row["arm"], str(row["joints"])]
-        cells += [_cell(row["tasks"][task].get(figure), figure) for task in tasks for figure in figures]
-        lines.append("| " + " | ".join([*cells, *(f"{row[key]:.1f}" for key in seconds.values())]) + " |")
-    return "\n".join(lines)
-
-
 def _memory(rows: Rows) -> str:
     """What only moving the numbers of a large batch takes, by task and number of joints."""
     heads = ["10⁶ states", "joints", "arms", "numbers read", "written", "only moved, ns", "ours, ns", "CasADi's, ns",
@@ -178,25 +193,4 @@ def _memory(rows: Rows) -> str:
                 "all", str(len(own)), "", ""]  # fmt: skip
             cells = [NAMES[task], *sizes, *(f"{ns:.1f}" for ns in figures), f"{least:.2f}", f"{ratio:.2f}"]
             lines.append(f"| {' | '.join(cells)} | {'' if count else f'{goal:.2f}'} |")
-    return "\n".join(lines)
-
-
-def _cell(both: Mapping[str, float] | None, figure: str) -> str:
-    if both is None:
-        return "–"
-    if figure == "operations":
-        return f"{both[OURS]} / {both[CASADI]}"
-    return " / ".join(f"{both[name]:.1f}" if both[name] < 100 else f"{both[name]:.0f}" for name in (OURS, CASADI))
-
-
-def _sources(rows: Rows) -> str:
-    lines = [
-        "| arm | package: file | first and last joint | joints that hang on it and are held |",
-        "| --- | --- | --- | --- |",
-    ]
-    for row in rows:
-        package, _, file = row["source"].partition(":")
-        held = row["held"]
-        shown = ", ".join(f"`{name}`" for name in held[:3]) + (f" and {len(held) - 3} more" if len(held) > 3 else "")
-        lines.append(f"| {row['arm']} | {package}: `{file}` | `{row['first']}`, `{row['last']}` | {shown or 'none'} |")
     return "\n".join(lines)

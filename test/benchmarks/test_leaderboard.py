@@ -52,5 +52,7 @@ def test_missing_peers_and_arms_are_named(tmp_path: Path):
     done = started("leaderboard.py", "--counts", "--arms", "SO-100", "--write", str(tmp_path))
     text = page.read_text(encoding="utf-8")
     assert done.returncode == (1 if "\n- SO-100: " in text else 0), done.stderr
-    assert ("\n| SO-100 | 5 |" in text) == (done.returncode == 0)
+    rows = (tmp_path / "leaderboard.csv").read_text(encoding="utf-8").splitlines()
+    assert [row[:9] for row in rows[1:]] == (["SO-100,5,"] if done.returncode == 0 else [])
+    assert rows[0] == (DOCS / "leaderboard.csv").read_text(encoding="utf-8").splitlines()[0]
     assert heads(page) == heads(DOCS / "leaderboard.md")

@@ -1,7 +1,8 @@
-"""Tables of the leaderboard: medians and worst arms follow from the ratios, what is missing is named."""
+"""Tables and data of the leaderboard: medians and worst arms follow from the ratios, what is missing is named."""
 
 from __future__ import annotations
 
+import csv
 from typing import Any
 
 WAYS = {"with U": 0.4, "with U, one number at a time": 0.5, "with U, through the caches": 0.3,
@@ -50,14 +51,28 @@ def test_goals_take_the_median_and_the_worst_arm():
 
 
 def test_figures_without_times_are_not_measured():
-    from leaderboard_page import tables
+    from leaderboard_page import data, tables
 
     found = tables(results(row("A", 0.5, False), B="the package p is not installed"))
     nothing = "| not measured | not measured |"
     assert f"| torque, time of one call | 0 | 0.75 {nothing} 1.00 {nothing}" in found["leaderboard goals"]
-    assert "| A | 6 | 50 / 100 | – |" in found["leaderboard"]
+    heads, cells = csv.reader(data([row("A", 0.5, False)]).splitlines())
+    assert cells[:12] == [
+        "A",
+        "6",
+        "package",
+        "folder/arm.urdf",
+        "a",
+        "b",
+        "w x y and 1 more",
+        "1.0",
+        "50",
+        "100",
+        "",
+        "",
+    ]
+    assert len(heads) == len(cells)
     assert found["leaderboard missing"] == "- B: the package p is not installed."
-    assert "`w`, `x`, `y` and 1 more" in found["leaderboard sources"]
     assert tables(results())["leaderboard missing"] == "No arm is without a result."
 
 
