@@ -11,7 +11,7 @@ from rich.markup import escape
 
 from ..arm import Arm, load_arm
 from ..arrays import FloatArray
-from ..control.feed_forward.reference_check import largest_acceleration
+from ..control.feed_forward.references import largest_acceleration
 from ..controller import ControllerPackage, LoadedState, check_controllable
 from ..controller.sinking_damping import sinking_damping
 from ..description.urdf import urdf

@@ -6,6 +6,7 @@ import argparse
 from dataclasses import replace
 
 from ..arm import load_arm
+from ..arm.friction_terms import FULL
 from ..bags.findings import Findings
 from ..extras import require
 from ..files import write_whole
@@ -51,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.held_out_columns:
         words = [*(arguments.columns or []), *arguments.held_out_columns]
         judged = replace(settings, columns=check_columns(words, arguments.held_out or recordings))
-    unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded), load_friction=full, bend=full)
+    unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded), friction=FULL if full else ())
     check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
     payload = given_load(arguments, unknowns.arm)
     findings = Findings()

@@ -13,17 +13,16 @@ from ..errors import Puma560Error
 from ..extras import require
 from ..files import check_writable
 from ..replay.analysis.gates import parse_gate
-from ..replay.analysis.result import Analysis
 from ..replay.many.find_bags import is_part_of_a_bag
 from ..replay.parquet import ParquetWriter
 from ..replay.reading.joint_names import check_joint_map
 from ..replay.reading.named_recording import named_recording, needed_modules
 from ..replay.reading.to_bag import recording_to_bag
 from ..replay.replay_json import analysis_json
-from ..replay.replay_terminal import show_analysis
+from ..replay.replay_terminal import show_analysis, show_comparison
+from ..replay.result import Analysis
 from ..replay.settings import ReplaySettings
 from ..replay.side_by_side import compare_analyses, comparison_json
-from ..replay.side_by_side_terminal import show_comparison
 from . import replay_many
 from .given_load import given_load
 from .output import FAILED, OK, console, print_json
@@ -49,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _analyse(*bags: Any, **options: Any) -> Analysis:
     """`analyse`, which takes a second to import: while progress is shown."""
-    from ..replay.analysis.analyse import analyse
+    from ..replay.analyse import analyse
 
     return analyse(*bags, **options)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..demo.lock import DOMAIN
+from ..demo.machine import DOMAIN
 from ..models.load import DEFAULT_MODEL
 from ..view.address import PORT
 

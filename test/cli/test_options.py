@@ -14,7 +14,7 @@ from helpers.commands import leaves
 from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.cli.options import defaults, paper, run
 from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words
-from puma560_dynamics.demo.lock import DOMAIN
+from puma560_dynamics.demo.machine import DOMAIN
 from puma560_dynamics.emdeg import FILE_KINDS
 from puma560_dynamics.emdeg.algebra.exact import SNAP, checked_snap
 from puma560_dynamics.errors import ChainError

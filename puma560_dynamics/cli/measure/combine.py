@@ -12,8 +12,7 @@ from rich.markup import escape
 from ...arm import Arm, Link, load_arm
 from ...errors import MeasurementError
 from ...measurement.combine import ENTRIES, SLACK, Piece, Remainder, remainder
-from ...measurement.measured import Measured, parse_measured
-from ...measurement.varied_arm import link_readings
+from ...measurement.measured import Measured, link_readings, parse_measured
 from ...report.text_table import TextTable
 from ..output import OK, console, print_json
 from .readings import arm_file_line, budget_rows, budget_table

@@ -13,9 +13,8 @@ from ...arm import Arm, load_arm
 from ...bags.findings import Findings
 from ...errors import MeasurementError
 from ...extras import require
-from ...measurement.measured import Measured, parse_measured
-from ...measurement.oscillation import Oscillation, fit_oscillation
-from ...measurement.recorded_swing import clipped, read_swing
+from ...measurement.measured import Measured, link_readings, parse_measured
+from ...measurement.oscillation import Oscillation, clipped, fit_oscillation, read_swing
 from ...measurement.torsional_spring import (
     ARM,
     GRAVITY,
@@ -26,7 +25,6 @@ from ...measurement.torsional_spring import (
     joint_index,
     motor_inertia,
 )
-from ...measurement.varied_arm import link_readings
 from ...replay.reading.named_recording import BAG_MODULES, named_recording
 from ..output import OK, console, print_json
 from ..progress import Progress

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from ...errors import ChainError
 from ..algebra.exact import exact
-from ..chain.chain import Chain, Placement, Vector
+from ..algebra.vectors import Vector
+from ..chain.chain import Chain, Placement
 from ..chain.pose import three
 from ..equations.friction import Friction
 from ..program.provenance import JointFacts

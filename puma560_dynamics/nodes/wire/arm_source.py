@@ -18,7 +18,7 @@ from ...errors import Puma560Error
 from .description_check import DescriptionCheck
 from .diagnostics import ERROR, OK, WARN, Diagnostics
 from .parameters import ARM_PARAMETERS, joint_names, parameter_values
-from .tick import Tick
+from .polling_node import Tick
 from .topics import LATCHED, ROBOT_DESCRIPTION
 
 LEVELS = {

@@ -1,0 +1,267 @@
+"""References: where the arm should be, whether that may be followed, and the one that is followed at a joint state."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...arm import Arm
+from ...arrays import FloatArray, read_only
+from ...errors import MessageError, StateError
+from ...models.interface import DynamicModel
+from ...states import LARGEST, joint_numbers, measurable
+from ..gate.gate_settings import GateSettings
+from ..gate.plausibility import differences
+from ..gate.state_check import StampCheck
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Where the arm should be.
+
+    Attributes:
+        position: (n,) rad.
+        velocity: (n,) rad/s.
+        acceleration: (n,) rad/s².
+    """
+
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
+
+    def advanced(self, seconds: float) -> Reference:
+        """The reference `seconds` later, its acceleration taken as constant.
+
+        Reference and joint states come at the ticks of different clocks; without this the arm would
+        follow a reference that is up to one period old.
+
+        Args:
+            seconds: s; less than 0 for earlier.
+
+        Returns:
+            A new reference.
+        """
+        return Reference(
+            self.position + seconds * self.velocity + 0.5 * seconds**2 * self.acceleration,
+            self.velocity + seconds * self.acceleration,
+            self.acceleration,
+        )
+
+
+MARGIN = 1e-6
+"""Relative; a planner's own limits are met to rounding only."""
+
+VELOCITY_STEP = 0.05
+"""Share of the velocity limit by which a reference's velocity may step: planners join straight pieces."""
+
+POSES = 64
+"""Poses at which the largest acceleration of the motors is sought."""
+
+ACCELERATION_MARGIN = 1.5
+"""Multiple of that acceleration, for gravity that helps and poses in between."""
+
+QUICKEST, SLOWEST = 0.01, 5.0
+"""Seconds in which a joint comes from rest to its velocity limit at the largest acceleration: the bounds of it. A robot
+description has no motor inertia, and the links of a wrist alone have so little that the limit would limit nothing."""
+
+JointBounds = tuple[list[float], list[float]]
+"""Lower and upper limit of n joints."""
+
+
+def largest_acceleration(model: DynamicModel) -> FloatArray:
+    """Return the acceleration (n,) rad/s² that the motors can give at most.
+
+    It is the maximum torque divided by the least inertia found, times `ACCELERATION_MARGIN`, within the bounds that
+    `QUICKEST` and `SLOWEST` give.
+    """
+    arm = model.arm
+    inertia = np.diagonal(model.kinetic_energy_matrix(arm.poses(POSES)), axis1=-2, axis2=-1).min(axis=0)
+    with np.errstate(divide="ignore"):  # a joint without inertia has the bounds alone
+        found = ACCELERATION_MARGIN * arm.maximum_torque / inertia
+    within = np.clip(found, arm.velocity / SLOWEST, arm.velocity / QUICKEST)
+    return np.asarray(np.where(arm.velocity > 0.0, within, found))
+
+
+class ReferenceCheck:
+    """Follows the references of one arm.
+
+    Args:
+        arm: position and velocity limits.
+        acceleration: (n,) rad/s², limit of a reference.
+        timeout: s that a reference may be old, by stamp and by arrival.
+        offset_limit: s by which the clock of the stamps and ours may differ.
+        joint_names: names for messages; the arm's by default.
+        resolution: rad that two references may be apart beyond what the velocity limit allows.
+
+    Attributes:
+        acceleration_limit: `acceleration`, (n,) rad/s².
+
+    Raises:
+        StateError: limits of another length, or not positive.
+    """
+
+    def __init__(
+        self,
+        arm: Arm,
+        acceleration: ArrayLike,
+        timeout: float = 0.2,
+        offset_limit: float = 0.0,
+        joint_names: Sequence[str] | None = None,
+        resolution: float = 0.01,
+    ) -> None:
+        limit = read_only(acceleration)
+        if limit.shape != (arm.n,) or not (limit > 0.0).all():
+            raise StateError(f"acceleration_limit: expected {arm.n} positive numbers, got {limit.tolist()}")
+        self._position: JointBounds = arm.lower.tolist(), arm.upper.tolist()
+        self._endless = [joint.endless for joint in arm.joints]
+        self._velocity: JointBounds = (-arm.velocity).tolist(), arm.velocity.tolist()
+        self.acceleration_limit = limit
+        self._acceleration: JointBounds = (-limit).tolist(), limit.tolist()
+        self._resolution = resolution
+        self._names = arm.joint_names if joint_names is None else tuple(joint_names)
+        self._stamps = StampCheck(timeout, offset_limit)
+        self._accepted: Reference | None = None
+        self._stamp, self._time = 0.0, -math.inf
+
+    def forget(self) -> None:
+        """Take the next reference as the first one."""
+        self._stamps.forget()
+        self._accepted = None
+
+    def check(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
+        """Accept a reference.
+
+        Args:
+            now: steady time, s.
+            clock: the clock that stamps are of, s.
+            stamp: of the reference, s.
+            reference: finite, in the arm's order.
+
+        Raises:
+            MessageError: the stamp makes no sense.
+            StateError: not finite or beyond `LARGEST`, beyond a limit, or a step from the reference before.
+        """
+        position = self._numbers("position", reference.position)
+        velocity = self._numbers("velocity", reference.velocity)
+        acceleration = self._numbers("acceleration", reference.acceleration)
+        self._stamps.check(stamp, clock, now)
+        self._refuse_beyond("position", position, *self._position)
+        self._refuse_beyond("velocity", velocity, *self._velocity)
+        self._refuse_beyond("acceleration", acceleration, *self._acceleration)
+        # Compared with the last one that was followed: a step must not be followed one message later.
+        before = self._accepted
+        if before is not None and now - self._time <= self._stamps.timeout:
+            elapsed = max(stamp - self._stamp, 0.0)
+            step = differences(position, before.position.tolist(), self._endless)
+            allowed = [(1.0 + MARGIN) * most * elapsed + self._resolution for most in self._velocity[1]]
+            self._refuse_step("position", "rad", step, allowed, elapsed)
+            step = [new - old for new, old in zip(velocity, before.velocity.tolist(), strict=True)]
+            allowed = [
+                (1.0 + MARGIN) * most * elapsed + VELOCITY_STEP * speed
+                for most, speed in zip(self._acceleration[1], self._velocity[1], strict=True)
+            ]
+            self._refuse_step("velocity", "rad/s", step, allowed, elapsed)
+        self._accepted, self._stamp, self._time = reference, stamp, now
+
+    def _numbers(self, what: str, values: FloatArray) -> list[float]:
+        """`values` as floats, if they are n numbers that can be a joint's."""
+        n = len(self._names)
+        numbers = joint_numbers(values, n)
+        if numbers is None or not measurable(numbers):
+            raise StateError(
+                f"{what} of the reference: expected {n} finite numbers of at most {LARGEST:g}; it is not followed"
+            )
+        return numbers
+
+    def _refuse_beyond(
+        self, what: str, numbers: Sequence[float], lower: Sequence[float], upper: Sequence[float]
+    ) -> None:
+        worst, most = -1, 0.0
+        for joint, value in enumerate(numbers):
+            slack = MARGIN * (upper[joint] - lower[joint])
+            beyond = max(lower[joint] - slack - value, value - upper[joint] - slack)
+            if beyond > most:
+                worst, most = joint, beyond
+        if worst >= 0:
+            raise StateError(
+                f"{what} of {self._names[worst]} is {numbers[worst]:.4g}; expected {lower[worst]:.4g} to "
+                f"{upper[worst]:.4g}, the reference is not followed"
+            )
+
+    def _refuse_step(
+        self, what: str, unit: str, step: Sequence[float], allowed: Sequence[float], elapsed: float
+    ) -> None:
+        worst, most = -1, 0.0
+        for joint, size in enumerate(map(abs, step)):
+            if size - allowed[joint] > most:
+                worst, most = joint, size - allowed[joint]
+        if worst >= 0:
+            raise StateError(
+                f"{what} of the reference of {self._names[worst]} jumps by {abs(step[worst]):.3f} {unit} in "
+                f"{elapsed:.3g} s; expected at most {allowed[worst]:.3f}, the reference is not followed"
+            )
+
+
+AT_REST = 0.01
+"""rad/s and rad/s² of a reference up to which its loss is no fault: the arm stands."""
+
+
+class FollowedReference:
+    """Keeps the last reference that was accepted.
+
+    Args:
+        check: accepts references.
+        limits: position limits that a reference is kept within.
+        timeout: s without a reference after which the last one is dropped.
+    """
+
+    def __init__(self, check: ReferenceCheck, limits: GateSettings, timeout: float) -> None:
+        self._check, self._limits = check, limits
+        self.timeout = timeout
+        self._reference: Reference | None = None
+        self._stamp, self._seen = 0.0, -math.inf
+        self._begin = -math.inf
+
+    def forget(self) -> None:
+        """Follow nothing, and take the next reference as the first one."""
+        self._check.forget()
+        self._reference, self._seen = None, -math.inf
+
+    def forget_before(self, now: float) -> None:
+        """Follow nothing, and no reference either that was stamped before the steady time `now` (s)."""
+        self.forget()
+        self._begin = now
+
+    def take(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
+        """Follow a reference, arguments as of `ReferenceCheck.check`.
+
+        Raises:
+            MessageError, StateError: it is not followed, and why.
+        """
+        if clock - stamp - self._limits.clock_offset_limit > now - self._begin:
+            raise MessageError("stamp is from before a pause of this process; the reference is not followed")
+        self._check.check(now, clock, stamp, reference)
+        self._reference, self._stamp, self._seen = reference, stamp, now
+
+    def lost(self, now: float) -> bool:
+        """Drop a reference that is too old at the steady time `now` (s); whether it was in motion."""
+        if self._reference is None or now - self._seen < self.timeout:
+            return False
+        motion = [*self._reference.velocity.tolist(), *self._reference.acceleration.tolist()]
+        self._reference = None
+        return any(abs(value) > AT_REST for value in motion)
+
+    def at(self, stamp: float) -> Reference | None:
+        """The reference at the time `stamp` (s) of a joint state, `None` if there is none."""
+        if self._reference is None:
+            return None
+        ahead = stamp - self._stamp
+        if stamp <= 0.0 or abs(ahead) >= self.timeout:
+            return self._reference
+        later = self._reference.advanced(ahead)
+        within = np.minimum(np.maximum(later.position, self._limits.lower), self._limits.upper)
+        return Reference(within, later.velocity, later.acceleration)
