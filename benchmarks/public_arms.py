@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from robot_files import text
 
-from puma560_dynamics.emdeg import Chain, read_urdf
+from puma560_dynamics.emdeg import Chain, load_urdf
 
 MOVING = ("revolute", "continuous", "prismatic")
 
@@ -60,7 +60,7 @@ class PublicArm:
             for child, joint in before.items()
             if child in hanging and joint.get("type") in MOVING and joint.get("name") not in along
         ]
-        return read_urdf(urdf, base=link, tip=tip, hold=held, snap=1e-3).chain, held
+        return load_urdf(urdf, base=link, tip=tip, hold=held, snap=1e-3).chain, held
 
 
 def _link(joint: ElementTree.Element, end: str) -> str:

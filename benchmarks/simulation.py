@@ -21,9 +21,10 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.errors import MissingDependencyError
+from puma560_dynamics.simulation import SMALLEST_TOLERANCE, TOLERANCE
 from puma560_dynamics.simulation.engines import Acceleration, engine, mujoco_model
 from puma560_dynamics.simulation.plant import import_mujoco
-from puma560_dynamics.simulation.simulate import SMALLEST, SWUNG, TOLERANCE, simulate
+from puma560_dynamics.simulation.simulate import SWUNG, simulate
 
 OURS, CALL, SWING = "generated", "acceleration", "free swing"
 SPAN = 2.0
@@ -146,7 +147,7 @@ def run(rounds: int, turn: float) -> dict[str, Any]:
     jobs = [Job(CALL, name, one.code, {**one.names, **state}) for name, one in known.items()]
     jobs += [Job(SWING, name, "swing(span)", {"swing": s.swing, "span": SPAN}) for name, s in swings.items()]
     times = measure(jobs, rounds, turn)
-    truth = Dop853(known[OURS].acceleration, arm.n, SMALLEST).swing(LONG)
+    truth = Dop853(known[OURS].acceleration, arm.n, SMALLEST_TOLERANCE).swing(LONG)
     return {
         "acceleration": ratios(times, CALL, OURS),
         "free_swing": {

@@ -1,6 +1,6 @@
 """The equations of an arm from its URDF: counted, evaluated with numpy, and written as C.
 
-`puma560 derive --urdf FILE` does the same, and proves the equations before it writes them.
+`puma560 derive FILE` does the same, and proves the equations before it writes them.
 """
 
 from pathlib import Path

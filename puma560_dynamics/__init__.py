@@ -53,7 +53,8 @@ if TYPE_CHECKING:
     from .identification.from_bags import identify
     from .identification.identify import Identified
     from .models.interface import DynamicModel
-    from .models.load import MODEL_KINDS, load_model
+    from .models.kinds import MODEL_KINDS
+    from .models.load import load_model
     from .models.payload.payload import Payload
     from .models.terms import Elements, OperationCount, Terms
     from .replay.analyse import compare_recording
@@ -84,7 +85,7 @@ _MODULES = {
     "JointFriction": ".arm",
     "LaunchError": ".errors",
     "LoopSettings": ".control.loop_settings",
-    "MODEL_KINDS": ".models.load",
+    "MODEL_KINDS": ".models.kinds",
     "MeasurementError": ".errors",
     "MessageError": ".errors",
     "MissingDependencyError": ".errors",

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from helpers.commands import leaves
 
 from puma560_dynamics.cli.command import WrongArgumentsError, parser
-from puma560_dynamics.cli.tree import command_words
+from puma560_dynamics.cli.tree import command_words, leaves
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])

@@ -19,6 +19,7 @@ from puma560_dynamics.models.load import load_model
 from puma560_dynamics.papers.akb.generated_counts import counts_table
 from puma560_dynamics.papers.decomposition.multirate import markdown
 from tools import coupled_wrist
+from tools.site.options import shared_options
 
 NODES = (
     "feedforward_node",
@@ -72,6 +73,7 @@ SECTIONS: dict[str, Callable[[], str]] = {
     "fault rules": fault_table,
     "friction numbers": friction_table,
     "coupled wrist": coupled_wrist.table,
+    "shared options": shared_options,
 }
 """What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""
 

@@ -68,7 +68,7 @@ RULES = {
     "view": Rule("report system *"),
     "models": Rule("arm description emdeg *", steps="generated recursive tables rotors payload"),
     "control": Rule("arm models *", steps="gate feed_forward observer trajectory"),
-    "controller": Rule("arm control *"),
+    "controller": Rule("arm control description emdeg models *"),
     "simulation": Rule(f"{_MODELS} report *"),
     "replay": Rule(
         "arm bags control models report *",
@@ -83,8 +83,8 @@ RULES = {
         "arm bags control demo description markers models simulation system view *", ros="rclpy", steps="wire queries"
     ),
     "cli": Rule(
-        "arm bags control controller demo description emdeg identification measurement models nodes replay report "
-        "simulation *"
+        "arm bags controller demo description emdeg identification measurement models nodes replay report "
+        "simulation view *"
     ),
     "cli/paper": Rule("arm emdeg models papers report *"),
     "__init__": Rule("arm control emdeg identification models replay simulation *"),

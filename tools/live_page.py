@@ -35,9 +35,9 @@ CLOSE_NOTICE = """document.querySelectorAll(".mantine-Notification-closeButton")
 
 def main() -> None:
     """Run, look, write."""
-    command = [sys.executable, "-m", "puma560_dynamics.cli", "run", "--view", "--view-port", "0", "--hold"]
+    command = [sys.executable, "-m", "puma560_dynamics.cli", "run", "--view", "--view-port", "0", "--keep-running"]
     run = subprocess.Popen(
-        [*command, "--duration", "8", "--domain", DOMAIN, "--report", tempfile.mkdtemp()],
+        [*command, "--duration", "8", "--domain", DOMAIN, "-o", tempfile.mkdtemp()],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     assert run.stderr is not None

@@ -20,7 +20,7 @@ import numpy as np
 import pinocchio as pin
 
 from puma560_dynamics import Arm, load_arm, load_model
-from puma560_dynamics.arm.description_text import description_text
+from puma560_dynamics.emdeg import description_source
 
 STATES = 200
 """Random states in which torque is compared with Pinocchio on the description itself."""
@@ -57,7 +57,7 @@ def tried(name: str, given: list[str], folder: Path, model: str, domain: str) ->
     commands = {
         "import": ["arm", "import", *given, "-o", str(arm)],
         "run": ["run", "--arm", str(arm), "--model", model, "--domain", domain, "--record", str(bag),
-                "--report", str(report)],
+                "-o", str(report)],
         "replay": ["replay", str(bag), "--arm", str(arm), "--model", model, "--report", str(report / "replay.html")],
         "identify": ["identify", str(bag), "--arm", str(arm), "-o", str(fitted)],
         "check": ["arm", "check", str(fitted)],
@@ -80,8 +80,7 @@ def tried(name: str, given: list[str], folder: Path, model: str, domain: str) ->
 def against_pinocchio(arm: Arm) -> float:
     """Largest torque difference (N·m) to Pinocchio on the description itself, joints that are held locked."""
     assert arm.origin is not None
-    text, _ = description_text(arm.origin.source, dict(arm.origin.arguments))
-    robot = ElementTree.fromstring(text)
+    robot = ElementTree.fromstring(description_source(arm.origin).text)
     for joint in robot.findall("joint"):
         # Pinocchio takes cosine and sine of a continuous joint as its position; as a revolute one it takes the angle.
         joint.set("type", joint.attrib["type"].replace("continuous", "revolute"))

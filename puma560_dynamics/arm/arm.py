@@ -19,15 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import FloatArray, equal_fields, read_only
+from ..emdeg import Chain, Selection
 from ..errors import UnsupportedArmError
+from .exact_chain import exact_chain
 from .follower import Follower, chain_of_all, following_matrix, following_offset
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace, place_of
 from .notebook_table import notebook_table
-from .origin import Origin
-from .parts import Joint, Link, Motor
-from .quantity import Quantity
-from .rotor import Rotor
+from .parts import Joint, Link, Motor, Quantity, Rotor
 
 DOWN = (0.0, 0.0, -1.0)
 """Gravity's direction in the base frame of an upright arm."""
@@ -56,10 +55,11 @@ class Arm:
         frames: (n, 4, 4) poses of the links' frames, as their description has them, in the frames 1 to n; the last
             is that of the arm's tip. Identities where the arm file defines both.
         remarks: sentences on what the source lacks, and what follows from that.
-        origin: the robot description that it was read from, if it was.
+        origin: the robot description that it was read from, and which part of it, if it was.
         places: where the links of the description are, by name: the base and what is fixed to it, every moving link
             and what is fixed to it. Empty where there is no description; `link_places` has links then too.
         followers: joints without motors that move further links, each at a multiple of the position of another joint.
+        chain_as_read: the exact chain that the reader of a description made; None for an arm file.
     """
 
     name: str
@@ -77,9 +77,10 @@ class Arm:
     base: FloatArray = field(default_factory=lambda: read_only(np.eye(4)))
     frames: FloatArray = field(default_factory=lambda: read_only(np.empty((0, 4, 4))))
     remarks: tuple[str, ...] = ()
-    origin: Origin | None = None
+    origin: Selection | None = None
     places: Mapping[str, LinkPlace] = field(default_factory=lambda: MappingProxyType({}))
     followers: tuple[Follower, ...] = ()
+    chain_as_read: Chain | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "gravity_direction", read_only(self.gravity_direction))
@@ -206,6 +207,11 @@ class Arm:
         Coupling and friction of motors stay with the arm.
         """
         return self._chain if self.followers else self
+
+    @cached_property
+    def exact_chain(self) -> Chain:
+        """The arm, which has no followers, in exact numbers, as the generator takes it."""
+        return exact_chain(self.name, self.joints, self.motors, self.links, self.gravity_vector, self.chain_as_read)
 
     @cached_property
     def following(self) -> FloatArray:

@@ -1,27 +1,37 @@
-"""Loads an arm by its name, from an arm file, or from a robot description."""
+"""Loads an arm by its name, from an arm file, or from a robot description.
+
+An arm file may change another one: ``extends:`` names it, and only what differs is given. A number replaces that of the
+other file with all that belongs to it (unit, tolerance, source); everything else is merged entry by entry. So
+``motors: {joint2: {maximum_torque: 150}}`` leaves the rest of that motor, and of the arm.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from ..emdeg import Selection, is_description, is_dh_table
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
 from ..resources import share_directories, share_file
+from ..robot_xml import is_xml
 from ..yaml_text import parse_yaml
 from .arm import Arm
 from .arm_reader import ArmReader
 from .described_arm import described_arm
 from .description_section import DESCRIPTION_KEYS, described
-from .description_text import is_description
-from .extends import EXTENDS, extended
 from .physics import check_physics
+
+EXTENDS = "extends"
+"""Key of an arm file that names the file that it changes."""
+
+_WHOLE = ("value", "matrix")  # keys of what is replaced as a whole: a number, a transmission
 
 
 def load_arm(
-    name_or_path: str | Path = "akb1986",
+    name_or_path: str | Path | Selection = "akb1986",
     *,
     base: str | None = None,
     tip: str | None = None,
@@ -34,7 +44,7 @@ def load_arm(
 
     Args:
         name_or_path: e.g. ``"akb1986"``, ``"my_arm.yaml"``, ``"robot.urdf"``, ``"robot.urdf.xacro"``, or the text of a
-            URDF.
+            URDF; or a `Selection`, which has the following in it.
         base: link that stands still, of a robot description alone, as `described_arm`; an arm file has keys for this
             and the following.
         tip: link at the arm's end.
@@ -50,21 +60,21 @@ def load_arm(
         ArmFileError: no such file, not YAML, a number missing, misplaced or with a wrong unit; files extend each other.
         UnphysicalArmError: the numbers contradict physics.
     """
-    if not isinstance(name_or_path, (str, Path)):
+    if not isinstance(name_or_path, (str, Path, Selection)):
         raise ArmFileError(
             f"expected an arm's name, the path of its file or the text of a URDF, got {name_or_path!r:.80}; "
             f"the known arms are {', '.join(arm_names())}"
         )
-    if is_description(name_or_path):
-        return described_arm(
-            name_or_path, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright
-        )
-    if any(part is not None for part in (base, tip, upright)) or len(hold) or arguments or len(without):
+    part = name_or_path if isinstance(name_or_path, Selection) else Selection.of(
+        name_or_path, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright
+    )  # fmt: skip
+    if is_description(part.source) or is_dh_table(part.source):
+        return described_arm(part)
+    if not part.whole:
         raise ArmFileError(
-            f"{name_or_path}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them "
-            "out"
+            f"{part.source}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them out"
         )
-    path = _find(name_or_path)
+    path = _find(part.source)
     return arm_of(_tree(path), path)
 
 
@@ -162,3 +172,60 @@ def _find(name_or_path: str | Path) -> Path:
             f"arm {str(name_or_path)!r} is not known; the known arms are {', '.join(arm_names())}, or give the path "
             "of a YAML file"
         ) from None
+
+
+def extended(
+    tree: Any, path: Path, find: Callable[[str | Path], Path], read: Callable[[Path], Any], seen: tuple[Path, ...] = ()
+) -> Any:
+    """What stands in an arm file together with what stands in the file that it extends.
+
+    Args:
+        tree: what stands in the file itself, as YAML has it.
+        path: of the file; a relative path in it is relative to its folder.
+        find: the path of an arm file by its name or path.
+        read: what stands in a file, as YAML has it.
+        seen: files that are being extended already.
+
+    Returns:
+        `tree` itself where it extends nothing.
+
+    Raises:
+        ValueError: ``extends`` names no file, or files extend each other.
+        ArmFileError: from `find` and `read`.
+    """
+    if not isinstance(tree, Mapping) or EXTENDS not in tree:
+        return tree
+    name = tree[EXTENDS]
+    if not isinstance(name, str) or not name:
+        raise ValueError(f"expected the name of an arm or the path of an arm file, got {name!r}")
+    near = path.parent / name
+    below = (near if near.is_file() else find(name)).resolve()
+    seen = (*seen, path.resolve())
+    if below in seen:
+        raise ValueError(f"{below} extends itself; name a file that is complete")
+    whole = extended(read(below), below, find, read, seen)
+    if not isinstance(whole, Mapping):
+        raise ValueError(f"{below} is not an arm file; name one that `puma560 arm check` accepts")
+    own = {key: value for key, value in tree.items() if key != EXTENDS}
+    return {**merged(_moved(whole, below.parent), own), "name": own.get("name", path.stem)}
+
+
+def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """`below` with the entries of `above` added, or in place of those of `below`."""
+    result = dict(below)
+    for key, value in above.items():
+        before = below.get(key)
+        whole = any(isinstance(each, Mapping) and any(part in each for part in _WHOLE) for each in (before, value))
+        if isinstance(before, Mapping) and isinstance(value, Mapping) and not whole:
+            result[key] = merged(before, value)
+        else:
+            result[key] = value
+    return result
+
+
+def _moved(tree: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+    """The tree of a file in `folder`, its description by a path that holds elsewhere too."""
+    source = tree.get("description")
+    if not isinstance(source, str) or is_xml(source):
+        return tree
+    return {**tree, "description": str(folder / source)}

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import yaml
 
+from ..emdeg import Selection
 from ..robot_xml import is_xml
 from .arm import Arm
 from .friction_terms import FRICTION_TERMS
 from .joint_friction import JointFriction
-from .origin import Origin
 from .parts import Joint, Motor
 
 _PLAIN = re.compile(r"[A-Za-z_][\w/.-]*")
@@ -33,7 +33,7 @@ def arm_import(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float
     return "\n".join(_lines(arm, output, proposed or {})) + "\n"
 
 
-def origin_lines(origin: Origin, output: Path) -> Iterator[str]:
+def origin_lines(origin: Selection, output: Path) -> Iterator[str]:
     """The lines of an arm file at `output` that name the description and the part of it that is the arm."""
     yield f"description: {_source(origin.source, output)}"
     for key, name in (("base", origin.base), ("tip", origin.tip), ("upright", origin.upright)):

@@ -14,8 +14,7 @@ from ..arrays import FloatArray
 from .arm import DOWN, Arm
 from .friction_terms import FRICTION_TERMS
 from .joint_friction import JointFriction
-from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor
-from .rotor import Rotor
+from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor, Rotor
 from .transmission import read_transmission
 from .units import units_of
 from .value_reader import ValueReader, few
@@ -101,8 +100,13 @@ class ArmReader(ValueReader):
                 if friction
             ),
             rotors=self.rotors(tree.get("rotors") or {}, names, [BASE, *(link.name for link in links)]),
-            transmission=read_transmission(tree.get("transmission"), len(joints), self.fail),
+            transmission=self.transmission(tree, len(joints)),
         )
+
+    def transmission(self, tree: Mapping[str, Any], n: int) -> FloatArray:
+        """Return the matrix from n joint positions to motor positions, (0, 0) if the file has none."""
+        given = tree.get("transmission")
+        return np.empty((0, 0)) if given is None else read_transmission(given, n, self.fail)
 
     def rotors(self, data: Any, joints: list[str], carriers: list[str]) -> tuple[Rotor, ...]:
         section = self.mapping(data, "rotors")

@@ -3,46 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ..emdeg import Selection
 from ..errors import ArmFileError, ChainError
 from .arm import Arm
 from .described_arm import described_arm
 
 if TYPE_CHECKING:
-    from ..emdeg import UrdfJoint
+    from ..emdeg import DescribedJoint
 
 
-def arm_of_joints(
-    text: str,
-    joints: Sequence[str],
-    *,
-    base: str | None = None,
-    tip: str | None = None,
-    hold: Sequence[str] = (),
-) -> Arm:
+def arm_of_joints(part: Selection, joints: Sequence[str]) -> Arm:
     """The arm of a robot description whose moving joints are exactly `joints`.
 
     What moves on the arm without being one of them, a gripper's fingers, is held. What moves below the arm must be
     held by name: the pose of the base decides what gravity is.
 
     Args:
-        text: of a URDF.
+        part: the description, and which part of it is the arm; the tip is by default the link that the last joint
+            moves.
         joints: names, from the base outwards.
-        base, tip, hold: as `described_arm`; the tip is by default the link that the last joint moves.
 
     Raises:
         ArmFileError: joints that the description does not have, in another order, or with others in between.
         UnphysicalArmError: as `described_arm`.
     """
-    from ..emdeg import hold_joints, parse_urdf
+    from ..emdeg import hold_joints, parse_description
 
     try:
-        urdf = hold_joints(parse_urdf(text), hold)
+        robot = hold_joints(parse_description(part), part.hold)
     except ChainError as error:
         raise ArmFileError(f"robot description: {error}") from None
-    known = {joint.name: joint for joint in urdf.joints}
-    moving = [joint.name for joint in urdf.joints if not joint.fixed]
+    known = {joint.name: joint for joint in robot.joints}
+    moving = [joint.name for joint in robot.joints if not joint.fixed]
     missing = [name for name in joints if name not in moving]
     if missing:
         raise ArmFileError(
@@ -51,11 +46,11 @@ def arm_of_joints(
     twice = sorted({name for name in joints if joints.count(name) > 1})
     if twice:
         raise ArmFileError(f"robot description: joints {', '.join(twice)} are named twice; expected each once")
-    above = {joint.child: joint for joint in urdf.joints}
+    above = {joint.child: joint for joint in robot.joints}
     ways = {name: _way(known[name], above) for name in joints}
     order = sorted(joints, key=lambda name: len(ways[name]))
     last = ways[order[-1]]
-    following = _followers(urdf.joints, joints)
+    following = _followers(robot.joints, joints)
     led = [name for name in joints if name in following]
     if led:
         raise ArmFileError(
@@ -76,21 +71,21 @@ def arm_of_joints(
     # What follows may lie beyond the last joint, as the wrist of a palletiser does.
     outer = max((way for name in following if order[-1] in (way := _way(known[name], above))), key=len, default=last)
     last = outer if len(outer) > len(last) else last
-    below = [name for name in _within(last, known, base) if name in moving and name not in (*joints, *following)]
+    below = [name for name in _within(last, known, part.base) if name in moving and name not in (*joints, *following)]
     if below:
         raise ArmFileError(
             f"robot description: joints {', '.join(below)} move the arm of joints {', '.join(joints)} too; "
             "name them in hold if they stand at zero, or give the link beyond them as base"
         )
-    carried = [joint for joint in urdf.joints if joint.name in moving and order[0] in _way(joint, above)]
+    carried = [joint for joint in robot.joints if joint.name in moving and order[0] in _way(joint, above)]
     held = [joint.name for joint in carried if joint.name not in (*joints, *following)]
-    arm = described_arm(text, base=base, tip=tip or known[last[0]].child, hold=[*hold, *held])
+    arm = described_arm(replace(part, tip=part.tip or known[last[0]].child, hold=(*part.hold, *held)))
     if not held:
         return arm
     return arm.with_(remarks=(*arm.remarks, f"joints {', '.join(held)} hang on the arm and are held at zero"))
 
 
-def _followers(all_joints: Sequence[UrdfJoint], joints: Sequence[str]) -> list[str]:
+def _followers(all_joints: Sequence[DescribedJoint], joints: Sequence[str]) -> list[str]:
     """Names of the joints that follow one of `joints`, or one that does."""
     found: list[str] = []
     for _ in all_joints:
@@ -102,16 +97,16 @@ def _followers(all_joints: Sequence[UrdfJoint], joints: Sequence[str]) -> list[s
     return found
 
 
-def _within(way: Sequence[str], known: dict[str, UrdfJoint], base: str | None) -> list[str]:
+def _within(way: Sequence[str], known: dict[str, DescribedJoint], base: str | None) -> list[str]:
     """The part of a way to the root that lies beyond the link `base`."""
     parents = [known[name].parent for name in way]
     return list(way[: parents.index(base) + 1]) if base in parents else list(way)
 
 
-def _way(joint: UrdfJoint, above: dict[str, UrdfJoint]) -> list[str]:
+def _way(joint: DescribedJoint, above: dict[str, DescribedJoint]) -> list[str]:
     """Names of the joints from one to the root, itself first."""
     names: list[str] = []
-    found: UrdfJoint | None = joint
+    found: DescribedJoint | None = joint
     while found is not None and found.name not in names:
         names.append(found.name)
         found = above.get(found.parent)

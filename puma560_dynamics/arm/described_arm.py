@@ -1,105 +1,91 @@
-"""An arm from a robot description: URDF or xacro, any joint axes, fixed links counted with those that move them.
+"""An arm from a robot description: any joint axes, fixed links counted with those that move them.
 
 Within, the arm has its frames on the joints' axes (`Arm`); `Arm.base` and `Arm.frames` lead back to those of the
-description, in which poses and Jacobians are given. A URDF has no motor inertia: it counts as zero.
+description, in which poses and Jacobians are given.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..arrays import FloatArray
+from ..emdeg import Selection
 from ..errors import ArmFileError, ChainError, UnphysicalArmError
-from .arm import Arm
-from .described_joints import described_joints
-from .description_text import absolute, description_text
-from .link_place import LinkPlace
-from .origin import Origin
-from .parts import Link
+from ..robot_xml import is_xml
+from .arm import DOWN, Arm
+from .follower import Follower, limited, loses_turns, with_friction_of
+from .joint_friction import JointFriction
+from .link_place import BASE_LINK, LinkPlace
+from .parts import Joint, Link, Motor
 from .physics import check_links
 from .plausible import implausible_numbers
 
 if TYPE_CHECKING:
-    from ..emdeg import Body, Placement, Reading
-
-GRAVITY = 9.81
-"""m/s²; a description does not say it."""
+    from ..emdeg import Body, ChainJoint, JointFacts, Placement, Reading
 
 
-def described_arm(
-    source: str | Path,
-    *,
-    base: str | None = None,
-    tip: str | None = None,
-    hold: Sequence[str] = (),
-    arguments: Mapping[str, str] | None = None,
-    without: Sequence[str] = (),
-    upright: str | None = None,
-) -> Arm:
-    """The arm between two links of a robot description.
+def described_arm(part: Selection) -> Arm:
+    """Return the arm that is a part of a robot description.
 
     Args:
-        source: path of a URDF or xacro file, or XML text.
-        base: link that stands still (default: the root).
-        tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
-        hold: joints held at zero or the nearest limit: names or patterns; a gripper's fingers are held in any case.
-        arguments: of a xacro file, by name.
-        without: links that the robot does not carry, left out with all that hangs on them.
-        upright: link along whose -z gravity acts (default: the root, in which the base may stand turned).
+        part: the description, and which part of it is the arm.
 
     Raises:
         ArmFileError: no such file, no serial arm, or a joint without limits.
         UnphysicalArmError: no mass at all, or an inertia that no body has.
-        MissingDependencyError: a xacro file, and xacro is not installed.
+        MissingDependencyError: xacro or MuJoCo, which a file in their format needs, is not installed.
     """
-    arm = read_description(source, base=base, tip=tip, hold=hold, arguments=arguments, without=without, upright=upright)
-    check_described(arm, description_name(arm))
+    arm = read_arm(part)
+    check_described(arm, arm.source.removeprefix(SOURCE))
     return arm.with_(remarks=(*arm.remarks, *missing(arm), *implausible_numbers(arm)))
 
 
-def read_description(
-    source: str | Path,
-    *,
-    base: str | None = None,
-    tip: str | None = None,
-    hold: Sequence[str] = (),
-    arguments: Mapping[str, str] | None = None,
-    without: Sequence[str] = (),
-    upright: str | None = None,
-) -> Arm:
-    """As `described_arm`, with whatever bodies the description has.
+def read_arm(part: Selection) -> Arm:
+    """Return the arm as `described_arm`, with whatever bodies the description has.
 
     Raises:
         ArmFileError, MissingDependencyError: as there.
     """
-    from ..emdeg import read_urdf  # the generator takes a while to import
+    from ..emdeg import description_name, read_description  # the generator takes a while to import
 
-    text, name = description_text(source, arguments)
     try:
-        reading = read_urdf(text, base=base, tip=tip, hold=hold, without=without, upright=upright)
+        reading = read_description(part)
     except ChainError as error:
-        advice = (
-            "; `puma560 arm import` takes --base, --tip and --hold and writes an arm file" if _choice(error) else ""
-        )
-        raise ArmFileError(f"{name}: {error}{advice}") from None
-    origin = Origin(
-        absolute(source), base, tip, tuple(hold), tuple(sorted((arguments or {}).items())), tuple(without), upright
+        advice = "; commands take --base, --tip and --hold, and arm files have these as keys (`puma560 arm import`)"
+        raise ArmFileError(f"{error}{advice if _choice(error) else ''}") from None
+    source = part.source if is_xml(part.source) else str(Path(part.source).expanduser().resolve())
+    return _arm(_completed(reading), description_name(part.source), replace(part, source=source))
+
+
+SOURCE = "robot description "
+"""Beginning of `Arm.source`, before the name of the description."""
+
+
+def _completed(reading: Reading) -> Reading:
+    """Return a reading of a table with what only robot descriptions have: links with names, and limits, which are 0."""
+    if reading.links:
+        return reading
+    from ..emdeg import Friction, JointFacts
+
+    joints = reading.chain.joints
+    return replace(
+        reading,
+        base=BASE_LINK,
+        links=tuple(f"link{number}" for number in range(1, len(joints) + 1)),
+        facts=tuple(JointFacts(joint.name, joint.revolute, 0.0, 0.0, 0.0, 0.0) for joint in joints),
+        friction=(Friction(),) * len(joints),
     )
-    return _arm(reading, name, origin)
 
 
 def _choice(error: ChainError) -> bool:
     """Whether another part of the same description may be an arm."""
     return any(word in str(error) for word in ("--hold", "one of the ends", "name the base"))
-
-
-def description_name(arm: Arm) -> str:
-    """What to call the description of an arm in messages."""
-    return arm.source.removeprefix("robot description ")
 
 
 def check_described(arm: Arm, name: str) -> None:
@@ -146,27 +132,28 @@ def missing(arm: Arm) -> Iterator[str]:
     if bare:
         whose = "" if len(bare) == arm.n else f" of {', '.join(bare)}"
         yield (
-            f"motor inertia{whose} is not in a robot description and counts as 0: feed-forward lacks its share of the "
+            f"motor inertia{whose} is not in the description and counts as 0: feed-forward lacks its share of the "
             "accelerating torque, on geared arms often the larger one"
         )
     if not any(one.dry or one.viscous for one in arm.friction) and not arm.break_away_torque.any():
         yield "friction is not given and counts as 0: feed-forward cannot compensate it, and replay shows it as error"
 
 
-def _arm(reading: Reading, name: str, origin: Origin) -> Arm:
-    chain, parts = reading.chain, described_joints(reading, name)
-    links = (_link(link, body) for link, body in zip(reading.links, chain.bodies, strict=True))
+def _arm(reading: Reading, name: str, origin: Selection) -> Arm:
+    joints, motors, friction, followers = _parts(reading, name)
+    links = (_link(link, body) for link, body in zip(reading.links, reading.chain.bodies, strict=True))
+    down = np.array([float(x) for x in reading.gravity])
     return Arm(
-        name=chain.name,
-        source=f"robot description {name}",
-        gravity=GRAVITY,
-        gravity_direction=np.array([float(x) for x in reading.gravity]) / GRAVITY,
-        joints=parts.joints,
+        name=reading.chain.name,
+        source=f"{SOURCE}{name}",
+        gravity=reading.strength,
+        gravity_direction=down / reading.strength if reading.strength else np.array(DOWN),
+        joints=joints,
         links=tuple(links),
-        motors=parts.motors,
-        friction=parts.friction if any(one.dry or one.viscous for one in parts.friction) else (),
-        base=_matrix(chain.base),
-        frames=np.array([_matrix(frame) for frame in chain.frames]),
+        motors=motors,
+        friction=friction if any(one.dry or one.viscous for one in friction) else (),
+        base=_matrix(reading.chain.base),
+        frames=np.array([_matrix(frame) for frame in reading.chain.frames]),
         remarks=tuple(_remarks(reading)),
         origin=origin,
         places={
@@ -174,7 +161,89 @@ def _arm(reading: Reading, name: str, origin: Origin) -> Arm:
             for carrier, fixed in enumerate(reading.carried)
             for link, place in fixed.items()
         },
-        followers=parts.followers,
+        followers=followers,
+        chain_as_read=reading.chain,
+    )
+
+
+def _parts(
+    reading: Reading, name: str
+) -> tuple[tuple[Joint, ...], tuple[Motor, ...], tuple[JointFriction, ...], tuple[Follower, ...]]:
+    """Return joints with motors, their motors and friction, and the joints that follow them.
+
+    What a follower adds to friction and inertia counts for its leader, and so do its limits.
+
+    Raises:
+        ArmFileError: a joint without limits, or a follower whose place an endless joint does not determine.
+    """
+    steps = reading.chain.joints
+    joints = [_joint(step, facts, name) for step, facts in zip(steps, reading.facts, strict=True)]
+    lost = [JointFriction(float(one.friction), float(one.friction), float(one.damping)) for one in reading.friction]
+    motors = [
+        Motor(float(step.armature), 1.0, facts.effort or 0.0, one.dry)
+        for step, facts, one in zip(steps, reading.facts, lost, strict=True)
+    ]
+    own = [place for place in range(len(joints)) if place not in {mimic.joint for mimic in reading.mimics}]
+    followers = []
+    for mimic in reading.mimics:
+        follower = Follower(
+            joints[mimic.joint],
+            mimic.joint,
+            own.index(mimic.leader),
+            float(mimic.multiplier),
+            float(mimic.offset),
+            motors[mimic.joint].maximum_torque,
+        )
+        followers.append(follower)
+        leader = mimic.leader
+        lost[leader] = with_friction_of(lost[leader], lost[mimic.joint], follower.multiplier)
+        joints[leader], motor = limited(joints[leader], motors[leader], follower)
+        inertia = motor.inertia + follower.multiplier**2 * motors[mimic.joint].inertia
+        motors[leader] = replace(motor, inertia=inertia, break_away_torque=lost[leader].dry)
+    for follower in followers:
+        _check_limits(joints[own[follower.leader]], follower, name)
+    return (
+        tuple(joints[place] for place in own),
+        tuple(motors[place] for place in own),
+        tuple(lost[place] for place in own),
+        tuple(followers),
+    )
+
+
+def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
+    """Refuse a follower with no position within its limits, or whose place an endless joint does not determine.
+
+    Raises:
+        ArmFileError: it is one.
+    """
+    if follower.joint.lower < follower.joint.upper and not leader.lower < leader.upper:
+        raise ArmFileError(
+            f"{name}: no position of joint {leader.name!r} is within its limits and within those of what follows it, "
+            f"{follower.joint.name!r} by {follower.multiplier:g} plus {follower.offset:g}; correct limits or <mimic>"
+        )
+    if loses_turns(leader, follower):
+        raise ArmFileError(
+            f"{name}: joint {follower.joint.name!r} mimics {leader.name!r} by {follower.multiplier:g}, which turns "
+            "without end, so that the angle within a turn does not determine its position; give either of them limits"
+        )
+
+
+def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
+    """A joint with its limits; a continuous one has none of position."""
+    if not facts.endless and (facts.velocity is None or facts.effort is None):
+        raise ArmFileError(
+            f"{name}: joint {step.name!r} has no <limit> with effort and velocity; give both, or hold the joint"
+        )
+    return Joint(
+        name=step.name,
+        alpha=math.atan2(step.sin_alpha, step.cos_alpha),
+        a=float(step.a),
+        d=float(step.d),
+        lower=-math.inf if facts.lower is None else facts.lower,
+        upper=math.inf if facts.upper is None else facts.upper,
+        velocity=facts.velocity or 0.0,
+        kind=step.kind,
+        offset=math.atan2(step.sin_offset, step.cos_offset),
     )
 
 
@@ -195,7 +264,11 @@ def _remarks(reading: Reading) -> Iterator[str]:
             f"motor, and its limits and friction count for {leader!r}"
         )
     x, y, z = (float(entry) for entry in reading.gravity)
-    turned = "" if x == y == 0.0 > z else f", which is ({x:.4g}, {y:.4g}, {z:.4g}) m/s² in base link {reading.base!r}"
+    vector = f"({x:.4g}, {y:.4g}, {z:.4g}) m/s² in base link {reading.base!r}"
+    if not reading.upright:
+        yield f"gravity is {vector}, as the description has it; give gravity_direction if the arm stands otherwise"
+        return
+    turned = "" if x == y == 0.0 > z else f", which is {vector}"
     yield (
         f"gravity is taken along -z of link {reading.upright!r}{turned}: if that is not upright, give "
         "gravity_direction in the frame of the base link, or another link by --upright"

@@ -14,17 +14,14 @@ from typing import Any
 import numpy as np
 
 from ..arrays import FloatArray
+from ..emdeg import Selection, is_description
 from ..robot_xml import is_xml
 from .arm import Arm
 from .arm_reader import ARM_KEYS, ArmReader
-from .described_arm import check_described, missing, read_description
-from .description_text import is_description
+from .described_arm import check_described, missing, read_arm
 from .joint_friction import JointFriction
-from .parts import Joint, Link
+from .parts import Joint, Link, Quantity, Rotor, Tolerance
 from .plausible import implausible_numbers
-from .quantity import Quantity, Tolerance
-from .rotor import Rotor
-from .transmission import read_transmission
 
 DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments", "without", "upright")
 """Keys that say which part of which description the arm is."""
@@ -44,7 +41,7 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
         UnphysicalArmError: a moving link has no mass, or an inertia that no body has, also with what is added.
     """
     reader.mapping(tree, "the file", (*DESCRIPTION_KEYS, *ARM_KEYS))
-    arm = _chosen(reader, tree)
+    arm = read_arm(_selection(reader, tree))
     names = list(arm.joint_names)
     joints, motors, friction = (_section(reader, tree, key, names, "joint") for key in ("joints", "motors", "friction"))
     links = _section(reader, tree, "links", [link.name for link in arm.links], "link")
@@ -68,7 +65,7 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
         ),
         links=tuple(_link(reader, links.get(link.name), link, arm.frames[i]) for i, link in enumerate(arm.links)),
         rotors=_rotors(reader, tree, arm),
-        transmission=read_transmission(tree.get("transmission"), arm.n, reader.fail),
+        transmission=reader.transmission(tree, arm.n),
         quantities=reader.quantities,
     )
     check_described(arm, str(reader.path))
@@ -76,11 +73,11 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
     return arm.with_(remarks=(*noticed, *missing(arm), *implausible_numbers(arm)))
 
 
-def _chosen(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
-    """The arm as its description has it."""
+def _selection(reader: ArmReader, tree: Mapping[str, Any]) -> Selection:
+    """Return which part of which description the arm is."""
     source = tree["description"]
     if not isinstance(source, str) or not is_description(source):
-        raise reader.fail("description", f"expected the path of a URDF or xacro file, got {str(source)[:80]!r}")
+        raise reader.fail("description", f"expected the path of a URDF, xacro or MJCF file, got {str(source)[:80]!r}")
     if not is_xml(source):
         source = str(reader.path.parent / Path(source).expanduser())
     hold = _names(reader, tree, "hold", "joint names or patterns")
@@ -94,7 +91,7 @@ def _chosen(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
     arguments = {
         str(name): str(value).lower() if isinstance(value, bool) else str(value) for name, value in given.items()
     }
-    return read_description(source, **ends, hold=hold, arguments=arguments, without=without)
+    return Selection.of(source, **ends, hold=hold, arguments=arguments, without=without)
 
 
 def _names(reader: ArmReader, tree: Mapping[str, Any], key: str, what: str) -> list[str]:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
+from ..emdeg import Selection
 from ..errors import ArmFileError, Puma560Error
-from ..robot_xml import is_xml
+from ..robot_xml import is_xml, robot_root
 from .arm import Arm
 from .chosen_joints import arm_of_joints
 from .described_arm import described_arm
@@ -39,17 +41,14 @@ class ReceivedDescription:
 
     Args:
         topic: full name of its topic, for messages.
-        base, tip, hold: of the arm, as `load_arm`; empty for the defaults.
+        part: which part of the description is the arm; its source does not count.
         joints: names of the arm's joints from the base outwards, as `arm_of_joints`; empty for the only arm that the
             description has.
     """
 
-    def __init__(
-        self, topic: str, *, base: str = "", tip: str = "", hold: Sequence[str] = (), joints: Sequence[str] = ()
-    ) -> None:
-        self._topic = topic
-        self._base, self._tip = base or None, tip or None
-        self._hold, self._joints = tuple(filter(None, hold)), tuple(filter(None, joints))
+    def __init__(self, topic: str, part: Selection = Selection(""), joints: Sequence[str] = ()) -> None:  # noqa: B008, it is frozen
+        self._topic, self._part = topic, part
+        self._joints = tuple(filter(None, joints))
         self._text: str | None = None
         self._used: str | None = None
         self._arm: Arm | None = None
@@ -155,9 +154,9 @@ class ReceivedDescription:
     def _read(self, text: str) -> Arm:
         if not is_xml(text):
             raise ArmFileError("the text is no XML; expected a URDF")
-        if self._joints:
-            return arm_of_joints(text, self._joints, base=self._base, tip=self._tip, hold=self._hold)
-        return described_arm(text, base=self._base, tip=self._tip, hold=self._hold)
+        robot_root(text)  # a URDF: other formats may name files of this machine
+        part = replace(self._part, source=text)
+        return arm_of_joints(part, self._joints) if self._joints else described_arm(part)
 
 
 def as_refusal(error: Exception) -> Puma560Error:

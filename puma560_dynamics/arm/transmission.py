@@ -43,7 +43,7 @@ def in_units_of_joints(matrix: FloatArray) -> FloatArray:
 
 
 def read_transmission(data: Any, n: int, fail: Callable[[str, str], Exception]) -> FloatArray:
-    """The section ``transmission`` of an arm file: a matrix, or ``{matrix: …, source: …}``; (0, 0) where there is none.
+    """The section ``transmission`` of an arm file: a matrix, or ``{matrix: …, source: …}``.
 
     Args:
         data: as YAML has it.
@@ -54,8 +54,6 @@ def read_transmission(data: Any, n: int, fail: Callable[[str, str], Exception]) 
         ArmFileError: what `fail` makes, for anything that is no transmission of n joints.
     """
     where = "transmission"
-    if data is None:
-        return np.empty((0, 0))
     if isinstance(data, Mapping):
         unknown = sorted(set(map(str, data)) - {"matrix", "source"})
         if unknown or "matrix" not in data:

@@ -12,7 +12,7 @@ import numpy as np
 from ..arithmetic import number_of
 from ..arrays import FloatArray
 from ..errors import ArmFileError
-from .quantity import Quantity, Tolerance, parse_tolerance
+from .parts import Quantity, Tolerance, parse_tolerance
 from .units import UNITS
 
 LARGEST = 1e9
@@ -126,15 +126,16 @@ class ValueReader:
     def _float(self, value: Any, where: str, unit: str) -> float | None:
         if value is None:
             return None
-        number, reason = math.nan, ""
-        try:
-            number = number_of(value)
-        except ValueError as error:
-            reason = f" ({error})" if str(error) else ""
+        number, reason = value, ""
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            try:
+                number = number_of(value)
+            except ValueError as error:
+                number, reason = math.nan, f" ({error})" if str(error) else ""
         if not abs(number) < LARGEST:
             got = f"{str(value)[:80]!r}{reason}"
             raise self.fail(where, f"expected a finite number in {unit} below {LARGEST:g}, got {got}")
-        return number
+        return float(number)
 
     def _tolerance(self, printed: Any, where: str, factor: float) -> Tolerance | None:
         if printed is None:

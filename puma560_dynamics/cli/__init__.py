@@ -1,12 +1,9 @@
-"""The `puma560` command.
+"""The command line, `puma560` or `arm_dynamics`.
 
-- `tree.py` names every command with one line of help.
-- `options/` has the arguments of each command. It imports nothing but the standard library, so that a help text comes
-  at once.
-- The module at the command's place in the tree (`replay.py`, `paper/errata.py`) does the work in ``run(arguments)``,
-  which returns the exit code. It is imported when its command is used.
-
-A new command is a line in the tree, a function in `options/` and a module with `run`.
+A command is one module and its line in `tree.py`. The module stands at the command's place in the tree (`replay.py`,
+`paper/errata.py`) and has two functions: ``add_arguments(parser)`` and ``run(arguments)``; the latter returns the exit
+code. At the top it imports the standard library and light modules of the package, so that a help text comes at once;
+``run`` imports the rest. Options that several commands have stand in `arm_options.py` and `recording_options.py`.
 """
 
 from .command import main

@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from ..arm import Arm, load_arm
+from ..arm import Arm
 from ..emdeg import Chain, ParetoPoint, SearchEffort, derive, pareto_front
 from ..errors import Puma560Error, UnsupportedArmError
 from ..extras import require
@@ -20,19 +20,19 @@ from ..models.sampling import ACCELERATION_RANGE, VELOCITY_SHARE, ranges_of, tor
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table_a3 import torque_uncertainty
 from ..report.text_table import TextTable
-from .options.defaults import ARM
+from .arm_options import chosen_arm
 from .output import OK, console, print_json
 from .progress import Progress
 
-OTHERS = ("urdf", "dh", "tip", "base_link", "hold", "gravity", "snap", "friction", "allow_massless", "programs", "emit",
+OTHERS = ("gravity", "snap", "friction", "allow_massless", "programs", "emit",
           "no_batch", "output", "name", "search", "seed", "rules")  # fmt: skip
-"""Options of `puma560 derive` that say nothing to abbreviated models."""
+"""Options of `puma560 derive` that have no effect on abbreviated models."""
 
 
-def run(arguments: argparse.Namespace) -> int:
+def abbreviate(arguments: argparse.Namespace) -> int:
     """Search, measure, bound and show."""
     _check(arguments)
-    arm = load_arm(ARM if arguments.arm is None else arguments.arm)
+    arm = chosen_arm(arguments)
     chain, ranges = chain_of(arm), ranges_of(arm)
     with Progress("exact model", even=False) as progress:
         exact = _exact_operations(chain, progress)
@@ -90,11 +90,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    """See before a minute's work that every option means something, and that the figure can be drawn."""
+    """Raise before a minute's work if an option has no effect, or if the figure cannot be drawn."""
     given = [name for name in OTHERS if getattr(arguments, name) not in (None, [], False, 0, 0.0)]
     if given:
         options = ", ".join(f"--{name.replace('_', '-')}" for name in given)
-        raise Puma560Error(f"--abbreviate works only with --arm; leave out {options}")
+        raise Puma560Error(f"--abbreviate takes only the options of the arm and --plot; leave out {options}")
     if arguments.plot is not None:
         require("--plot", "matplotlib")
         check_writable(arguments.plot)

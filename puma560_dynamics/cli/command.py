@@ -10,16 +10,14 @@ import sys
 import time
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ..errors import Puma560Error
 from ..version import __version__
-from .output import fail
-from .tree import TREE, CommandGroup, command_words
+from .output import fail, program, renamed
+from .tree import TREE, CommandGroup, command_words, leaves
 
 INTERRUPTED = 130
-BROKEN_PIPE = 141
-"""What a shell reports for a program that SIGPIPE ended."""
 
 TRACEBACK = "PUMA560_TRACEBACK"
 """Environment variable: show the traceback of an error that was not foreseen."""
@@ -35,6 +33,20 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise WrongArgumentsError(message)
 
+    def format_help(self) -> str:
+        return renamed(super().format_help())
+
+
+class _Pipe(io.FileIO):
+    """A standard stream whose reader may end before the command, as ``head -1`` does: the exit code stays the same."""
+
+    def write(self, data: Any) -> int:
+        """Write what the reader still takes."""
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            return memoryview(data).nbytes
+
 
 def parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
     """The command line.
@@ -44,8 +56,9 @@ def parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
             the others are not imported, for the sake of time.
     """
     top = _Parser(
-        prog="puma560",
-        description="Explicit dynamics of the PUMA 560 (Armstrong, Khatib and Burdick 1986).",
+        prog=program(),
+        description="Dynamics of serial robot arms: feed-forward torque, identification, replay of recordings, and "
+        "generated code.",
         epilog="Exit codes: 0 everything holds, 1 a check failed, 2 wrong input or missing software.",
     )
     top.add_argument("--version", action="version", version=f"puma560_dynamics {__version__}")
@@ -55,14 +68,14 @@ def parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
         if not isinstance(entry, CommandGroup):
             parser = subparsers.add_parser(name, help=entry, description=_sentence(entry))
             if chosen:
-                _add_options(parser, name)
+                _add_arguments(parser, name)
             continue
         group = subparsers.add_parser(name, help=entry.about, description=entry.description or _sentence(entry.about))
         children = group.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
         for child, about in entry.commands.items():
             parser = children.add_parser(child, help=about, description=_sentence(about))
             if chosen and tuple(wanted[1:2]) == (child,):
-                _add_options(parser, name, child)
+                _add_arguments(parser, name, child)
     return top
 
 
@@ -70,21 +83,13 @@ def _sentence(about: str) -> str:
     return f"{about[0].upper()}{about[1:]}."
 
 
-def module_name(word: str) -> str:
-    """The name of a command's module and function: Python's own words get an underscore."""
-    name = word.replace("-", "_")
-    return f"{name}_" if keyword.iskeyword(name) else name
-
-
-def _add_options(parser: argparse.ArgumentParser, *command: str) -> None:
-    """Add the arguments of a command, ``--json`` among them; its options may set ``refuse``, called before the work."""
-    names = [module_name(word) for word in command]
-    add = getattr(import_module(f".options.{names[0]}", __package__), names[-1])
-    add(parser)
+def _add_arguments(parser: argparse.ArgumentParser, *command: str) -> None:
+    """Add the arguments of a command, ``--json`` among them."""
+    names = [f"{name}_" if keyword.iskeyword(name) else name for name in (word.replace("-", "_") for word in command)]
+    module = import_module(".".join(["", *names]), __package__)
+    module.add_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
-    parser.set_defaults(module=".".join(["", *names]))
-    if parser.get_default("refuse") is None:
-        parser.set_defaults(refuse=lambda arguments: None)
+    parser.set_defaults(run=module.run)
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -93,27 +98,27 @@ def main(args: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without ± still gets its table
+    if args is None:  # the process is this command
+        from .progress import SILENCE
+
+        SILENCE.start(begun)
+        sys.stdout, sys.stderr = _through_pipe(sys.stdout), _through_pipe(sys.stderr)
     given = sys.argv[1:] if args is None else list(args)
+    if "help" in given[:1]:  # `puma560 help replay`
+        given = [*given[1:], "--help"]
+    elif given[1:2] == ["help"] and isinstance(TREE.get(given[0]), CommandGroup):
+        given = [given[0], *given[2:], "--help"]
     as_json = "--json" in given
     try:
         arguments = parser(command_words(given)).parse_args(given)
-        from .progress import SILENCE, Progress  # not for a help text
-
-        if args is None:  # the process is this command
-            SILENCE.start(begun)
-        with Progress("loading"):  # imports take seconds on a slow or busy machine
-            arguments.refuse(arguments)
-            command = import_module(arguments.module, __package__)
-        return int(command.run(arguments))
+        return int(arguments.run(arguments))
     except WrongArgumentsError as error:
-        return fail(f"{error}; see `{' '.join(('puma560', *command_words(given)))} --help`", as_json)
+        command = " ".join((program(), *command_words(given)))
+        return fail(f"{error}{_suggestion(given)}; see `{command} --help`", as_json)
     except Puma560Error as error:
         return fail(str(error), as_json)
     except KeyboardInterrupt:
         return fail("interrupted", as_json, INTERRUPTED)
-    except BrokenPipeError:  # `puma560 paper errata | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
     except MemoryError:
         return fail("not enough memory for this; ask for less: fewer samples, bags or digits", as_json)
     except OSError as error:
@@ -124,3 +129,27 @@ def main(args: Sequence[str] | None = None) -> int:
             raise
         what = f"{type(error).__name__}: {error}".rstrip(": ")
         return fail(f"a defect of this program ({what}); please report it, with what {TRACEBACK}=1 shows", as_json)
+
+
+def _through_pipe(stream: Any) -> Any:
+    """Return a standard stream of this process that may be a closed pipe; any other stream as it is."""
+    try:
+        raw = _Pipe(stream.fileno(), "w", closefd=False)
+    except (AttributeError, OSError):
+        return stream
+    stream.flush()
+    by_line = stream.line_buffering or stream.write_through
+    return io.TextIOWrapper(io.BufferedWriter(raw), stream.encoding, stream.errors, line_buffering=by_line)
+
+
+def _suggestion(given: Sequence[str]) -> str:
+    """Return the command that was probably meant, in words; empty if the command is known, or like no other."""
+    known = command_words(given)
+    words = given[len(known) : len(known) + 1]
+    if not words or words[0].startswith("-") or known in leaves():
+        return ""
+    from difflib import get_close_matches
+
+    commands = {leaf[-1]: leaf for leaf in leaves()} | {name: (name,) for name in TREE}
+    found = get_close_matches(words[0], [name for name, leaf in commands.items() if leaf[: len(known)] == known], n=1)
+    return f"; did you mean `{' '.join((program(), *commands[found[0]]))}`?" if found else ""

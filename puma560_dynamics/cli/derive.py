@@ -5,46 +5,100 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.markup import escape
-
-from ..arm import load_arm
-from ..emdeg import (
-    COMBINED_NAMES,
-    DEFAULT_NAMES,
-    FILE_KINDS,
-    CompileTime,
-    Program,
-    Reading,
-    RuleSaving,
-    check_name,
-    checked_inertia,
-    combined_programs,
-    compile_command,
-    compile_time,
-    emit,
-    fewer_angles,
-    load_dh,
-    load_urdf,
-    rule_savings,
-    suggested_name,
-)
+from ..emdeg import DEFAULT_NAMES, FILE_KINDS, SNAP, TASK_NAMES, WIDEST_SNAP
 from ..errors import Puma560Error
 from ..files import check_writable, write_whole
-from ..models.generated.chain_of_arm import reading_of
-from ..models.generated.factored_programs import digest, kept_digest, programs_of
-from ..report.text_table import TextTable
-from . import abbreviate
-from .derivation import WRITTEN_OUT, Made, derivation, provenance, remarks, unit_form
-from .output import OK, console, print_json
+from .arm_options import add_arm_options, chosen_arm, selection
+from .output import OK, console, escape, print_json, table
 from .progress import Progress
+from .values import FIGURE, finite, number_type, some_of, whole_type
+
+if TYPE_CHECKING:
+    from ..emdeg import CompileTime, Program, Reading, RuleSaving
+    from ..report.text_table import TextTable
+    from .derivation import Made
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 derive`."""
+    add_arm_options(parser, first=True)
+    parser.add_argument(
+        "--gravity", nargs=3, type=finite, metavar=("X", "Y", "Z"), help="m/s² in the base's frame (default: 0 0 -9.81)"
+    )
+    parser.add_argument(
+        "--snap",
+        type=number_type(0, WIDEST_SNAP, "rad"),
+        metavar="RAD",
+        help=f"angles this close to a quarter turn are taken as one (default: {SNAP:g})",
+    )
+    parser.add_argument(
+        "--friction", action="store_true", help="add the description's joint damping and friction to the torque"
+    )
+    parser.add_argument(
+        "--allow-massless", action="store_true", help="derive an arm although some joints move no inertia"
+    )
+    parser.add_argument(
+        "--programs",
+        type=some_of(TASK_NAMES),
+        metavar="P,…",
+        help=f"some of {', '.join(TASK_NAMES)} (default: {','.join(DEFAULT_NAMES)}; "
+        "a compiler may take a minute for all elements)",
+    )
+    parser.add_argument(
+        "--emit",
+        type=some_of(FILE_KINDS),
+        metavar="E,…",
+        help=f"some of {', '.join(FILE_KINDS)} (default with -o: all)",
+    )
+    parser.add_argument(
+        "--no-batch", action="store_true", help="C for one state only, as firmware needs it (default: batches too)"
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder for the files (default: this one)")
+    parser.add_argument("--name", metavar="IDENT", help="name of files and C functions (default: from the arm's name)")
+    parser.add_argument(
+        "--search",
+        type=number_type(0, 86400, "s"),
+        default=0.0,
+        metavar="SECONDS",
+        help="search this much longer for fewer calculations",
+    )
+    parser.add_argument(
+        "--tune",
+        action="store_true",
+        help="take the programs that the C compiler at hand makes fastest on this machine, measured; "
+        "without it the result is the same everywhere",
+    )
+    parser.add_argument("--seed", type=whole_type(0), default=0, help="seed of the search (default: 0)")
+    parser.add_argument("--rules", action="store_true", help="show what each structural rule saves")
+    short = parser.add_argument_group("abbreviated models", "models of an arm file that leave terms out")
+    short.add_argument(
+        "--abbreviate",
+        action="store_true",
+        help="show calculations against torque error of abbreviated models, instead of deriving the exact one",
+    )
+    short.add_argument("--plot", type=FIGURE, metavar="FILE", help="draw them into a .png, .svg or .pdf file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read, derive, write, show."""
+    with Progress("loading"):
+        from ..emdeg import (
+            COMBINED_NAMES,
+            check_name,
+            combined_programs,
+            compile_command,
+            emit,
+            fewer_angles,
+            rule_savings,
+            suggested_name,
+        )
+        from ..models.generated.factored_programs import digest, kept_digest, programs_of
+        from .abbreviate import abbreviate
+        from .derivation import derivation, provenance, remarks, unit_form
     if arguments.abbreviate:
-        return abbreviate.run(arguments)
+        return abbreviate(arguments)
     if arguments.plot is not None:
         raise Puma560Error("--plot draws what --abbreviate finds; give --abbreviate too, or leave --plot out")
     reading = read(arguments)
@@ -123,23 +177,19 @@ def read(arguments: argparse.Namespace) -> Reading:
         ChainError: the file is not a serial chain.
         Puma560Error: an option that this kind of file does not have.
     """
-    kind = "urdf" if arguments.urdf else "dh" if arguments.dh else "arm"
-    for option, known in (("tip", "urdf"), ("base_link", "urdf"), ("hold", "urdf"), ("gravity", "urdf dh"),
-                          ("snap", "urdf dh"), ("friction", "urdf")):  # fmt: skip
-        if getattr(arguments, option) not in (None, [], False) and kind not in known.split():
-            raise Puma560Error(
-                f"--{option.replace('_', '-')} is for --{' and --'.join(known.split())}; leave it out with --{kind}"
-            )
-    if kind == "arm":
-        arm = load_arm("akb1986" if arguments.arm is None else arguments.arm)
-        return checked_inertia(reading_of(arm), arguments.allow_massless)
-    path = arguments.urdf or arguments.dh
-    given = {name: value for name in ("gravity", "snap") if (value := getattr(arguments, name)) is not None}
-    if kind == "dh":
-        reading = load_dh(path, **given)
-    else:
-        reading = load_urdf(path, base=arguments.base_link, tip=arguments.tip, hold=arguments.hold, **given)
-    return checked_inertia(reading, arguments.allow_massless, path)
+    from ..emdeg import checked_inertia, is_description, is_dh_table, read_description
+
+    source = arguments.arm
+    if is_description(source) or is_dh_table(source):
+        snap = SNAP if arguments.snap is None else arguments.snap
+        reading = read_description(selection(arguments), arguments.gravity, snap)
+        return checked_inertia(reading, arguments.allow_massless, source)
+    for option in ("gravity", "snap", "friction"):
+        if getattr(arguments, option) not in (None, False):
+            raise Puma560Error(f"--{option} is for robot descriptions, and {source} is an arm file; leave it out")
+    from ..models.generated.chain_of_arm import reading_of
+
+    return checked_inertia(reading_of(chosen_arm(arguments)), arguments.allow_massless)
 
 
 def prepare(folder: Path) -> None:
@@ -175,6 +225,8 @@ def _compilation(files: dict[str, str]) -> CompileTime | None:
     sources = {name: text for name, text in files.items() if name.endswith((".c", ".h"))}
     if not sources:
         return None
+    from ..emdeg import compile_time
+
     with Progress("time of compilation", even=False):
         return compile_time(sources)
 
@@ -195,14 +247,16 @@ def _calculations(program: Program) -> dict[str, int]:
 
 
 def _counts(title: str, made: list[Made], combined: list[Program]) -> TextTable:
-    table = TextTable(escape(title), "program", ">×", ">+", ">total", ">single\nangles", ">seconds")
+    counts = table(escape(title), "program", ">×", ">+", ">total", ">single\nangles", ">seconds")
     rows = [(one.program, f"{one.seconds:.1f}") for one in made] + [(program, "") for program in combined]
     for program, seconds in rows:
-        table.add_row(program.name.replace("_", " "), *map(str, _calculations(program).values()), seconds)
-    return table
+        counts.add_row(program.name.replace("_", " "), *map(str, _calculations(program).values()), seconds)
+    return counts
 
 
 def _proof(made: list[Made]) -> str:
+    from .derivation import WRITTEN_OUT
+
     if all(one.proof == WRITTEN_OUT for one in made):
         return "proven exactly: each is, coefficient by coefficient, what Kane's equations give"
     return (
@@ -213,8 +267,8 @@ def _proof(made: list[Made]) -> str:
 
 def _rules(steps: tuple[RuleSaving, ...]) -> TextTable:
     title = "Christoffel symbols and derivatives of A, one rule after the other"
-    table = TextTable(title, "rule", ">symbols", ">≠ 0", ">derivatives", ">≠ 0", "where")
+    rules = table(title, "rule", ">symbols", ">≠ 0", ">derivatives", ">≠ 0", "where")
     for step in steps:
         numbers = (step.symbols, step.symbols_nonzero, step.derivatives, step.derivatives_nonzero)
-        table.add_row(step.rule, *map(str, numbers), step.equations)
-    return table
+        rules.add_row(step.rule, *map(str, numbers), step.equations)
+    return rules

@@ -3,27 +3,121 @@
 from __future__ import annotations
 
 import argparse
+import math
+from typing import TYPE_CHECKING
 
-import numpy as np
-from rich.markup import escape
-
-from ..arm import Arm, load_arm
 from ..extras import installed, sentence
 from ..files import check_writable, write_whole
-from ..identification.excitation import Excitation, Limits, excite
-from ..identification.trajectory_files import excitation_csv, message_yaml
-from ..report.text_table import TextTable
-from .output import OK, console, print_json
+from ..identification import LARGEST_ACCELERATION, POSITION_SHARE, TORQUE_SHARE, VELOCITY_SHARE
+from .arm_options import add_arm_options, chosen_arm
+from .output import OK, console, escape, print_json, table
 from .progress import Progress
+from .values import ARM_FILE, number_type, whole_type
+
+if TYPE_CHECKING:
+    from ..arm import Arm
+    from ..identification.excitation import Excitation
+
+SHARE = number_type(0, 1, above=True)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 excite`."""
+    parser.description = (
+        "Make a periodic motion that shows the arm's parameters, inside its joint limits. Only the joint limits are "
+        "considered, but no obstacles, cables, grippers or collisions between links. Keep clear of them with --within "
+        "and --position, check the motion in simulation, then play it slowly first."
+    )
+    add_arm_options(parser)
+    parser.add_argument(
+        "--period",
+        type=number_type(0.5, 600, "s"),
+        default=20.0,
+        metavar="S",
+        help="period of the motion (default: 20)",
+    )
+    parser.add_argument(
+        "--periods", type=whole_type(1, 1000), default=2, metavar="N", help="number of periods (default: 2)"
+    )
+    parser.add_argument(
+        "--harmonics",
+        type=whole_type(2, 30),
+        default=5,
+        metavar="K",
+        help="harmonics of the Fourier series (default: 5)",
+    )
+    parser.add_argument(
+        "--position",
+        type=SHARE,
+        default=POSITION_SHARE,
+        help=f"share of the range to use, about its middle (default: {POSITION_SHARE:g})",
+    )
+    parser.add_argument(
+        "--within",
+        type=_box,
+        action="extend",
+        default=[],
+        metavar="JOINT=FROM:TO,…",
+        help="range to use instead of the joint's own, degrees, as joint2=-120:-60; may be given more than once",
+    )
+    parser.add_argument(
+        "--velocity",
+        type=SHARE,
+        default=VELOCITY_SHARE,
+        help=f"share of the velocity limits to use (default: {VELOCITY_SHARE:g})",
+    )
+    parser.add_argument(
+        "--torque",
+        type=SHARE,
+        default=TORQUE_SHARE,
+        help=f"share of the maximum torque to use (default: {TORQUE_SHARE:g})",
+    )
+    parser.add_argument(
+        "--acceleration",
+        type=number_type(0, 1000, "rad/s²", above=True),
+        default=LARGEST_ACCELERATION,
+        metavar="RAD/S²",
+        help=f"largest acceleration (default: {LARGEST_ACCELERATION:g})",
+    )
+    parser.add_argument(
+        "--seed", type=whole_type(0), default=1986, help="each seed gives another motion (default: 1986)"
+    )
+    parser.add_argument("--rounds", type=whole_type(0, 10000), default=40, help="rounds of the optimiser (default: 40)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=ARM_FILE,
+        default="excite.yaml",
+        metavar="FILE",
+        help="JointTrajectory; a table .csv and a plot .svg are written next to it (default: excite.yaml)",
+    )
+
+
+def _box(text: str) -> list[tuple[str, tuple[float, float]]]:
+    """``joint=from:to,…`` in degrees as pairs in rad."""
+    pairs = []
+    for part in text.split(","):
+        name, _, ends = part.partition("=")
+        try:
+            low, high = (math.radians(float(end)) for end in ends.split(":"))
+        except ValueError:
+            low, high = math.nan, math.nan
+        if not low < high or not math.isfinite(high - low) or not name.strip():
+            raise argparse.ArgumentTypeError(f"expected JOINT=FROM:TO in degrees, FROM below TO, got {part!r}")
+        pairs.append((name.strip(), (low, high)))
+    return pairs
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Optimise, write the files, say how good it is."""
+    with Progress("loading"):
+        from ..identification.excitation import Limits, excite
+        from ..identification.trajectory_files import excitation_csv, message_yaml
     plot = installed("matplotlib")
     files = {suffix: arguments.output.with_suffix(suffix) for suffix in (".csv", *([".svg"] if plot else []))}
     for path in (arguments.output, *files.values()):
         check_writable(path)
-    arm = load_arm(arguments.arm)
+    arm = chosen_arm(arguments)
     limits = Limits(arguments.position, arguments.velocity, arguments.torque, arguments.acceleration)
     with Progress("exciting motion", even=False) as progress:
         found = excite(
@@ -39,14 +133,14 @@ def run(arguments: argparse.Namespace) -> int:
     written = [str(arguments.output), *map(str, files.values())]
     if arguments.json:
         return print_json({"ok": True, **excitation_json(found, arm), "files": written})
-    table = TextTable("", "joint", ">from °", ">to °", ">rad/s", ">rad/s²", ">N·m", ">of max.")
+    shown = table("", "joint", ">from °", ">to °", ">rad/s", ">rad/s²", ">N·m", ">of max.")
     share = found.torque / arm.maximum_torque
     for i, name in enumerate(arm.joint_names):
-        low, high = np.degrees(found.position[:, i])
-        table.add_row(name, f"{low:.0f}", f"{high:.0f}", f"{found.velocity[i]:.2f}", f"{found.acceleration[i]:.2f}",
+        low, high = map(math.degrees, found.position[:, i])
+        shown.add_row(name, f"{low:.0f}", f"{high:.0f}", f"{found.velocity[i]:.2f}", f"{found.acceleration[i]:.2f}",
                       f"{found.torque[i]:.1f}", f"{share[i]:.0%}")  # fmt: skip
     out = console()
-    out.print(table)
+    out.print(shown)
     out.print(f"condition number {found.condition:.1f} (a random series of the same limits: {found.first:.1f})")
     if not plot:
         out.print(f"note: {escape(sentence('the plot', ['matplotlib']))}", soft_wrap=True)

@@ -4,45 +4,115 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ..arm import load_arm
-from ..arm.friction_terms import FULL
-from ..bags.findings import Findings
+from ..errors import IdentificationError
 from ..extras import require
-from ..files import write_whole
-from ..identification.arm_yaml import arm_yaml
-from ..identification.from_bags import read_motion
-from ..identification.identification_json import identified_json
-from ..identification.identification_page import identification_page
-from ..identification.identify import fit_unknowns
-from ..identification.prior import prior
-from ..identification.recorded import Recorded
-from ..identification.torque_gains import identify_gains
-from ..identification.unknowns import Unknowns
-from ..identification.validate import validate
-from ..replay.reading.joint_names import check_joint_map
-from ..replay.reading.named_recording import named_recording, needed_modules
-from ..replay.settings import ReplaySettings
-from .given_load import given_load
-from .identify_gains import show_gains
-from .identify_request import check_request
-from .identify_tables import predictions, show_identified
-from .output import OK, print_json
+from ..files import check_writable, write_whole
+from .arm_options import add_arm_options, add_payload_options, arm_source, carried_payload, chosen_arm
+from .output import FAILED, OK, console, print_json
 from .progress import Progress
-from .recordings import check_columns, look_at, without_gain
+from .recording_options import add_recording_options, check_columns, check_recordings, without_gain
+from .values import ARM_FILE, MASS, PAGE, recording_path
+
+if TYPE_CHECKING:
+    from ..identification.recorded import Recorded
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 identify`."""
+    parser.add_argument(
+        "bags",
+        nargs="*",
+        type=recording_path,
+        metavar="RECORDING",
+        help="bag or table (CSV, NPZ, Parquet) to identify from; each a recording",
+    )
+    parser.add_argument(
+        "--held-out",
+        nargs="+",
+        type=recording_path,
+        default=[],
+        metavar="BAG",
+        help="bags to judge the result by; not fitted",
+    )
+    parser.add_argument(
+        "--loaded",
+        nargs="+",
+        type=recording_path,
+        default=[],
+        metavar="BAG",
+        help="bags of the same arm with a load that is to be identified too",
+    )
+    add_arm_options(parser)
+    add_recording_options(parser, "mass of a known load, in all recordings but those of --loaded")
+    add_payload_options(parser)
+    parser.add_argument(
+        "--load-mass", type=MASS, default=None, metavar="KG", help="known mass of the load in --loaded, for the gains"
+    )
+    parser.add_argument(
+        "--unknown-gains",
+        action="store_true",
+        help="effort is a current or has another unit: find its gain of every joint, from BAGs without and with a load",
+    )
+    parser.add_argument(
+        "--friction",
+        choices=("simple", "full"),
+        default="simple",
+        help="simple: Coulomb by direction, viscous, offset (default); full: also what grows with "
+        "the load, a bend of viscous friction, and the memory of a joint that stands",
+    )
+    parser.add_argument(
+        "--held-out-columns",
+        action="append",
+        metavar="WORDS",
+        help="what differs in the tables of --held-out, as rows=700:4200",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=ARM_FILE,
+        default="identified.yaml",
+        metavar="FILE",
+        help="arm file (default: identified.yaml)",
+    )
+    parser.add_argument(
+        "--report", type=PAGE, metavar="FILE", help="page with plots (default: the arm file's name with .html)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Identify, write arm file and page, show the table."""
+    check_options(arguments)
+    with Progress("loading"):
+        from ..arm.friction_terms import FULL
+        from ..bags.findings import Findings
+        from ..identification.arm_yaml import arm_yaml
+        from ..identification.from_bags import read_motion
+        from ..identification.identification_json import identified_json
+        from ..identification.identification_page import identification_page
+        from ..identification.identification_terminal import gains_json, predictions, show_gains, show_identified
+        from ..identification.identify import fit_unknowns
+        from ..identification.prior import prior
+        from ..identification.torque_gains import identify_gains
+        from ..identification.unknowns import Unknowns
+        from ..identification.validate import validate
+        from ..replay.reading.joint_names import check_joint_map
+        from ..replay.reading.named_recording import named_recording, needed_modules
+        from ..replay.settings import ReplaySettings
+
+        arm = chosen_arm(arguments)
+        arm.only_revolute("identification")
     for name in ("bags", "loaded", "held_out"):
         setattr(arguments, name, [named_recording(path) for path in getattr(arguments, name)])
     recordings = [*arguments.bags, *arguments.loaded, *arguments.held_out]
     require("`puma560 identify`", *needed_modules(recordings), "cvxpy")
     report = arguments.report or arguments.output.with_suffix(".html")
-    check_request(arguments, report)
+    check_files(arguments, report)
     columns = check_columns(arguments.columns, recordings)
     settings = ReplaySettings(
-        arm=arguments.arm,
+        arm=arm_source(arguments),
         joint_map=arguments.joint_map,
         cut_off=arguments.cut_off,
         columns=without_gain(columns) if arguments.unknown_gains else columns,
@@ -52,9 +122,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.held_out_columns:
         words = [*(arguments.columns or []), *arguments.held_out_columns]
         judged = replace(settings, columns=check_columns(words, arguments.held_out or recordings))
-    unknowns = Unknowns(load_arm(arguments.arm), load=bool(arguments.loaded), friction=FULL if full else ())
+    unknowns = Unknowns(arm, load=bool(arguments.loaded), friction=FULL if full else ())
     check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
-    payload = given_load(arguments, unknowns.arm)
+    payload = carried_payload(arguments, unknowns.arm)
     findings = Findings()
     groups = (
         (arguments.bags, payload, settings), (arguments.loaded, None, settings), (arguments.held_out, payload, judged)
@@ -63,7 +133,7 @@ def run(arguments: argparse.Namespace) -> int:
     prior(unknowns)  # refuses an arm without possible bodies: before the work
     if count > 1:  # before the first of them is read whole
         for paths, _, how in groups:
-            look_at(paths, unknowns.arm, how)
+            check_recordings(paths, unknowns.arm, how)
     read: list[list[Recorded]] = []
     with Progress("reading") as bar:
         for paths, known, how in groups:
@@ -78,7 +148,10 @@ def run(arguments: argparse.Namespace) -> int:
         bar.update(None, "fitting")
         if arguments.unknown_gains:
             gains = identify_gains(unknowns, [*read[0], *read[1]], arguments.load_mass)
-            return show_gains(gains, findings.warnings, as_json=arguments.json)
+            if arguments.json:
+                return print_json(gains_json(gains))
+            show_gains(gains, findings.warnings, console())
+            return FAILED if gains.refusal else OK
         found = fit_unknowns(unknowns, [*read[0], *read[1]], read[2])
         bar.update(None, "predicting")
         validated = [
@@ -94,5 +167,57 @@ def run(arguments: argparse.Namespace) -> int:
         return print_json(
             {"ok": True, **files, "warnings": warnings, **identified_json(found), "prediction": predictions(validated)}
         )
-    show_identified(found, validated, findings.warnings, arguments.output, report)
+    show_identified(found, validated, findings.warnings, arguments.output, report, console())
     return OK
+
+
+def check_options(arguments: argparse.Namespace) -> None:
+    """Raise if there is no recording, or if options contradict each other.
+
+    Raises:
+        IdentificationError: with what to give or to leave out.
+    """
+    if not (arguments.bags or arguments.loaded):
+        raise IdentificationError("no bag to identify from; give one or more, and others with --held-out")
+    if arguments.unknown_gains and not (arguments.bags and arguments.loaded and arguments.load_mass):
+        raise IdentificationError(
+            "--unknown-gains takes recordings without a load, --loaded with one, and its --load-mass above 0 kg"
+        )
+    if arguments.load_mass is not None and not arguments.unknown_gains:
+        raise IdentificationError("--load-mass is for --unknown-gains; a load of --loaded is weighed without it")
+    if arguments.held_out_columns and not arguments.held_out:
+        raise IdentificationError("--held-out-columns is for the tables of --held-out; give those too")
+
+
+def check_files(arguments: argparse.Namespace, report: Path) -> None:
+    """Raise, before any bag is read, if a file cannot be written or has two uses.
+
+    Args:
+        arguments: of the command.
+        report: where the page is to be written.
+
+    Raises:
+        IdentificationError: a file of two uses, or a recording that is no single one.
+        OSError, Puma560Error: a file that cannot be written.
+    """
+    from ..replay.many.find_bags import bags_below, is_part_of_a_bag
+
+    for path in (arguments.output, report):
+        check_writable(path)
+        if is_part_of_a_bag(path):
+            raise IdentificationError(f"{path} is named as a part of a recording; name another file")
+    if report == arguments.output:
+        raise IdentificationError(
+            f"arm file and page are both to be {report}; name the arm file .yaml, as -o my_arm.yaml"
+        )
+    for path in (*arguments.bags, *arguments.loaded, *arguments.held_out):
+        if path.is_dir() and len(found := bags_below(path)) > 1:
+            raise IdentificationError(f"{path} holds {len(found)} bags; name each of those that are meant")
+    twice = {path.resolve() for path in arguments.bags} & {path.resolve() for path in arguments.loaded}
+    if twice:
+        raise IdentificationError(f"{min(twice)} is given with a load and without; a recording is one or the other")
+    both = {path.resolve() for path in (*arguments.bags, *arguments.loaded)} & {
+        path.resolve() for path in arguments.held_out
+    }
+    if both and not arguments.held_out_columns:  # which may choose other rows
+        raise IdentificationError(f"{min(both)} is to be fitted and held out; what judges must be another recording")

@@ -5,31 +5,67 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from ..report.text_table import TextTable
+
 OK, FAILED, USAGE = 0, 1, 2
 """Exit codes: everything holds; a check failed; the input or the environment is wrong."""
 
+PROGRAMS = ("puma560", "arm_dynamics")
+"""Names of the command line; texts of the package use the first."""
+
+
+def program() -> str:
+    """Return the name that the program was called by."""
+    name = Path(sys.argv[0]).stem
+    return name if name in PROGRAMS else PROGRAMS[0]
+
+
+def renamed(text: str) -> str:
+    """Return a text with its commands under the name that the program was called by."""
+    return text.replace(f"`{PROGRAMS[0]} ", f"`{program()} ")
+
 
 def console() -> Console:
-    """Where people read."""
+    """Return the console that people read."""
     from rich.console import Console  # takes time that a help text must not take
 
-    return Console(highlight=False)
+    class Renaming(Console):
+        def print(self, *objects: Any, **more: Any) -> None:
+            super().print(*(renamed(each) if isinstance(each, str) else each for each in objects), **more)
+
+    return Renaming(highlight=False)
+
+
+def escape(text: str) -> str:
+    """Return a text of which the console takes nothing as markup."""
+    from rich.markup import escape as escaped
+
+    return escaped(text)
+
+
+def table(title: str, *headings: str) -> TextTable:
+    """Return a table for the console; a heading that begins with ">" is of numbers."""
+    from ..report.text_table import TextTable
+
+    return TextTable(title, *headings)
 
 
 def print_json(data: Mapping[str, Any]) -> int:
     """Print `data`, which holds ``"ok"``; returns the exit code that goes with it."""
-    print(json.dumps(data, indent=2, allow_nan=False))
+    print(renamed(json.dumps(data, indent=2, allow_nan=False)))
     return OK if data["ok"] else FAILED
 
 
 def fail(message: str, as_json: bool, code: int = USAGE) -> int:
-    """One sentence on standard error (and in the JSON), no traceback; returns the exit code."""
+    """Print one sentence on standard error (and in the JSON), no traceback; returns the exit code."""
+    message = renamed(message)
     if as_json:
         print(json.dumps({"ok": False, "error": message}, indent=2))
-    print(f"puma560: error: {message}", file=sys.stderr)
+    print(f"{program()}: error: {message}", file=sys.stderr)
     return code

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, TextIO
 
+from .output import program
+
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
@@ -198,7 +200,7 @@ def line(what: str, share: float | None, seconds: float, *, even: bool = True) -
     known = even and share is not None and share >= LITTLE
     done = "" if share is None else f"{min(share, 1.0):.0%}, "
     left = f", about {duration(seconds * (1.0 - share) / share)} left" if known and share is not None else ""
-    return f"puma560: {done}{what}, {duration(seconds)} so far{left}"
+    return f"{program()}: {done}{what}, {duration(seconds)} so far{left}"
 
 
 def duration(seconds: float) -> str:

@@ -5,44 +5,134 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..arm import load_arm
-from ..bags.writer import check_new_bag
 from ..errors import Puma560Error
 from ..extras import require
 from ..files import check_writable
-from ..replay.analysis.gates import parse_gate
-from ..replay.many.find_bags import is_part_of_a_bag
-from ..replay.parquet import ParquetWriter
-from ..replay.reading.joint_names import check_joint_map
-from ..replay.reading.named_recording import named_recording, needed_modules
-from ..replay.reading.to_bag import recording_to_bag
-from ..replay.replay_json import analysis_json
-from ..replay.replay_terminal import show_analysis, show_comparison
-from ..replay.result import Analysis
-from ..replay.settings import ReplaySettings
-from ..replay.side_by_side import compare_analyses, comparison_json
-from . import replay_many
-from .given_load import given_load
+from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
+from ..replay import RESULTS, TOPIC_USES
+from .arm_options import add_arm_options, add_payload_options, arm_source, carried_payload, chosen_arm
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
-from .recordings import check_columns, look_at
+from .recording_options import add_recording_options, check_columns, check_recordings
+from .values import PAGE, new_file, recording_path, whole_type
+
+if TYPE_CHECKING:
+    from ..replay.result import Analysis
+    from ..replay.settings import ReplaySettings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 replay`."""
+    parser.add_argument(
+        "bags",
+        nargs="+",
+        type=recording_path,
+        metavar="RECORDING",
+        help="bag (its folder or files), table (CSV, NPZ, Parquet), or a folder of bags; 'example' is the bag that "
+        "comes with the package",
+    )
+    add_arm_options(parser)
+    add_recording_options(parser, "mass of the load in the model")
+    add_payload_options(parser)
+    parser.add_argument(
+        "--model",
+        default=DEFAULT_MODEL,
+        choices=MODEL_KINDS,
+        help=f"model whose residual is shown (default: {DEFAULT_MODEL})",
+    )
+    parser.add_argument(
+        "--friction",
+        default="arm",
+        choices=("arm", "fit", "none"),
+        help="friction of the model: that of the arm file, fitted to the bag, or none (default: arm)",
+    )
+    parser.add_argument(
+        "--velocity",
+        default="auto",
+        choices=("auto", "recorded", "filtered"),
+        help="velocity of the bag or of the filter (default: auto: the bag's if it is not late)",
+    )
+    parser.add_argument(
+        "--acceleration",
+        default="auto",
+        choices=("auto", "reference", "filtered"),
+        help="acceleration of the reference or of the filter (default: auto: the reference's if the arm follows it)",
+    )
+    parser.add_argument(
+        "--topic",
+        type=_topic,
+        action="append",
+        default=[],
+        metavar="USE=NAME",
+        help=f"take this topic for a use ({', '.join(TOPIC_USES)}); may be given more than once",
+    )
+    parser.add_argument(
+        "--report", type=PAGE, default="replay.html", metavar="FILE", help="page to write (default: replay.html)"
+    )
+    parser.add_argument("--no-report", dest="report", action="store_const", const=None, help="write no page")
+    parser.add_argument(
+        "--parquet", type=new_file(".parquet"), metavar="FILE", help="write every sample as a Parquet table"
+    )
+    parser.add_argument(
+        "--to-bag", type=Path, metavar="DIR", help="write the recording as a rosbag2 bag (MCAP) in a new folder"
+    )
+    parser.add_argument(
+        "--fail-above",
+        action="append",
+        default=[],
+        metavar="[JOINT.]MEASURE=LIMIT",
+        help="end with exit code 1 above a limit, as rms=2.0 or joint2.lag=0.005; measures: rms, mae, largest, nrms, "
+        "bias, lag, outside, residual_share, pinocchio",
+    )
+    parser.add_argument(
+        "--compare",
+        type=recording_path,
+        metavar="BAG",
+        help="a bag to compare with; its page is written next to the report",
+    )
+    many = parser.add_argument_group("many bags", "a folder that holds bags; analysed by Dask, a row each")
+    many.add_argument(
+        "--scheduler", metavar="ADDRESS", help="address of a running Dask scheduler (default: none, this machine)"
+    )
+    many.add_argument(
+        "--workers", type=whole_type(1, 1024), metavar="N", help="processes on this machine (default: one a core)"
+    )
+    many.add_argument(
+        "--results",
+        type=Path,
+        metavar="DIR",
+        help=f"where rows are kept, so that a later call continues (default: {RESULTS})",
+    )
+
+
+def _topic(text: str) -> tuple[str, str]:
+    use, equals, name = text.partition("=")
+    if use not in TOPIC_USES or not equals or not name:
+        raise argparse.ArgumentTypeError(f"expected USE=NAME with a use of {', '.join(TOPIC_USES)}, got {text!r}")
+    return use, name
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Analyse, show, write; the exit code shows whether every limit holds."""
+    with Progress("loading"):
+        from ..replay.reading.joint_names import check_joint_map
+        from ..replay.reading.named_recording import named_recording
+        from .replay_many import check_options, is_many, replay_many
+
+        arm = chosen_arm(arguments)
+        arm.only_revolute("replay")
     arguments.bags = [named_recording(path) for path in arguments.bags]
     if arguments.compare is not None:
         arguments.compare = named_recording(arguments.compare)
-    replay_many.check_options(arguments)
-    arm = load_arm(arguments.arm)
-    if replay_many.is_many(arguments):
+    check_options(arguments)
+    if is_many(arguments):
         _prepare(arguments)
         check_joint_map(arguments.joint_map, arm.joint_names)
-        return replay_many.replay_many(arguments, settings(arguments))
+        return replay_many(arguments, settings(arguments))
     if arguments.compare is not None:
-        look_at([arguments.compare], arm, settings(arguments))
+        check_recordings([arguments.compare], arm, settings(arguments))
     return replay(arguments, _analyse)
 
 
@@ -55,8 +145,15 @@ def _analyse(*bags: Any, **options: Any) -> Analysis:
 
 def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> int:
     """`run` with the analysis as an argument."""
-    options = settings(arguments)
-    arm = load_arm(options.arm)
+    from ..replay.analysis.gates import parse_gate
+    from ..replay.parquet import ParquetWriter
+    from ..replay.reading.joint_names import check_joint_map
+    from ..replay.reading.to_bag import recording_to_bag
+    from ..replay.replay_json import analysis_json
+    from ..replay.replay_terminal import show_analysis, show_comparison
+    from ..replay.side_by_side import compare_analyses, comparison_json
+
+    arm, options = chosen_arm(arguments), settings(arguments)
     check_joint_map(options.joint_map, arm.joint_names)
     gates = [parse_gate(text, arm.joint_names) for text in arguments.fail_above]
     _prepare(arguments)
@@ -101,9 +198,11 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
         BagError: no column map.
         Puma560Error: a cut-off that no filter has, or a center of mass or a link without a mass.
     """
+    from ..replay.settings import ReplaySettings
+
     return ReplaySettings(
-        arm=arguments.arm,
-        payload=given_load(arguments, load_arm(arguments.arm)),
+        arm=arm_source(arguments),
+        payload=carried_payload(arguments, chosen_arm(arguments)),
         model=arguments.model,
         friction=arguments.friction,
         cut_off=arguments.cut_off,
@@ -132,8 +231,13 @@ def _recordings(arguments: argparse.Namespace) -> list[Path]:
 
 
 def _prepare(arguments: argparse.Namespace) -> None:
-    """See before the work that its results can be written."""
-    many = replay_many.is_many(arguments)
+    """Raise before the work if its results cannot be written."""
+    from ..bags.writer import check_new_bag
+    from ..replay.many.find_bags import is_part_of_a_bag
+    from ..replay.reading.named_recording import needed_modules
+    from .replay_many import is_many
+
+    many = is_many(arguments)
     page = ["bokeh"] if arguments.report is not None else []
     recordings = _recordings(arguments)
     require("`puma560 replay`", *needed_modules(recordings), *page,

@@ -13,6 +13,7 @@ from rich.console import Console
 from ..arm import load_arm
 from ..errors import Puma560Error
 from ..models.load import load_model
+from ..replay import RESULTS
 from ..replay.many.cluster import workers
 from ..replay.many.find_bags import bags_below
 from ..replay.many.gather import gather
@@ -21,7 +22,6 @@ from ..replay.many.rows import BagRow, RowFile
 from ..replay.replay_terminal import MARKS, STYLES, writer
 from ..replay.settings import ReplaySettings
 from ..report.formatting import number, some
-from .options.replay import RESULTS
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
 
@@ -66,7 +66,7 @@ def replay_many(arguments: argparse.Namespace, settings: ReplaySettings) -> int:
         UnsupportedArmError: the model does not fit the arm.
     """
     bags = bags_below(arguments.bags[0])
-    rows_file = (arguments.results or RESULTS) / "rows.jsonl"
+    rows_file = (arguments.results or Path(RESULTS)) / "rows.jsonl"
     with ExitStack() as stack:
         kept = stack.enter_context(RowFile(rows_file))
         bar = stack.enter_context(Progress("reading"))

@@ -4,16 +4,88 @@ from __future__ import annotations
 
 import argparse
 import signal
+from pathlib import Path
 from types import FrameType
 
+from ..demo import DOMAIN
 from ..errors import MissingDependencyError, Puma560Error
 from ..extras import ROS, require
-from .options.defaults import PORT
+from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
+from ..view.address import PORT
+from .arm_options import add_arm_options, arm_source
 from .output import FAILED, OK, console, fail, print_json
 from .progress import Progress
+from .values import number_type, whole_type
 
 INTERRUPTED = 130
 TERMINATED = 143
+
+JUDGE = "pinocchio"
+"""The model that the validator of a run judges by."""
+
+DOMAINS = 101
+"""Above, the ports of DDS lie where Linux takes ports for other programs."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 run`."""
+    add_arm_options(parser)
+    parser.add_argument(
+        "--model",
+        default=DEFAULT_MODEL,
+        choices=[kind for kind in MODEL_KINDS if kind != JUDGE],
+        help=f"feed-forward model (default: {DEFAULT_MODEL})",
+    )
+    parser.add_argument(
+        "--duration",
+        type=number_type(3, 600, "s"),
+        metavar="S",
+        help="seconds of one motion (default: 5, or what the arm needs)",
+    )
+    parser.add_argument(
+        "--rate",
+        type=number_type(20, 1000, "Hz"),
+        default=250.0,
+        metavar="HZ",
+        help="rate of joint_states (default: 250)",
+    )
+    parser.add_argument(
+        "--domain",
+        type=_domain,
+        default=DOMAIN,
+        metavar="N",
+        help=f"ROS domain, 0 to {DOMAINS} (default: {DOMAIN}, not that of a real arm)",
+    )
+    parser.add_argument("--no-friction", action="store_true", help="simulate joints without dry friction")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("report"),
+        metavar="DIR",
+        help="folder for report.html, tracking.png and summary.json (default: report)",
+    )
+    parser.add_argument("--view", action="store_true", help="serve a live page of the arm; its address is printed")
+    parser.add_argument(
+        "--view-port",
+        type=whole_type(0, 65535),
+        metavar="PORT",
+        help=f"port of the page of --view on 127.0.0.1 (default: {PORT}, or the next free)",
+    )
+    parser.add_argument(
+        "--keep-running", action="store_true", help="continue after the last motion until Ctrl-C, then report"
+    )
+    parser.add_argument(
+        "--record", type=Path, metavar="DIR", help="write a rosbag2 bag (MCAP) of the run into a new folder"
+    )
+
+
+def _domain(text: str) -> int:
+    try:
+        return whole_type(0, DOMAINS)(text)
+    except argparse.ArgumentTypeError as error:
+        why = ": the ports of higher domains are among those that Linux gives to other programs"
+        raise argparse.ArgumentTypeError(f"{error}{why if text.isdecimal() else ''}") from None
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -33,25 +105,26 @@ def _run(arguments: argparse.Namespace) -> int:
     view = ("viser", "yourdfpy") if arguments.view else ()
     record = ("mcap", "rosbags") if arguments.record is not None else ()
     require("`puma560 run`", *ROS, "pinocchio", "mujoco", "matplotlib", *view, *record)
-    try:
-        from ..nodes.run_job import run_job
-        from ..nodes.run_options import RunOptions
-    except ImportError as error:
-        raise MissingDependencyError(
-            f"`puma560 run` needs ROS 2's rclpy and messages, which cannot be imported ({error}); source the setup "
-            "file of ROS 2, or run `pip install 'puma560_dynamics[run]'` on a machine without it"
-        ) from None
-    from ..bags.writer import check_new_bag
-    from ..demo.machine import domain_lock
-    from ..demo.report import prepare, write_run_report
-    from ..demo.summary import run_summary
-    from ..demo.terminal import show_run
+    with Progress("loading"):
+        try:
+            from ..nodes.run_job import run_job
+            from ..nodes.run_options import RunOptions
+        except ImportError as error:
+            raise MissingDependencyError(
+                f"`puma560 run` needs ROS 2's rclpy and messages, which cannot be imported ({error}); source the setup "
+                "file of ROS 2, or run `pip install 'puma560_dynamics[run]'` on a machine without it"
+            ) from None
+        from ..bags.writer import check_new_bag
+        from ..demo.machine import domain_lock
+        from ..demo.report import prepare, write_run_report
+        from ..demo.summary import run_summary
+        from ..demo.terminal import show_run
 
     if arguments.record is not None:
         check_new_bag(arguments.record)
-    prepare(arguments.report)
+    prepare(arguments.output)
     options = RunOptions(
-        arm=arguments.arm,
+        arm=arm_source(arguments),
         model=arguments.model,
         duration=arguments.duration or 0.0,
         rate=arguments.rate,
@@ -59,12 +132,12 @@ def _run(arguments: argparse.Namespace) -> int:
         friction=not arguments.no_friction,
         view=arguments.view,
         view_port=PORT if arguments.view_port is None else arguments.view_port,
-        hold=arguments.hold,
+        hold=arguments.keep_running,
         record=arguments.record,
     )
     with domain_lock(options.domain), Progress("starting") as progress:
         found = run_job(options, progress.update, progress.say)
-    report = write_run_report(found, arguments.report)
+    report = write_run_report(found, arguments.output)
     figures = run_summary(found)
     if arguments.json:
         return print_json({**figures, "report": str(report)})

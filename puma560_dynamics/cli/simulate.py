@@ -1,26 +1,28 @@
-"""`puma560 simulate`: the arm falling freely, or under torque, with its energy accounted for (section 4)."""
+"""`puma560 simulate`: the arm falling freely, or under torque, with its energy accounted for."""
 
 from __future__ import annotations
 
 import argparse
 import time
 from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from ..arm import Arm, load_arm
-from ..arrays import FloatArray
 from ..errors import SimulationError, StateError
 from ..extras import require
 from ..files import check_writable, write_whole
-from ..models.assumed_limits import with_assumed_limits
-from ..models.interface import DynamicModel
-from ..models.load import load_model
-from ..simulation.laws import Law, constant, toward
-from ..simulation.simulate import SWUNG, Simulated, simulate
+from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
+from ..simulation import LARGEST_TOLERANCE, SMALLEST_TOLERANCE, TOLERANCE
+from .arm_options import add_arm_options, chosen_arm
 from .output import OK, console, print_json
 from .progress import Progress
+from .values import ANGLE, PAGE, finite, new_file, number_type
+
+if TYPE_CHECKING:
+    from ..arm import Arm
+    from ..arrays import FloatArray
+    from ..models.interface import DynamicModel
+    from ..simulation.laws import Law
+    from ..simulation.simulate import Simulated
 
 LARGEST_TORQUE = 10
 """Times the maximum torque of a joint, the most that is simulated."""
@@ -29,10 +31,57 @@ SAMPLES = 1_000_000
 """Most that are kept of a simulation."""
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 simulate`."""
+    add_arm_options(parser)
+    parser.add_argument("--model", default=DEFAULT_MODEL, choices=MODEL_KINDS, help=f"model (default: {DEFAULT_MODEL})")
+    parser.add_argument(
+        "--duration",
+        type=number_type(0, 3600, "s", above=True),
+        default=10.0,
+        metavar="S",
+        help="seconds (default: 10)",
+    )
+    parser.add_argument(
+        "--pose", type=ANGLE, nargs="+", metavar="DEG", help="where it starts, at rest; one number a joint, ° or m"
+    )
+    driven = parser.add_mutually_exclusive_group()
+    driven.add_argument("--torque", type=finite, nargs="+", metavar="NM", help="constant torque, one a joint, N·m")
+    driven.add_argument(
+        "--to", type=ANGLE, nargs="+", metavar="DEG", help="move to this pose: gravity and critically damped PD; ° or m"
+    )
+    parser.add_argument(
+        "--gyroscopic",
+        action="store_true",
+        help="add the torque of the motors' spinning rotors",
+    )
+    parser.add_argument(
+        "--rate",
+        type=number_type(0.1, 10000, "Hz"),
+        default=100.0,
+        metavar="HZ",
+        help="samples a second (default: 100)",
+    )
+    parser.add_argument(
+        "--tolerance",
+        type=number_type(SMALLEST_TOLERANCE, LARGEST_TOLERANCE),
+        default=TOLERANCE,
+        help=f"error tolerance of a step (default: {TOLERANCE:g})",
+    )
+    parser.add_argument("-o", "--output", type=new_file(".csv"), metavar="FILE", help="write the samples as a table")
+    parser.add_argument("--report", type=PAGE, metavar="FILE", help="write a page with plots")
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Simulate, write the files that were asked for, show the balance."""
     _check(arguments)
-    arm = load_arm(arguments.arm)
+    with Progress("loading"):
+        import numpy as np
+
+        from ..models.load import load_model
+        from ..simulation.simulate import SWUNG, simulate
+
+        arm = chosen_arm(arguments)
     pose = np.resize(SWUNG, arm.n) if arguments.pose is None else _given(arm, "--pose", arguments.pose)
     torque = None if arguments.torque is None else _torque(arm, arguments.torque)
     goal = None if arguments.to is None else _given(arm, "--to", arguments.to)
@@ -46,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
             progress=progress.update,
         )  # fmt: skip
         took = time.perf_counter() - began
-    files = _write(arguments.output, found, model, words) if arguments.output else []
+    files = _write(arguments, found, model, words)
     if arguments.json:
         head = {"model": model.kind, "gyroscopic": arguments.gyroscopic, "torque": words, "files": files}
         return print_json({"ok": True, **head, "took_s": took, **simulated_json(found)})
@@ -75,12 +124,14 @@ def simulated_json(found: Simulated) -> dict[str, object]:
         "work_J": float(found.work[-1]),
         "last_position_rad": found.q[-1].tolist(),
         "last_velocity_rad_s": found.qd[-1].tolist(),
-        "largest_velocity_rad_s": np.abs(found.qd).max(axis=0).tolist(),
+        "largest_velocity_rad_s": abs(found.qd).max(axis=0).tolist(),
     }
 
 
 def _law(model: DynamicModel, torque: FloatArray | None, goal: FloatArray | None) -> tuple[Law | None, str]:
     """The law of the torque (n,) N·m, or of one that leads to `goal` (n,) rad, m; and its name."""
+    from ..simulation.laws import constant, toward
+
     if torque is not None:
         return constant(torque, model.arm.n), "constant torque"
     if goal is not None:
@@ -104,6 +155,8 @@ def _torque(arm: Arm, values: Sequence[float]) -> FloatArray:
         StateError: not one number a joint.
         SimulationError: a torque under which the arm spins so fast that the integrator would not end.
     """
+    from ..models.assumed_limits import with_assumed_limits
+
     torque = _one_a_joint(arm, "--torque", values)
     most = LARGEST_TORQUE * with_assumed_limits(arm).maximum_torque
     for name, value, limit in zip(arm.joint_names, torque, most, strict=True):
@@ -116,6 +169,8 @@ def _torque(arm: Arm, values: Sequence[float]) -> FloatArray:
 
 
 def _one_a_joint(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
+    import numpy as np
+
     if len(values) != arm.n:
         joints = ", ".join(arm.joint_names)
         raise StateError(f"{option}: expected {arm.n} numbers, one for each of {joints}; got {len(values)}")
@@ -124,6 +179,8 @@ def _one_a_joint(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
 
 def _units(arm: Arm) -> FloatArray:
     """(n,) what is typed as 1: a degree in rad, or a metre."""
+    import numpy as np
+
     return np.where([joint.slides for joint in arm.joints], 1.0, np.radians(1.0))
 
 
@@ -134,16 +191,19 @@ def _check(arguments: argparse.Namespace) -> None:
             f"{arguments.duration:g} s at {arguments.rate:g} Hz are {arguments.duration * arguments.rate:.2g} samples; "
             f"at most {SAMPLES:.0e} are kept, so give a lower --rate"
         )
-    if arguments.output is not None:
-        for path in (arguments.output, arguments.output.with_suffix(".csv")):
+    for path in (arguments.output, arguments.report):
+        if path is not None:
             check_writable(path)
+    if arguments.report is not None:
         require("the page", "matplotlib")
 
 
-def _write(output: Path, found: Simulated, model: DynamicModel, words: str) -> list[str]:
+def _write(arguments: argparse.Namespace, found: Simulated, model: DynamicModel, words: str) -> list[str]:
+    """Write the files that were asked for; returns their paths."""
     from ..simulation.simulation_page import simulated_csv, simulation_page
 
-    table = output.with_suffix(".csv")
-    write_whole(output, simulation_page(found, model, words))
-    write_whole(table, simulated_csv(found, model))
-    return [str(output), str(table)]
+    if arguments.report is not None:
+        write_whole(arguments.report, simulation_page(found, model, words))
+    if arguments.output is not None:
+        write_whole(arguments.output, simulated_csv(found, model))
+    return [str(path) for path in (arguments.report, arguments.output) if path is not None]

@@ -1,7 +1,8 @@
-"""Every `puma560` command and what it is for."""
+"""Every command and what it is for: a line here and a module of the command's name."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -18,14 +19,14 @@ TREE: dict[str, str | CommandGroup] = {
     "replay": "compare a recorded bag with the model: what agrees, what does not, and why",
     "excite": "make a motion that shows the arm's parameters, inside its limits",
     "identify": "fit the arm file to recorded bags, with standard errors",
-    "simulate": "simulate the arm by its forward dynamics, with an energy balance (section 4)",
+    "simulate": "simulate the arm by its forward dynamics, with an energy balance",
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
     "controller": "write a ros2_control controller of any arm: an ament_cmake package with its torque in C++",
     "arm": CommandGroup(
         "make an arm file from a robot description, check it, write it as a description; set a running load",
         {
-            "import": "write an arm file that refers to a URDF or xacro file and adds missing numbers",
-            "check": "check an arm file and show gravity load, motors and limits",
+            "import": "write an arm file that refers to a robot description and adds missing numbers",
+            "check": "check an arm and show gravity load, motors and limits",
             "urdf": "write the arm as URDF, xacro macro or MuJoCo model",
             "payload": "set, remove or show the load of a running node or controller",
         },
@@ -56,11 +57,20 @@ TREE: dict[str, str | CommandGroup] = {
 """Commands in the order of the help text: one line of help, or a group."""
 
 
-def command_words(given: list[str]) -> tuple[str, ...]:
-    """The command at the beginning of the arguments; shorter where it is incomplete or unknown."""
+def command_words(given: Sequence[str]) -> tuple[str, ...]:
+    """Return the command at the beginning of the arguments; shorter where it is incomplete or unknown."""
     found = TREE.get(given[0]) if given else None
     if found is None:
         return ()
     if isinstance(found, CommandGroup) and len(given) > 1 and given[1] in found.commands:
         return given[0], given[1]
     return (given[0],)
+
+
+def leaves() -> list[tuple[str, ...]]:
+    """Return the words of every command that has arguments."""
+    return [
+        (name, *rest)
+        for name, entry in TREE.items()
+        for rest in ([(child,) for child in entry.commands] if isinstance(entry, CommandGroup) else [()])
+    ]

@@ -4,3 +4,6 @@ In: what the nodes of a run publish, sample by sample. Out: arrays, the figures 
 verdict, a page, and text for a terminal. Steps: recorder → record → tracking and summary → `plots/` → report.
 `nodes.run_job` starts the processes.
 """
+
+DOMAIN = 56
+"""ROS domain of a run unless another is asked for: not the default one, where a real arm may listen."""

@@ -13,9 +13,6 @@ from pathlib import Path
 
 from ..errors import RunError
 
-DOMAIN = 56
-"""ROS domain of a run unless another is asked for: not the default one, where a real arm may listen."""
-
 
 @contextlib.contextmanager
 def domain_lock(domain: int) -> Iterator[None]:

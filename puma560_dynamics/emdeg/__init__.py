@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .abbreviation.pareto_front import ParetoPoint, pareto_front
     from .abbreviation.ranges import Ranges
     from .abbreviation.terms import ChainEquations, ElementTerm, equations_of_motion
+    from .algebra.exact import SNAP, WIDEST_SNAP, rational_cos_sin
     from .algebra.ring import Poly, Ring
     from .backends.compile import cache_folder, compile_command, compiled_at_hand, compiled_functions
     from .backends.compile_time import CompileTime, compile_time
@@ -46,8 +47,9 @@ if TYPE_CHECKING:
         system_from_text,
     )
     from .effort import DEFAULT_EFFORT, SearchEffort
+    from .emitters import FILE_KINDS
     from .emitters.code_form import CodeForm, UnitForm
-    from .emitters.emit import FILE_KINDS, check_name, emit, suggested_name
+    from .emitters.emit import check_name, emit, suggested_name
     from .emitters.fewer_angles import fewer_angles
     from .equations.christoffel import christoffel_symbol, coriolis_and_centrifugal
     from .equations.friction import Friction, with_friction
@@ -61,12 +63,22 @@ if TYPE_CHECKING:
     from .program.system_text import system_as_text
     from .program.variables import Variables
     from .proof import check_identity, prove
-    from .readers.dh_file import load_dh
+    from .readers.description import DescribedJoint
+    from .readers.formats import (
+        description_name,
+        description_source,
+        is_description,
+        is_dh_table,
+        load_dh,
+        load_urdf,
+        parse_description,
+        read_description,
+    )
+    from .readers.held_joints import hold_joints
     from .readers.mimic import Mimic
     from .readers.read_dh import DhRow, read_dh
-    from .readers.read_urdf import load_urdf, read_urdf
     from .readers.reading import Reading
-    from .readers.urdf_file import UrdfJoint, parse_urdf
+    from .readers.selection import Selection
     from .rules.reduction import Reduction
     from .rules.rule_savings import RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
@@ -75,7 +87,6 @@ if TYPE_CHECKING:
     from .tasks.element_forms import has_more_terms
     from .timed_search import long_search
     from .tuning import tuned_lanes, tuned_program
-    from .urdf_hold import hold_joints
 
 __all__ = [
     # readers
@@ -83,9 +94,14 @@ __all__ = [
     "DhRow",
     "read_dh",
     "load_urdf",
-    "read_urdf",
-    "UrdfJoint",
-    "parse_urdf",
+    "Selection",
+    "is_description",
+    "is_dh_table",
+    "description_name",
+    "description_source",
+    "read_description",
+    "parse_description",
+    "DescribedJoint",
     "hold_joints",
     "Mimic",
     "Reading",
@@ -97,6 +113,9 @@ __all__ = [
     "ChainJoint",
     "Placement",
     "angle_values",
+    "SNAP",
+    "WIDEST_SNAP",
+    "rational_cos_sin",
     "regrouped_bodies",
     # equations
     "Poly",
@@ -178,6 +197,7 @@ _HOMES = {
     ".abbreviation.pareto_front": ("ParetoPoint", "pareto_front"),
     ".abbreviation.ranges": ("Ranges",),
     ".abbreviation.terms": ("ChainEquations", "ElementTerm", "equations_of_motion"),
+    ".algebra.exact": ("SNAP", "WIDEST_SNAP", "rational_cos_sin"),
     ".algebra.ring": ("Poly", "Ring"),
     ".backends.compile": ("cache_folder", "compile_command", "compiled_at_hand", "compiled_functions"),
     ".backends.compile_time": ("CompileTime", "compile_time"),
@@ -199,7 +219,8 @@ _HOMES = {
     ".effort": ("DEFAULT_EFFORT", "SearchEffort"),
     ".emitters.code_form": ("CodeForm", "UnitForm"),
     ".emitters.fewer_angles": ("fewer_angles",),
-    ".emitters.emit": ("FILE_KINDS", "check_name", "emit", "suggested_name"),
+    ".emitters": ("FILE_KINDS",),
+    ".emitters.emit": ("check_name", "emit", "suggested_name"),
     ".equations.christoffel": ("christoffel_symbol", "coriolis_and_centrifugal"),
     ".equations.friction": ("Friction", "with_friction"),
     ".equations.inverse_jacobian": ("inverse_jacobian",),
@@ -211,12 +232,22 @@ _HOMES = {
     ".program.system_text": ("system_as_text",),
     ".program.variables": ("Variables",),
     ".proof": ("check_identity", "prove"),
-    ".readers.dh_file": ("load_dh",),
+    ".readers.description": ("DescribedJoint",),
+    ".readers.formats": (
+        "description_name",
+        "description_source",
+        "is_description",
+        "is_dh_table",
+        "load_dh",
+        "load_urdf",
+        "parse_description",
+        "read_description",
+    ),
+    ".readers.held_joints": ("hold_joints",),
     ".readers.mimic": ("Mimic",),
     ".readers.read_dh": ("DhRow", "read_dh"),
-    ".readers.read_urdf": ("load_urdf", "read_urdf"),
     ".readers.reading": ("Reading",),
-    ".readers.urdf_file": ("UrdfJoint", "parse_urdf"),
+    ".readers.selection": ("Selection",),
     ".rules.reduction": ("Reduction",),
     ".rules.rule_savings": ("RuleSaving", "rule_savings"),
     ".rules.rules": ("RULES", "Rule"),
@@ -225,7 +256,6 @@ _HOMES = {
     ".tasks": ("COMBINED_NAMES", "DEFAULT_NAMES", "TASK_NAMES", "combined_programs", "model_names", "task_of"),
     ".tasks.element_forms": ("has_more_terms",),
     ".tuning": ("tuned_lanes", "tuned_program"),
-    ".urdf_hold": ("hold_joints",),
 }
 """Module -> the names that it gives."""
 

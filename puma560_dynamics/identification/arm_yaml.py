@@ -12,8 +12,8 @@ from ..arm import Arm, Joint, Motor
 from ..arm.arm_import import origin_lines, yaml_name
 from ..arm.arm_reader import BASE
 from ..arm.friction_terms import FRICTION_TERMS
+from ..arm.parts import printed_tolerance
 from ..arm.possible_arm import possible_arm
-from ..arm.quantity import printed_tolerance
 from .identify import Identified
 from .prior import body_widths
 

@@ -19,6 +19,7 @@ from ..arm import Arm
 from ..arm.friction_terms import MOVING
 from ..arrays import FloatArray
 from ..errors import IdentificationError
+from . import LARGEST_ACCELERATION, POSITION_SHARE, TORQUE_SHARE, VELOCITY_SHARE
 from .base_parameters import base_set
 from .fourier_motion import Fourier, at_rest
 from .prior import prior
@@ -60,10 +61,10 @@ class Limits:
         acceleration: rad/s², above 0.
     """
 
-    position: float = 0.6
-    velocity: float = 0.4
-    torque: float = 0.7
-    acceleration: float = 10.0
+    position: float = POSITION_SHARE
+    velocity: float = VELOCITY_SHARE
+    torque: float = TORQUE_SHARE
+    acceleration: float = LARGEST_ACCELERATION
 
 
 Box = Mapping[str, tuple[float, float]]

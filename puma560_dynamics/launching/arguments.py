@@ -7,7 +7,7 @@ from launch.actions import DeclareLaunchArgument
 
 from ..control.gate.gate_settings import BRAKES
 from ..errors import LaunchError
-from ..models.load import DEFAULT_MODEL, MODEL_KINDS
+from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 
 HARDWARE = ("mock", "topic", "gazebo", "mujoco", "real")
 CONTROLLERS = ("effort_controller", "joint_trajectory_effort_controller", "joint_trajectory_controller")

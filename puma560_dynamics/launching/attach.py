@@ -15,7 +15,7 @@ from launch.actions import LogInfo, RegisterEventHandler
 from launch_ros.actions import LifecycleNode
 from launch_ros.event_handlers import OnStateTransition
 
-from ..arm import Arm, load_arm
+from ..arm import Arm, Selection, load_arm
 from ..arm.received_description import ReceivedDescription
 from ..control.command_order import Answer
 from ..errors import LaunchError
@@ -106,7 +106,8 @@ def attach(wanted: Attach) -> list[Action]:
         if arm is not None:
             return states
         topic = wanted.robot.topic(wanted.robot_description)
-        description = ReceivedDescription(topic, base=wanted.base, tip=wanted.tip, hold=wanted.hold, joints=joints)
+        part = Selection.of("", base=wanted.base, tip=wanted.tip, hold=wanted.hold)
+        description = ReceivedDescription(topic, part, joints)
         return when_described(states, topic, description)
 
     controller = wanted.robot.topic(wanted.controller)

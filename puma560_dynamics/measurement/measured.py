@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..arm import Arm, Link
-from ..arm.quantity import Tolerance, parse_tolerance
+from ..arm.parts import Tolerance, parse_tolerance
 from ..errors import MeasurementError
 
 UNITS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 from inspect import signature
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..arm import Arm, arm_names, load_arm
 from ..arm.with_followers import follower_names
@@ -13,6 +13,7 @@ from ..errors import StateError, UnknownModelError, UnsupportedArmError
 from .coupled import Coupled
 from .following import FollowingModel
 from .interface import DynamicModel
+from .kinds import DEFAULT_MODEL, MODELS
 from .payload.loaded_model import LoadedModel
 from .payload.payload import Payload
 from .payload.placed import attached, placed_payload
@@ -21,49 +22,6 @@ from .rotors.with_rotors import WithRotors
 
 if TYPE_CHECKING:
     from .generated.generated_model import GeneratedModel
-
-
-class ModelKind(NamedTuple):
-    """A model that `load_model` makes by name.
-
-    Attributes:
-        module: where its class is, relative to this folder; imported when the model is asked for.
-        name: of the class, which is called with an arm and options.
-        takes_load: which payloads become part of the arm's last link; any other is added to the model (`LoadedModel`).
-        for_robots: whether nodes, launch files and replay offer it; models of the papers only are there to compare.
-        arm: the arm it is made for if none is given.
-    """
-
-    module: str
-    name: str
-    takes_load: Literal["all", "symmetric", "none"] = "all"
-    for_robots: bool = True
-    arm: str = "akb1986"
-
-
-MODELS = {
-    "full": ModelKind(".tables.table_model", "FullModel", "symmetric"),
-    "abbreviated": ModelKind(".tables.table_model", "AbbreviatedModel", "symmetric"),
-    "generated": ModelKind(".generated.generated_model", "GeneratedModel", "none"),
-    "generated_abbreviated": ModelKind(".generated.generated_model", "GeneratedAbbreviatedModel", "none"),
-    "newton_euler": ModelKind(".recursive.newton_euler", "NewtonEulerModel"),
-    "pinocchio": ModelKind(".recursive.pinocchio_model", "PinocchioModel"),
-    "walker_orin": ModelKind("..papers.walker_orin.model", "WalkerOrinModel", for_robots=False),
-    "kane_levinson": ModelKind(
-        "..papers.kane_levinson.model", "KaneLevinsonModel", for_robots=False, arm="stanford1983"
-    ),
-}
-"""Every model by its name: a new one is one line here."""
-
-MODEL_KINDS = tuple(kind for kind, model in MODELS.items() if model.for_robots)
-"""The kinds of model for use on a robot: nodes, launch files and replay offer these.
-
-`load_model` also takes two that serve comparison with the literature: ``"walker_orin"`` and, for the Stanford Arm,
-``"kane_levinson"``.
-"""
-
-DEFAULT_MODEL = "generated"
-"""The model that Python, nodes, launch files, run and replay take unless given otherwise: for any serial arm."""
 
 
 @overload

@@ -1,4 +1,4 @@
-"""The arm file of a run: the user's own, or one that adds the limits which a description lacks, for the simulation."""
+"""The arm file of a run: that of the user, or one with the selected part of a description and the limits it lacks."""
 
 from __future__ import annotations
 
@@ -10,32 +10,34 @@ from typing import Any
 
 import yaml
 
-from ..arm import Arm, load_arm
+from ..arm import Arm, Selection, load_arm
 from ..arm.arm_file import arm_tree
 from ..models.assumed_limits import assumed_limits
 
 
 @contextlib.contextmanager
-def simulated_arm(source: str, announce: Callable[[str], None]) -> Iterator[str]:
+def simulated_arm(source: str | Selection, announce: Callable[[str], None]) -> Iterator[str]:
     """The name or path of the arm that every node of a run loads.
 
     Args:
-        source: what the user gave.
+        source: the arm as the user named it, or the part of a description that is the arm.
         announce: receives in words what is assumed.
     """
     arm = load_arm(source)
-    if not assumed_limits(arm):
+    assumed = assumed_limits(arm)
+    if isinstance(source, str) and not assumed:
         yield source
         return
-    tree = tree_with_assumed_limits(source, arm)
-    said = ", ".join(
-        f"{name} {limits.torque or limits.velocity or limits.position:g}"
-        for name, limits in assumed_limits(arm).items()
+    name = source if isinstance(source, str) else source.source
+    tree = tree_with_assumed_limits(name, arm)
+    numbers = ", ".join(
+        f"{joint} {limits.torque or limits.velocity or limits.position:g}" for joint, limits in assumed.items()
     )
-    announce(
-        f"{source} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {said}. For a "
-        "real arm write its own into an arm file: `puma560 arm import`"
-    )
+    if assumed:
+        announce(
+            f"{name} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {numbers}. "
+            "For a real arm write its own into an arm file: `puma560 arm import`"
+        )
     with tempfile.TemporaryDirectory(prefix="puma560_run_") as folder:
         path = Path(folder) / f"{arm.name}.yaml".replace("/", "_")
         path.write_text(yaml.safe_dump(tree, allow_unicode=True), encoding="utf-8")
@@ -47,7 +49,16 @@ def tree_with_assumed_limits(source: str, arm: Arm) -> dict[str, Any]:
     origin = arm.origin
     assert origin is not None  # the limits of an arm file are checked
     tree = {} if origin.source == str(Path(source).expanduser().resolve()) else dict(arm_tree(source))
-    tree["description"] = origin.source
+    part = {
+        "description": origin.source,
+        "base": origin.base,
+        "tip": origin.tip,
+        "upright": origin.upright,
+        "hold": list(origin.hold),
+        "without": list(origin.without),
+        "arguments": dict(origin.arguments),
+    }
+    tree |= {key: value for key, value in part.items() if value}
     for section in ("motors", "joints"):
         tree[section] = {str(name): dict(entry or {}) for name, entry in (tree.get(section) or {}).items()}
     for name, limits in assumed_limits(arm).items():

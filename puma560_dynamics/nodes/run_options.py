@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..demo.machine import DOMAIN
-from ..models.load import DEFAULT_MODEL
+from ..arm import Selection
+from ..demo import DOMAIN
+from ..models.kinds import DEFAULT_MODEL
 from ..view.address import PORT
 
 
@@ -15,7 +16,7 @@ class RunOptions:
     """What can be chosen about a run.
 
     Attributes:
-        arm: name or path for `load_arm`.
+        arm: name or path for `load_arm`, or a part of a robot description.
         model: kind of the explicit model.
         duration: seconds of one motion, of which there are as many as settings; 0 for the usual one.
         rate: Hz of joint states and reference.
@@ -27,7 +28,7 @@ class RunOptions:
         record: folder of a bag to be written, which must not exist; `None` for none.
     """
 
-    arm: str = "akb1986"
+    arm: str | Selection = "akb1986"
     model: str = DEFAULT_MODEL
     duration: float = 0.0
     rate: float = 250.0

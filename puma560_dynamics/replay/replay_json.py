@@ -109,7 +109,7 @@ def agreement_json(found: Agreement, joint: int) -> dict[str, Any]:
 def settings_json(settings: ReplaySettings) -> dict[str, Any]:
     """Settings as data, units in the keys."""
     return {
-        "arm": settings.arm,
+        "arm": settings.arm if isinstance(settings.arm, str) else settings.arm.source,
         "payload_mass_kg": settings.payload.mass,
         "payload_center_of_mass_m": settings.payload.center_of_mass.tolist(),
         "payload_inertia_kgm2": settings.payload.inertia.tolist(),

@@ -6,13 +6,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ..arm import Selection
 from ..bags.columns.column_map import Columns
 from ..errors import Puma560Error
-from ..models.load import DEFAULT_MODEL, MODEL_KINDS
+from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..models.payload.payload import Payload
-
-LOWEST_CUT_OFF = 0.01
-"""Hz; at this a filter takes a minute and a half to settle, and no arm moves that slowly."""
+from . import CUT_OFF, LOWEST_CUT_OFF
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class ReplaySettings:
     """Choices, each with a default that suits a bag of this package's nodes.
 
     Attributes:
-        arm: name or path for `load_arm`.
+        arm: name or path for `load_arm`, or a part of a robot description.
         payload: load on the last link that the model knows of.
         model: kind of the model whose torque is compared with effort and command.
         models: kinds whose torque is compared with Pinocchio on every sample.
@@ -39,12 +38,12 @@ class ReplaySettings:
         Puma560Error: a cut-off below `LOWEST_CUT_OFF`.
     """
 
-    arm: str = "akb1986"
+    arm: str | Selection = "akb1986"
     payload: Payload = field(default_factory=Payload)
     model: str = DEFAULT_MODEL
     models: tuple[str, ...] = MODEL_KINDS
     friction: str = "arm"
-    cut_off: float = 15.0
+    cut_off: float = CUT_OFF
     velocity: str = "auto"
     acceleration: str = "auto"
     joint_map: Mapping[str, str] = field(default_factory=dict)

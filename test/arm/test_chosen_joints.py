@@ -8,6 +8,7 @@ from helpers.arm.two_arms import LEFT, RIGHT, two_arms
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm.chosen_joints import arm_of_joints
+from puma560_dynamics.emdeg import Selection
 from puma560_dynamics.errors import ArmFileError
 
 pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[test]')")
@@ -16,7 +17,7 @@ pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[t
 @pytest.mark.parametrize("joints", [LEFT, RIGHT, LEFT[:2]], ids=["left, with a gripper", "right", "two of left"])
 def test_torque_is_that_of_the_description_with_all_others_at_zero(joints: list[str]):
     text = two_arms()
-    arm = arm_of_joints(text, joints)
+    arm = arm_of_joints(Selection(text), joints)
     assert arm.joint_names == tuple(joints)
     assert any("held at zero" in remark for remark in arm.remarks) is (joints != RIGHT)
     whole = pin.buildModelFromXML(text)
@@ -40,18 +41,18 @@ def test_torque_is_that_of_the_description_with_all_others_at_zero(joints: list[
 )
 def test_what_is_no_arm_is_refused(joints: list[str], words: str):
     with pytest.raises(ArmFileError) as refused:
-        arm_of_joints(two_arms(), joints)
+        arm_of_joints(Selection(two_arms()), joints)
     assert words in str(refused.value)
 
 
 def test_what_moves_the_base_must_be_held_by_name():
     text = two_arms(lift="revolute")
     with pytest.raises(ArmFileError, match=r"lift move the arm .* hold"):
-        arm_of_joints(text, LEFT)
-    assert arm_of_joints(text, LEFT, hold=["lift"]).joint_names == tuple(LEFT)
-    assert arm_of_joints(text, LEFT, base="torso").joint_names == tuple(LEFT)
+        arm_of_joints(Selection(text), LEFT)
+    assert arm_of_joints(Selection(text, hold=("lift",)), LEFT).joint_names == tuple(LEFT)
+    assert arm_of_joints(Selection(text, base="torso"), LEFT).joint_names == tuple(LEFT)
 
 
 def test_text_that_is_no_description():
     with pytest.raises(ArmFileError, match="robot description: "):
-        arm_of_joints("<robot><link/>", LEFT)
+        arm_of_joints(Selection("<robot><link/>"), LEFT)

@@ -12,8 +12,7 @@ from helpers.trials import trials
 from hypothesis import given
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.arm import check_physics
-from puma560_dynamics.arm.description_text import is_description
+from puma560_dynamics.arm import check_physics, is_description
 from puma560_dynamics.arm.kinematics import jacobian, link_poses
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.description.mjcf import mjcf
@@ -180,7 +179,7 @@ def test_the_friction_of_a_description_is_taken_as_written():
 
 @pytest.mark.parametrize("name", ["a\0.urdf", "~nobody-here/x.urdf", "x" * 5000 + ".urdf"])
 def test_what_is_no_path_is_one_sentence(name: str):
-    with pytest.raises(ArmFileError, match=r"is not a path|does not exist"):
+    with pytest.raises(ArmFileError, match=r"cannot be read"):
         load_arm(name)
 
 

@@ -158,8 +158,8 @@ def test_arguments_of_xacro(tmp_path: Path):
     ("tree", "words"),
     [
         ({"description": "nothing.urdf"}, "does not exist"),
-        ({"description": "arm.yaml"}, "expected the path of a URDF or xacro file"),
-        ({"description": 3}, "expected the path of a URDF or xacro file"),
+        ({"description": "arm.yaml"}, "expected the path of a URDF, xacro or MJCF file"),
+        ({"description": 3}, "expected the path of a URDF, xacro or MJCF file"),
         ({"tip": 3}, "tip: expected the name of a link"),
         ({"tip": "nobody"}, "tip 'nobody' is not a link"),
         ({"hold": [3]}, "hold: expected a list of joint names"),

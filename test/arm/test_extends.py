@@ -10,8 +10,7 @@ import pytest
 import yaml
 
 from puma560_dynamics import ArmFileError, load_arm
-from puma560_dynamics.arm.arm_file import arm_tree
-from puma560_dynamics.arm.extends import merged
+from puma560_dynamics.arm.arm_file import arm_tree, merged
 
 URDF = """<robot name="one"><link name="base"/><link name="link">
 <inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>

@@ -17,6 +17,7 @@ from puma560_dynamics.arm.kinematics import gravity_load, jacobian, link_poses
 from puma560_dynamics.arm.parts import Joint, Motor
 from puma560_dynamics.arm.with_followers import with_names
 from puma560_dynamics.description.urdf import urdf
+from puma560_dynamics.emdeg import Selection
 from puma560_dynamics.errors import ArmFileError
 from puma560_dynamics.simulation.energy import potential_energy
 
@@ -124,11 +125,11 @@ def test_copies_keep_followers():
 
 def test_joints_of_a_controller_leave_followers_out_beyond_the_last_too():
     text = palletiser()
-    arm = arm_of_joints(text, NAMES[:3])
+    arm = arm_of_joints(Selection(text), NAMES[:3])
     assert arm.chain.joint_names == ("turn", "shoulder", "level", "elbow", "wrist")
     assert any("flange hang on the arm and are held" in remark for remark in arm.remarks)
     with pytest.raises(ArmFileError, match=r"joints level mimic others of these .* leave them out"):
-        arm_of_joints(text, ["turn", "shoulder", "level", "elbow"])
+        arm_of_joints(Selection(text), ["turn", "shoulder", "level", "elbow"])
 
 
 def test_a_held_leader_holds_its_follower():

@@ -1,11 +1,23 @@
-"""Links, joints and motors keep their numbers to themselves."""
+"""Links, joints and motors keep their numbers to themselves; tolerances are read as printed."""
 
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from puma560_dynamics.arm import Link
-from puma560_dynamics.arm.parts import PRISMATIC, REVOLUTE, Joint
+from puma560_dynamics.arm.parts import (
+    PRISMATIC,
+    REVOLUTE,
+    Joint,
+    Quantity,
+    parse_tolerance,
+    printed_tolerance,
+)
+
+WIDTHS = st.floats(0.0, allow_nan=False, allow_infinity=False)
 
 
 def test_a_link_keeps_its_own_numbers():
@@ -26,3 +38,41 @@ def test_units_follow_the_kind_of_joint():
 def test_a_joint_is_endless_without_both_limits_only():
     assert Joint("a", 0.0, 0.0, 0.0, -np.inf, np.inf, 2.0).endless
     assert not Joint("a", 0.0, 0.0, 0.0, -np.inf, 1.0, 2.0).endless
+
+
+@pytest.mark.parametrize(
+    ("text", "absolute", "relative"),
+    [("±0.003", 0.003, 0), ("±25%", 0, 0.25), ("±0.01 + 1%", 0.01, 0.01), ("0.27", 0.27, 0), ("± 1.5e-2", 0.015, 0)],
+)
+def test_parse(text: str, absolute: float, relative: float):
+    tolerance = parse_tolerance(text)
+    assert (tolerance.absolute, tolerance.relative, tolerance.printed) == (absolute, relative, text)
+
+
+@pytest.mark.parametrize("text", ["", "about 3", "±", "3 kg", "-1", "±1 ± 2"])
+def test_anything_else_is_refused(text: str):
+    with pytest.raises(ValueError, match="tolerance"):
+        parse_tolerance(text)
+
+
+def test_half_width():
+    assert Quantity(17.4, "kg", parse_tolerance("±0.01 + 1%")).half_width == pytest.approx(0.184)
+    assert Quantity(-0.016, "m", parse_tolerance("±25%")).half_width == pytest.approx(0.004)
+    assert Quantity(1.0, "m").half_width is None
+
+
+@given(WIDTHS, st.integers(1, 17))
+def test_what_is_printed_is_read_back(width: float, digits: int):
+    printed = printed_tolerance(width, digits)
+    assert parse_tolerance(printed).absolute == float(f"{width:.{digits}g}")
+    assert parse_tolerance(printed).relative == 0.0
+
+
+@given(WIDTHS, WIDTHS, st.sampled_from(["+", " + ", " +", "+ "]))
+def test_a_sum_of_both_parts_is_read_whatever_their_exponents(absolute: float, percent: float, plus: str):
+    tolerance = parse_tolerance(f"±{absolute!r}{plus}{percent!r}%")
+    assert (tolerance.absolute, tolerance.relative) == (absolute, percent / 100.0)
+
+
+def test_an_unknown_width_is_no_tolerance():
+    assert printed_tolerance(float("inf")) == printed_tolerance(float("nan")) == ""

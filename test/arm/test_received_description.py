@@ -6,7 +6,7 @@ import pytest
 from helpers.arm.bad_descriptions import NO_ARM, UNREADABLE, robot
 from helpers.arm.two_arms import LEFT, two_arms
 
-from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm import Arm, Selection
 from puma560_dynamics.arm.received_description import Condition, ReceivedDescription
 from puma560_dynamics.errors import ArmFileError, Puma560Error
 
@@ -107,7 +107,7 @@ def test_a_text_that_cannot_be_used_is_read_once(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(description, "_read", noted)
     assert description.receive(1.0, BAD)
     for _ in range(3):
-        with pytest.raises(Puma560Error, match="/cell/robot_description: robot description: "):
+        with pytest.raises(Puma560Error, match="/cell/robot_description: the URDF is not XML"):
             description.take()
     assert reads == [BAD]
     assert not description.untried
@@ -116,7 +116,9 @@ def test_a_text_that_cannot_be_used_is_read_once(monkeypatch: pytest.MonkeyPatch
     assert description.take().n == 3
 
 
-@pytest.mark.parametrize("text", ["", "robot.urdf", "/etc/passwd", "<html/>", "<robot/>", "no description"])
+@pytest.mark.parametrize(
+    "text", ["", "robot.urdf", "/etc/passwd", "<html/>", "<mujoco/>", "<robot/>", "no description"]
+)
 def test_text_is_never_taken_for_a_path(text: str):
     description = received(joints=())
     description.receive(0.0, text)
@@ -125,7 +127,7 @@ def test_text_is_never_taken_for_a_path(text: str):
 
 
 def test_base_and_tip_in_place_of_joints():
-    description = received(joints=[""], base="torso", tip="right_link3", hold=[""])
+    description = received(part=Selection("", base="torso", tip="right_link3"), joints=[""])
     description.receive(0.0, TEXT)
     assert description.take().joint_names == ("right_joint1", "right_joint2", "right_joint3")
 

@@ -9,19 +9,16 @@ import sys
 import threading
 from collections import Counter
 from dataclasses import fields
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-from helpers.commands import leaves
 from rich.cells import cell_len
 
 from puma560_dynamics.arm import JointFriction
-from puma560_dynamics.cli import command as command_module
 from puma560_dynamics.cli import progress
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.tree import command_words
+from puma560_dynamics.cli.output import fail
+from puma560_dynamics.cli.tree import leaves
 from puma560_dynamics.resources import share_file
 
 
@@ -33,6 +30,16 @@ def puma560(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
     )  # fmt: skip
 
 
+class _SlowFinder:
+    """Finds nothing; a module of some name is looked for until an event has come."""
+
+    def __init__(self, name: str, event: threading.Event) -> None:
+        self.name, self.event = name, event
+
+    def find_spec(self, name: str, *_: object) -> None:
+        assert name != self.name or self.event.wait(60)
+
+
 def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     """The import waits until a line of progress has come: if none comes, the test ends by its limit."""
     shown, made = threading.Event(), progress.line
@@ -41,44 +48,26 @@ def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, ca
         shown.set()
         return made(*arguments, **more)  # type: ignore[arg-type]
 
-    def slow(name: str, package: str) -> ModuleType:
-        assert not name.endswith(".constants") or shown.wait(60)
-        return import_module(name, package)
-
+    slow = "puma560_dynamics.models.tables.table_a3"
     monkeypatch.setattr(progress, "PATIENCE", 0.01)
     monkeypatch.setattr(progress, "line", line)
-    monkeypatch.setattr(command_module, "import_module", slow)
+    monkeypatch.delitem(sys.modules, slow, raising=False)
+    monkeypatch.setattr(sys, "meta_path", [_SlowFinder(slow, shown), *sys.meta_path])
     assert main(["paper", "constants"]) == 0
     assert "puma560: loading, 0 s so far" in capsys.readouterr().err
 
 
-JSON_ELSEWHERE = {
-    "run": "ros/test_run.py",
-    "replay": "cli/test_replay_command.py",
-    "excite": "cli/test_excite_command.py",
-    "identify": "cli/test_identify_command.py",
-    "derive": "cli/derive/conftest.py",
-    "controller": "cli/test_controller_command.py",
-    "arm import": "cli/test_arm_import_command.py",
-    "arm payload": "ros/test_payload_request.py",
-    "measure two-wire": "cli/measure/test_measure_command.py",
-    "measure torsional-spring": "cli/measure/test_measure_command.py",
-    "paper claims": "cli/paper/test_claims_command.py",
-}
-"""Commands that need arguments, ROS or a long time, and the file below test/ whose tests read their JSON."""
+NEED_MORE = {
+    "run", "replay", "excite", "identify", "derive", "controller", "arm import", "arm payload", "measure two-wire",
+    "measure torsional-spring", "paper claims",
+}  # fmt: skip
+"""Commands that need arguments, ROS or a long time: their own tests read their JSON."""
 
 
-@pytest.mark.parametrize("command", [line for leaf in leaves() if (line := " ".join(leaf)) not in JSON_ELSEWHERE])
+@pytest.mark.parametrize("command", [line for leaf in leaves() if (line := " ".join(leaf)) not in NEED_MORE])
 def test_every_command_prints_json_with_ok(command: str, capsys: pytest.CaptureFixture[str]):
     assert main([*command.split(), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["ok"] is True
-
-
-@pytest.mark.parametrize(("command", "file"), JSON_ELSEWHERE.items())
-def test_the_json_of_the_others_is_read_elsewhere(command: str, file: str):
-    assert tuple(command.split()) in leaves()
-    text = (Path(__file__).parent.parent / file).read_text(encoding="utf-8")
-    assert '"--json"' in text and command.split()[-1] in text
 
 
 def test_a_process_prints_json_with_ok():
@@ -105,25 +94,6 @@ PEOPLE = (
     (SPRING, ["links.link4.mass", "stiffness"]),
 )
 """Commands that print tables, and some words of each."""
-
-TABLES_ELSEWHERE = {
-    "run": "needs ROS; test/demo/test_terminal.py has its tables",
-    "identify": "needs recordings and half a minute",
-    "excite": "searches for half a minute",
-    "derive": "searches for a quarter of a minute",
-    "controller": "prints sentences",
-    "simulate": "prints sentences",
-    "arm import": "prints sentences",
-    "arm payload": "needs ROS; test/cli/test_payload_command.py has its table",
-    "arm urdf": "prints a robot description",
-    "paper claims": "prints sentences, after a minute",
-}
-"""Commands whose tables are not tried here, and why; `test/report/test_text_table.py` tries the style of all tables."""
-
-
-def test_the_tables_of_every_command_are_tested_or_listed_as_exceptions():
-    tried = {" ".join(command_words(command.split())) for command, _ in PEOPLE}
-    assert sorted([*tried, *TABLES_ELSEWHERE]) == sorted(" ".join(leaf) for leaf in leaves())
 
 
 def tokens(text: str) -> Counter[str]:
@@ -232,7 +202,7 @@ def negative_mass(tmp_path: Path) -> str:
             ],
             "joint",
         ),
-        (lambda t: ["run", "--report", broken(t, "a file")], "mine.yaml"),
+        (lambda t: ["run", "-o", broken(t, "a file")], "mine.yaml"),
         (lambda t: ["run", "--record", str(t)], "exists already; nothing is written over"),
         (lambda t: ["dance"], "invalid choice"),
         (lambda t: [], "required"),
@@ -268,19 +238,44 @@ def test_wrong_arguments_reach_the_json():
     assert "from 3 to 600 s" in json.loads(done.stdout)["error"]
 
 
-def test_a_closed_pipe_is_no_traceback():
+@pytest.mark.parametrize("words", ["--help", "paper errata", "arm urdf"])
+def test_a_reader_that_ends_first_changes_nothing(words: str):
     done = subprocess.run(
-        f"{sys.executable} -m puma560_dynamics.cli paper errata | head -n 1",
-        shell=True, capture_output=True, text=True, timeout=60, check=False,
+        ["bash", "-c", f"set -o pipefail; {sys.executable} -m puma560_dynamics.cli {words} | head -n 1"],
+        capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
-    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)
+
+
+@pytest.mark.parametrize(("words", "same"), [("help", "--help"), ("help arm check", "arm check --help"),
+                                             ("arm help urdf", "arm urdf --help")])  # fmt: skip
+def test_help_is_a_command_too(words: str, same: str, capsys: pytest.CaptureFixture[str]):
+    shown = []
+    for given in (words, same):
+        with pytest.raises(SystemExit) as end:
+            main(given.split())
+        assert end.value.code == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1] and shown[0].startswith("usage: puma560")
+
+
+def test_texts_name_the_program_as_it_was_called(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/arm_dynamics"])
+    with pytest.raises(SystemExit):
+        main(["help"])
+    assert capsys.readouterr().out.startswith("usage: arm_dynamics [-h]")
+    assert main(["arm", "chek"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("arm_dynamics: error:") and "did you mean `arm_dynamics arm check`?" in err
+    fail("give an arm file: `puma560 arm import`", as_json=False)
+    assert capsys.readouterr().err == "arm_dynamics: error: give an arm file: `arm_dynamics arm import`\n"
 
 
 def test_without_ros_other_commands_work_and_run_names_the_remedy(tmp_path: Path):
     """An rclpy that cannot be imported stands for a machine without ROS."""
     (tmp_path / "rclpy.py").write_text("raise ImportError('No module named rclpy')", encoding="utf-8")
     assert puma560("paper", "constants", PYTHONPATH=str(tmp_path)).returncode == 0
-    done = puma560("run", "--report", str(tmp_path / "report"), PYTHONPATH=str(tmp_path))
+    done = puma560("run", "-o", str(tmp_path / "report"), PYTHONPATH=str(tmp_path))
     assert done.returncode == 2
     assert "pip install 'puma560_dynamics[run]'" in done.stderr
     assert "Traceback" not in done.stderr

@@ -24,7 +24,8 @@ def test_a_free_swing_of_a_minute_keeps_its_energy(capsys: pytest.CaptureFixture
 def test_page_and_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     out = tmp_path / "swing.html"
     goal = ["30", "-45", "60", "10", "20", "-5"]
-    assert command.main(["simulate", "--duration", "2", "--to", *goal, "-o", str(out)]) == 0
+    files = ["--report", str(out), "-o", str(tmp_path / "swing.csv")]
+    assert command.main(["simulate", "--duration", "2", "--to", *goal, *files]) == 0
     text = capsys.readouterr().out
     assert "gravity and PD" in text
     assert "out of balance by" in text

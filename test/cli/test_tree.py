@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from helpers.commands import leaves
 
-from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words
+from puma560_dynamics.cli.tree import TREE, CommandGroup, command_words, leaves
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.cli.options.values import (
+from puma560_dynamics.cli.values import (
     finite,
     joint_pairs,
     new_file,

@@ -14,11 +14,11 @@ from helpers.control.core_library import CXX, WARNINGS, Load, c_of, load_of, nee
 from helpers.emdeg.c_library import compiled, write
 
 from puma560_dynamics import Payload, load_arm
-from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm import Arm, Selection
 from puma560_dynamics.arm.chosen_joints import arm_of_joints
 from puma560_dynamics.arm.transform import rotation_x, rotation_y, rotation_z
-from puma560_dynamics.cli.controller import package_of
 from puma560_dynamics.controller import CORE
+from puma560_dynamics.controller.package_of_arm import package_of
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.models.description_agreement import description_difference
 from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
@@ -185,5 +185,5 @@ def test_a_mounting_is_that_of_the_description_or_of_the_model(
         text = text.replace("</robot>", MOUNT.format(mount) + "</robot>")
     tilted = arm.with_(gravity_direction=np.array(direction))
     words = Robot(checks, text, arm.joint_names).difference(tilted)
-    expected = description_difference(tilted, arm_of_joints(text, arm.joint_names), Payload())
+    expected = description_difference(tilted, arm_of_joints(Selection(text), arm.joint_names), Payload())
     assert (words == "") == (expected is None) == agrees, (words, expected)

@@ -14,8 +14,8 @@ from helpers.emdeg.c_library import compiled, write
 
 from puma560_dynamics import Payload, load_arm
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.cli.controller import package_of
 from puma560_dynamics.controller import CORE
+from puma560_dynamics.controller.package_of_arm import package_of
 from puma560_dynamics.models.payload.placed import last_link_payload, placed_payload
 
 pytestmark = needs_cxx

@@ -29,12 +29,12 @@ from helpers.emdeg.c_library import compiled, write
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.cli.controller import package_of
 from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.controller import core_settings
+from puma560_dynamics.controller.package_of_arm import package_of
 
 pytestmark = needs_cxx
 CLOCK, CYCLE, LONGEST_STEP = 1000.0, 0.001, 0.02

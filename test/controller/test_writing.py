@@ -11,8 +11,8 @@ from helpers.control.core_library import CXX, WARNINGS, needs_cxx
 from helpers.emdeg.c_library import compiled, write
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.cli.controller import package_of
 from puma560_dynamics.controller import CORE
+from puma560_dynamics.controller.package_of_arm import package_of
 
 pytestmark = needs_cxx
 SOURCE = Path(__file__).parent.parent / "helpers" / "control" / "writing.cpp"

@@ -6,7 +6,7 @@ import pytest
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.inert import checked_inertia, idle_joints, is_singular
-from puma560_dynamics.emdeg.readers.read_urdf import read_urdf
+from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.readers.reading import Reading
 from puma560_dynamics.errors import ChainError
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
@@ -24,7 +24,7 @@ def arm(*links: str) -> Reading:
         text += (
             f'<origin xyz="0.5 0 0"/><axis xyz="0 0 1"/><parent link="{before}"/><child link="link{k + 1}"/></joint>'
         )
-    return read_urdf(f'<robot name="arm">{text}</robot>')
+    return load_urdf(f'<robot name="arm">{text}</robot>')
 
 
 def test_real_arms_are_accepted_unchanged():

@@ -10,7 +10,7 @@ from helpers.emdeg.crane import ARM, system_of
 
 from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.proof import DEGREE, check_identity, degree, prove
-from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
+from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
 from puma560_dynamics.emdeg.tasks.starting_form import RECURSIVE, StartingForm
 from puma560_dynamics.errors import DerivationError

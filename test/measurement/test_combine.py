@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm, Link
-from puma560_dynamics.arm.quantity import Quantity
+from puma560_dynamics.arm.parts import Quantity
 from puma560_dynamics.errors import MeasurementError
 from puma560_dynamics.measurement.combine import ENTRIES, SLACK, Piece, remainder
 from puma560_dynamics.measurement.measured import Measured

@@ -10,7 +10,7 @@ import pytest
 from puma560_dynamics import MODEL_KINDS, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import ArmFileError, UnknownModelError, UnsupportedArmError
-from puma560_dynamics.models.load import DEFAULT_MODEL, MODELS
+from puma560_dynamics.models.kinds import DEFAULT_MODEL, MODELS
 
 
 @pytest.mark.parametrize("kind", MODEL_KINDS)

@@ -10,12 +10,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.commands import leaves
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli.command import parser
-from puma560_dynamics.cli.tree import command_words
+from puma560_dynamics.cli.tree import command_words, leaves
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import Claim, ClaimVerdict, settle
 from puma560_dynamics.papers.collect import paper_entries

@@ -7,7 +7,8 @@ import math
 import pytest
 
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.replay.settings import LOWEST_CUT_OFF, ReplaySettings
+from puma560_dynamics.replay import LOWEST_CUT_OFF
+from puma560_dynamics.replay.settings import ReplaySettings
 
 
 @pytest.mark.parametrize("wrong", [0.0, -1.0, math.nextafter(LOWEST_CUT_OFF, 0.0), math.inf, math.nan])

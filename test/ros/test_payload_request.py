@@ -45,14 +45,14 @@ def test_a_load_is_set_shown_and_removed(start, peer, payload, arm: Arm):
     assert driver.torque_becomes(bare), driver.reported()
     code, shown = payload()
     assert (code, shown["node"], shown["payload"]["mass"]) == (0, "/feedforward_node", 0.0)
-    code, shown = payload("2.5", "--center", *CENTER, "--inertia", *INERTIA, "--link", "link6")
+    code, shown = payload("2.5", "--payload-center", *CENTER, "--payload-inertia", *INERTIA, "--payload-link", "link6")
     assert (code, shown["refused"], shown["waits"]) == (0, None, None)
     assert shown["payload"]["mass"] == 2.5
     np.testing.assert_allclose(shown["payload"]["center_of_mass"], [0.0, 0.02, 0.1])
     load = Payload.of(2.5, [float(x) for x in CENTER], [float(x) for x in INERTIA])
     assert driver.torque_becomes(load_model("newton_euler", arm, load).gravity(Q))
     # A refused load leaves the one that acts.
-    code, shown = payload("999", "--center", "5", "0", "5", "--node", "feedforward_node")
+    code, shown = payload("999", "--payload-center", "5", "0", "5", "--node", "feedforward_node")
     assert code == 1
     assert shown["refused"]
     assert shown["payload"]["mass"] == 2.5

@@ -18,7 +18,7 @@ from puma560_dynamics.nodes.bag_recorder_node import RECORDED
 
 
 def test_every_check_holds_a_second_one_is_refused_and_the_page_lives_until_ctrl_c(domain: int, tmp_path: Path):
-    """`make run` tests a run without --hold."""
+    """`make run` tests a run without --keep-running."""
     for module in ("viser", "yourdfpy"):
         pytest.importorskip(module, reason=f"needs {module} (pip install '.[view]')")
     report, bag = tmp_path / "report", tmp_path / "bag"
@@ -27,7 +27,7 @@ def test_every_check_holds_a_second_one_is_refused_and_the_page_lives_until_ctrl
     while not relatives(domain)[1:] and time.monotonic() < deadline:  # the job and its first node
         time.sleep(0.02)
     second = subprocess.run(
-        [*COMMAND, "--json", *SHORT, "--domain", str(domain), "--report", str(tmp_path / "second")],
+        [*COMMAND, "--json", *SHORT, "--domain", str(domain), "-o", str(tmp_path / "second")],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     host, port = run.page()
@@ -73,7 +73,7 @@ def test_a_signal_ends_all_of_it_in_seconds(domain: int, tmp_path: Path, number,
     """SIGTERM in motion is a test of `test_run_view.py`."""
     bag = tmp_path / "bag"
     with subprocess.Popen(
-        [*COMMAND, "--rate", "100", "--domain", str(domain), "--report", str(tmp_path / "report"),
+        [*COMMAND, "--rate", "100", "--domain", str(domain), "-o", str(tmp_path / "report"),
          "--record", str(bag)], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
     ) as job:  # fmt: skip
@@ -101,7 +101,7 @@ def test_a_domain_in_use_is_refused(domain: int, start, peer, tmp_path: Path):
     start("plant_node", rate=50.0)
     assert peer.until(lambda: peer.node.count_publishers("joint_states"))
     done = subprocess.run(
-        [*COMMAND, "--domain", str(domain), "--report", str(tmp_path / "r")],
+        [*COMMAND, "--domain", str(domain), "-o", str(tmp_path / "r")],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2
@@ -111,7 +111,7 @@ def test_a_domain_in_use_is_refused(domain: int, start, peer, tmp_path: Path):
 
 def test_a_motion_beyond_the_limits_is_refused_at_once(domain: int, tmp_path: Path):
     done = subprocess.run(
-        [*COMMAND, "--json", "--duration", "3.4", "--domain", str(domain), "--report", str(tmp_path / "r")],
+        [*COMMAND, "--json", "--duration", "3.4", "--domain", str(domain), "-o", str(tmp_path / "r")],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 2

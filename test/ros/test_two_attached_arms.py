@@ -14,6 +14,7 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
 
 from puma560_dynamics import load_model
+from puma560_dynamics.arm import Selection
 from puma560_dynamics.arm.chosen_joints import arm_of_joints
 from puma560_dynamics.nodes.wire.topics import LATCHED
 
@@ -109,7 +110,7 @@ def test_two_arms_of_one_robot_have_separate_gates(start, peer, robot):
             attach(start, side, "feedforward_node", **FEEDFORWARD),
         ]
     gravity = {
-        side: load_model("newton_euler", arm_of_joints(TEXT, joints)).gravity(POSE[side])
+        side: load_model("newton_euler", arm_of_joints(Selection(TEXT), joints)).gravity(POSE[side])
         for side, joints in ARMS.items()
     }
     assert np.abs(gravity["left"] - gravity["right"]).max() > 1.0

@@ -10,6 +10,28 @@ from puma560_dynamics.cli.command import parser
 
 Words = tuple[str, ...]
 
+SHARED = {
+    "--arm": "",
+    "--base": "",
+    "--tip": "",
+    "--hold": "",
+    "--without": "",
+    "--upright": "",
+    "--argument": "",
+    "--payload-mass": "mass of a known load, kg",
+    "--payload-center": "",
+    "--payload-inertia": "",
+    "--payload-link": "",
+    "--columns": "",
+    "--joint-map": "",
+    "--cut-off": "",
+    "--output": "`-o`: what the command makes, a file or the folder (DIR) of several files",
+    "--report": "page for people (.html)",
+    "--plot": "figure (.png, .svg or .pdf)",
+    "--json": "",
+}
+"""Options with one meaning in all commands, and what they mean where the commands word it differently."""
+
 
 def commands(words: Words = ()) -> Iterator[tuple[Words, argparse.ArgumentParser, str]]:
     """Words, parser and purpose of every command that has arguments, in the order of the help."""
@@ -29,6 +51,23 @@ def commands(words: Words = ()) -> Iterator[tuple[Words, argparse.ArgumentParser
 def markdown() -> str:
     """One section a command: purpose, usage, arguments."""
     return "\n\n".join(_section(*command) for command in commands())
+
+
+def shared_options() -> str:
+    """One row an option of `SHARED`: its meaning, and the commands that have it."""
+    found: dict[str, list[str]] = {option: [] for option in SHARED}
+    meanings, every = dict(SHARED), list(commands())
+    for words, command, _ in every:
+        for action in command._actions:
+            for option in SHARED.keys() & set(action.option_strings):
+                found[option].append(" ".join(words))
+                meanings[option] = meanings[option] or _sentence(action.help or "")
+    rows, above = [], ""
+    for option, names in found.items():
+        where = "all" if len(names) == len(every) else ", ".join(f"`{name}`" for name in names)
+        rows.append(f"| `{option}` | {meanings[option]} | {where if where != above else 'the same'} |")
+        above = where
+    return "\n".join(("| option | meaning | commands |", "|---|---|---|", *rows))
 
 
 def _parser_of(words: Words) -> argparse.ArgumentParser:

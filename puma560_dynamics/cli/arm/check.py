@@ -1,4 +1,4 @@
-"""`puma560 arm check`: reads an arm file, checks its physics and shows the table of motors and limits."""
+"""`puma560 arm check`: reads an arm, checks its physics and shows the table of motors and limits."""
 
 from __future__ import annotations
 
@@ -6,25 +6,32 @@ import argparse
 import math
 from collections.abc import Iterator
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-import numpy as np
-from rich.markup import escape
+from ..arm_options import add_arm_options, chosen_arm
+from ..output import OK, console, escape, print_json, table
+from ..progress import Progress
 
-from ...arm import Arm, Joint, check_physics, load_arm, rod_transfers
-from ...arm.friction import KINETIC_SHARE
-from ...arm.friction_terms import FRICTION_TERMS
-from ...arm.possible_arm import possible_arm
-from ...arrays import FloatArray
-from ...models.load import load_model
-from ...report.text_table import TextTable
-from ..output import OK, console, print_json
+if TYPE_CHECKING:
+    from ...arm import Arm, Joint
+    from ...arrays import FloatArray
+    from ...report.text_table import TextTable
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 arm check`."""
+    add_arm_options(parser, first=True)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what is known of the arm; an unphysical file has failed before this."""
-    arm = load_arm(arguments.arm)
-    report = check_physics(arm)
-    load = largest_gravity_load(arm)
+    with Progress("loading"):
+        from ...arm import check_physics, rod_transfers
+        from ...arm.friction import KINETIC_SHARE
+        from ...arm.possible_arm import possible_arm
+
+        arm = chosen_arm(arguments)
+        report, load = check_physics(arm), largest_gravity_load(arm)
     if arguments.json:
         return print_json(
             {
@@ -67,13 +74,13 @@ def run(arguments: argparse.Namespace) -> int:
         )
     out = console()
     out.print(f"{escape(arm.name)}: {escape(arm.source)}")
-    table = TextTable(
-        f"Motors and limits (tables 6 and 7); gravity {arm.gravity:g} m/s²",
+    motors = table(
+        f"Motors and limits; gravity {arm.gravity:g} m/s²",
         "joint", ">gear", ">inertia\nkg·m²", ">max.\nN·m", ">break-\naway\nN·m", ">D/A\nN·m", ">gravity\nN·m",
         ">range\n°",
     )  # fmt: skip
     for joint, motor, gravity in zip(arm.joints, arm.motors, load, strict=True):
-        table.add_row(
+        motors.add_row(
             escape(joint.name),
             f"{motor.gear_ratio:g}",
             f"{motor.inertia:g}",
@@ -83,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
             f"{gravity:.2f}",
             _range(joint),
         )
-    out.print(table)
+    out.print(motors)
     out.print("D/A: maximum torque / 2048; gravity: largest over the joint ranges")
     if sliding := ", ".join(joint.name for joint in arm.joints if joint.slides):
         out.print(f"{escape(sliding)} slides: kg, N and m in place of kg·m², N·m and °; likewise below")
@@ -120,37 +127,43 @@ def _range(joint: Joint) -> str:
 
 def largest_gravity_load(arm: Arm, count: int = 5000) -> FloatArray:
     """(n,) N·m, largest holding torque over `count` random poses within the joint limits."""
+    import numpy as np
+
+    from ...models.load import load_model
+
     q = np.random.default_rng(0).uniform(*arm.pose_range, (count, arm.n))
     return np.asarray(np.abs(load_model("newton_euler", arm).gravity(q)).max(axis=0))
 
 
 def _friction(arm: Arm) -> Iterator[TextTable | str]:
     """Tables of the law's numbers by joint: those of every file, those that this one has besides; and units."""
+    from ...arm.friction_terms import FRICTION_TERMS
+
     usual = [name for name, term in FRICTION_TERMS.items() if term.required]
     given = [name for name in FRICTION_TERMS if name not in usual and any(getattr(one, name) for one in arm.friction)]
     for title, names in (("Kinetic friction", usual), ("More of friction", given)):
         if not names:
             continue
-        table = TextTable(title, "joint", *(">" + name.replace("_", "\n") for name in names))
+        numbers = table(title, "joint", *(">" + name.replace("_", "\n") for name in names))
         for joint, friction in zip(arm.joints, arm.friction, strict=True):
-            table.add_row(escape(joint.name), *(f"{getattr(friction, name):.4g}" for name in names))
-        yield table
+            numbers.add_row(escape(joint.name), *(f"{getattr(friction, name):.4g}" for name in names))
+        yield numbers
     units = {name: FRICTION_TERMS[name].shown_unit for name in (*usual, *given)}
     others = [f"{name}: {unit}" for name, unit in units.items() if unit not in ("N·m", "1")]
     yield "; ".join(["N·m", *others])
 
 
 def _links(arm: Arm) -> TextTable:
-    table = TextTable(
+    links = table(
         "Links; – where not given",
         "link", ">mass\nkg", ">center of gravity\nm", ">Ixx, Iyy, Izz\nkg·m²",
     )  # fmt: skip
     for link in arm.links:
-        moments = zip(("Ixx", "Iyy", "Izz"), np.diag(link.inertia), strict=True)
-        table.add_row(
+        moments = zip(("Ixx", "Iyy", "Izz"), link.inertia.diagonal(), strict=True)
+        links.add_row(
             escape(link.name),
             "–" if "mass" in link.incomplete else f"{link.mass:g}",
             ", ".join(f"{value:g}" for value in link.center_of_gravity),
             ", ".join("–" if name in link.incomplete else f"{value:g}" for name, value in moments),
         )
-    return table
+    return links

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import argparse
 
-import yaml
-from rich.markup import escape
-
-from ...arm.arm_file import arm_of
-from ...arm.arm_import import arm_import
-from ...arm.described_arm import described_arm
 from ...files import write_whole
-from ...models.assumed_limits import assumed_limits
-from ..output import OK, console, print_json
+from ..arm_options import add_arm_options, selection
+from ..output import OK, console, escape, print_json
+from ..progress import Progress
+from ..values import ARM_FILE
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 arm import`."""
+    add_arm_options(parser, default=None, first=True)
+    parser.add_argument("-o", "--output", required=True, type=ARM_FILE, metavar="FILE", help="arm file to write")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the description, write the file as a whole, and report what the description lacks."""
-    chosen = {key: getattr(arguments, key) for key in ("base", "tip", "hold", "without", "upright")}
-    arm = described_arm(arguments.description, **chosen, arguments=dict(arguments.argument))
+    with Progress("loading"):
+        import yaml
+
+        from ...arm.arm_file import arm_of
+        from ...arm.arm_import import arm_import
+        from ...arm.described_arm import described_arm
+        from ...models.assumed_limits import assumed_limits
+
+        arm = described_arm(selection(arguments))
     proposed = {
         name: {
             key: value

@@ -3,20 +3,40 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from rich.markup import escape
-
-from ...errors import MissingDependencyError, Puma560Error
+from ...errors import MissingDependencyError
 from ...extras import ROS, require
-from ...models.payload.payload import Payload
-from ...report.text_table import TextTable
-from ..output import FAILED, OK, console, print_json
+from ..arm_options import add_payload_options, chosen_payload
+from ..output import FAILED, OK, console, escape, print_json, table
 from ..progress import Progress
+from ..values import MASS
+
+if TYPE_CHECKING:
+    from ...models.payload.payload import Payload
+    from ...report.text_table import TextTable
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 arm payload`."""
+    parser.description = (
+        "Set the load of a running feedforward_node, trajectory_feedforward_node or generated controller as a whole, "
+        "and show the load that acts. Without a mass only show it."
+    )
+    parser.add_argument("payload_mass", nargs="?", type=MASS, metavar="KG", help="mass of the load; 0 removes the load")
+    add_payload_options(parser)
+    parser.add_argument(
+        "--node",
+        default="",
+        metavar="NAME",
+        help="full name of the node or controller (default: the only one that publishes a payload)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask, wait for the load that acts, and print it; a refusal or a load that does not act yet is a failure."""
-    load = wanted(arguments)
+    with Progress("loading"):
+        load = chosen_payload(arguments)
     require("`puma560 arm payload`", *ROS)
     try:
         from ...nodes.payload_request import request_payload
@@ -26,7 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
             "setup file of ROS 2"
         ) from None
     with Progress("looking for nodes that carry a payload", even=False) as progress:
-        found = request_payload(load, arguments.node, lambda words: progress.update(None, words))
+        found = request_payload(
+            None if arguments.payload_mass is None else load, arguments.node, lambda words: progress.update(None, words)
+        )
     acts = found.payload
     good = not found.refused and not found.waits
     if arguments.json:
@@ -56,40 +78,19 @@ def run(arguments: argparse.Namespace) -> int:
     return OK if good else FAILED
 
 
-def wanted(arguments: argparse.Namespace) -> Payload | None:
-    """Return the load that the arguments ask for; `None` if they only ask what acts.
-
-    Raises:
-        Puma560Error: a center of mass, an inertia or a link without a mass.
-        StateError: numbers that no body has.
-    """
-    if not arguments.mass:
-        for given, flag in (
-            (arguments.center, "--center"),
-            (arguments.inertia, "--inertia"),
-            (arguments.link, "--link"),
-        ):
-            if given:
-                raise Puma560Error(f"{flag} is given without a load; give the mass, or 0 alone to remove a load")
-        return None if arguments.mass is None else Payload()
-    return Payload.of(
-        arguments.mass, arguments.center or (0.0, 0.0, 0.0), arguments.inertia or (0.0,) * 6, arguments.link
-    )
-
-
 def payload_table(node: str, load: Payload) -> TextTable:
     """The load that acts, as a table."""
-    table = TextTable(f"{node} carries", "", "")
+    rows = table(f"{node} carries", "", "")
     if load.mass == 0.0:
-        table.add_row("mass", "none")
-        return table
-    table.add_row("mass", f"{load.mass:g} kg")
-    table.add_row("frame", load.link)
-    table.add_row("center of mass", f"{_row(load.center_of_mass.tolist())} m")
+        rows.add_row("mass", "none")
+        return rows
+    rows.add_row("mass", f"{load.mass:g} kg")
+    rows.add_row("frame", load.link)
+    rows.add_row("center of mass", f"{_row(load.center_of_mass.tolist())} m")
     i = load.inertia
-    table.add_row("Ixx, Iyy, Izz", f"{_row([i[0, 0], i[1, 1], i[2, 2]])} kg·m²")
-    table.add_row("Ixy, Ixz, Iyz", f"{_row([i[0, 1], i[0, 2], i[1, 2]])} kg·m²")
-    return table
+    rows.add_row("Ixx, Iyy, Izz", f"{_row([i[0, 0], i[1, 1], i[2, 2]])} kg·m²")
+    rows.add_row("Ixy, Ixz, Iyz", f"{_row([i[0, 1], i[0, 2], i[1, 2]])} kg·m²")
+    return rows
 
 
 def _row(numbers: list[float]) -> str:

@@ -3,19 +3,48 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from ...arm import Arm, load_arm
-from ...description.mjcf import mjcf
-from ...description.urdf import urdf
-from ...description.urdf_xacro import xacro_macro
 from ...errors import UrdfError
 from ...files import write_whole
+from ..arm_options import add_arm_options, chosen_arm
 from ..output import OK, print_json
+from ..progress import Progress
+from ..values import new_file
+
+if TYPE_CHECKING:
+    from ...arm import Arm
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 arm urdf`."""
+    add_arm_options(parser)
+    parser.add_argument(
+        "--inertia",
+        default="consistent",
+        choices=("consistent", "paper"),
+        help="consistent: accepted by every engine, exactly the same torques; paper: the numbers as measured",
+    )
+    parser.add_argument(
+        "--format",
+        default="urdf",
+        choices=("urdf", "xacro", "mjcf"),
+        help="urdf: a complete robot; xacro: a macro to place in one; mjcf: a MuJoCo model with motors and armature, "
+        "always of the consistent set",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=new_file(".urdf", ".xacro", ".xml", ".mjcf"),
+        metavar="FILE",
+        help="write to this file (default: standard output)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Generate; a file is written whole or not at all."""
-    text = describe(load_arm(arguments.arm), arguments.format, arguments.inertia)
+    with Progress("loading"):
+        text = describe(chosen_arm(arguments), arguments.format, arguments.inertia)
     if arguments.output is not None:
         write_whole(arguments.output, text)
     if arguments.json:
@@ -33,6 +62,10 @@ def describe(arm: Arm, form: str, inertia: str) -> str:
     Raises:
         UrdfError: ``"mjcf"`` of the numbers as measured, which MuJoCo refuses.
     """
+    from ...description.mjcf import mjcf
+    from ...description.urdf import urdf
+    from ...description.urdf_xacro import xacro_macro
+
     if form == "mjcf":
         if inertia != "consistent":
             raise UrdfError(f"--format mjcf has no --inertia {inertia}: MuJoCo refuses those; leave --inertia out")

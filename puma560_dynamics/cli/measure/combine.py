@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from rich.console import Console
-from rich.markup import escape
-
-from ...arm import Arm, Link, load_arm
 from ...errors import MeasurementError
-from ...measurement.combine import ENTRIES, SLACK, Piece, Remainder, remainder
-from ...measurement.measured import Measured, link_readings, parse_measured
-from ...report.text_table import TextTable
-from ..output import OK, console, print_json
+from ..arm_options import add_arm_options
+from ..output import OK, console, escape, print_json, table
+from ..progress import Progress
 from .readings import arm_file_line, budget_rows, budget_table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ...arm import Arm, Link
+    from ...measurement.combine import Piece, Remainder
+    from ...measurement.measured import Measured
 
 LABELS = ("mass", "rx", "ry", "rz", "Ixx", "Iyy", "Izz")
 """The first of `ENTRIES`: products of inertia are not shown, since those of the whole were not measured."""
@@ -25,9 +26,38 @@ UNITS = ("kg", "m", "m", "m", "kg m^2", "kg m^2", "kg m^2")
 TRIANGLE = "Ixx + Iyy - Izz"
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 measure combine`."""
+    add_arm_options(parser, part=False)
+    parser.add_argument(
+        "--whole",
+        default="link3_with_wrist@link3",
+        metavar="NAME@LINK",
+        help="assembly of the arm file and the link in whose frame it is given (default: link3_with_wrist@link3)",
+    )
+    parser.add_argument(
+        "--take",
+        nargs="+",
+        metavar="NAME[@LINK]",
+        help="parts to subtract: links, or assemblies with their frame (default: links 4 to 6, then the wrist)",
+    )
+    parser.add_argument(
+        "--reading",
+        action="append",
+        default=[],
+        metavar="PATH=READING",
+        help="reading in place of the arm file's, e.g. 'assemblies.detached_wrist.mass=2.24±1%%'; may be repeated",
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Take away, compare with the arm file, show."""
-    arm = load_arm(arguments.arm)
+    with Progress("loading"):
+        from ...arm import load_arm
+        from ...measurement.combine import remainder
+        from ...measurement.measured import link_readings
+
+        arm = load_arm(arguments.arm)
     given = dict(_given(text) for text in arguments.reading)
     whole = _piece(arm, arguments.whole)
     takes = [arguments.take] if arguments.take else [["link4", "link5", "link6"], ["detached_wrist@link4"]]
@@ -57,6 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _json(name: str, left: Remainder, link: Link, readings: dict[str, Measured]) -> dict[str, Any]:
+    from ...measurement.combine import ENTRIES, SLACK
+
     return {
         "name": name,
         "entries": [
@@ -79,24 +111,26 @@ def _json(name: str, left: Remainder, link: Link, readings: dict[str, Measured])
 
 
 def _show(out: Console, name: str, left: Remainder, link: Link, readings: dict[str, Measured]) -> None:
-    table = TextTable(f"{link.name} = {name}", "", "unit", ">value", ">tolerance", ">arm file", ">within")
+    from ...measurement.combine import ENTRIES, SLACK
+
+    entries = table(f"{link.name} = {name}", "", "unit", ">value", ">tolerance", ">arm file", ">within")
     for index, label in enumerate(LABELS):
         bound = "≤ " if ENTRIES[index] in left.missing else ""
-        table.add_row(
+        entries.add_row(
             label, UNITS[index], f"{bound}{left.values[index]:.4f}", f"± {left.half_width[index]:.4f}",
             f"{_numbers(link)[index]:g}", "yes" if _within(left, link, index) else "[bold]NO[/]",
         )  # fmt: skip
     slack, half_width = left.budget.values[SLACK], left.budget.half_width[SLACK]
     if not left.missing:
-        table.add_row(TRIANGLE, "kg m^2", f"{slack:.4f}", f"± {half_width:.4f}", f"{_slack(link):.4g}", "")
-    out.print(table)
+        entries.add_row(TRIANGLE, "kg m^2", f"{slack:.4f}", f"± {half_width:.4f}", f"{_slack(link):.4g}", "")
+    out.print(entries)
     if left.missing:
         out.print("The inertia of the subtracted parts is not known: the moments are upper bounds.\n")
         return
     if slack < 0.0:
         reach = "within its tolerance" if -slack < half_width else "beyond its tolerance"
         out.print(f"No body has {TRIANGLE} below 0; here it is violated {reach}.\n")
-    largest = int(np.argmax(left.half_width[4:SHOWN])) + 4
+    largest = int(left.half_width[4:SHOWN].argmax()) + 4
     out.print(f"{LABELS[largest]}:")
     out.print(budget_table(budget_rows(left.budget, largest, readings)))
     out.print("For an arm file:")
@@ -117,16 +151,18 @@ def _lines(name: str, left: Remainder) -> list[str]:
     return lines
 
 
-def _numbers(link: Link) -> np.ndarray:
-    return np.array([link.mass, *link.center_of_gravity, *np.diag(link.inertia)])
+def _numbers(link: Link) -> list[float]:
+    return [link.mass, *link.center_of_gravity, *link.inertia.diagonal()]
 
 
 def _slack(link: Link) -> float:
-    xx, yy, zz = np.diag(link.inertia)
+    xx, yy, zz = link.inertia.diagonal()
     return float(xx + yy - zz)
 
 
 def _within(left: Remainder, link: Link, index: int) -> bool:
+    from ...measurement.combine import ENTRIES
+
     excess = _numbers(link)[index] - left.values[index]
     below = -excess <= left.half_width[index] or ENTRIES[index] in left.missing  # nothing is too little for a bound
     return bool(excess <= left.half_width[index] and below)
@@ -134,6 +170,8 @@ def _within(left: Remainder, link: Link, index: int) -> bool:
 
 def _piece(arm: Arm, text: str) -> Piece:
     """``link4`` or ``detached_wrist@link4``."""
+    from ...measurement.combine import Piece
+
     name, _, frame = text.partition("@")
     links = [link.name for link in arm.links]
     section = "links" if name in links else "assemblies"
@@ -145,6 +183,9 @@ def _piece(arm: Arm, text: str) -> Piece:
 
 
 def _given(text: str) -> tuple[str, Measured]:
+    from ...measurement.combine import ENTRIES
+    from ...measurement.measured import parse_measured
+
     path, equals, value = text.partition("=")
     entry = path.partition(".")[2].partition(".")[2]
     if not equals or entry not in ENTRIES:

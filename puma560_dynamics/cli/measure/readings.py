@@ -1,19 +1,22 @@
-"""What the measuring commands share: the period, the budget as bars, a line for an arm file."""
+"""What the measuring commands share: readings as arguments, the period, the budget as bars, a line for an arm file."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from ...arm.quantity import printed_tolerance
 from ...errors import MeasurementError
-from ...measurement.budget import Budget
-from ...measurement.measured import Measured
-from ...measurement.two_wire import period_of
-from ...report.text_table import TextTable
+from ..output import table
+from ..values import whole_type
+
+if TYPE_CHECKING:
+    from ...measurement.budget import Budget
+    from ...measurement.measured import Measured
+    from ...report.text_table import TextTable
 
 BAR = 10
 """Characters of a full bar."""
@@ -25,6 +28,34 @@ SMALL = 0.0005
 """Readings below this share of the whole are summed up in one row."""
 
 
+def reading_type(unit: str) -> Callable[[str], Measured]:
+    """Type of an argument that is a reading in `unit`."""
+
+    def read(text: str) -> Measured:
+        from ...measurement.measured import parse_measured  # takes time that a help text must not take
+
+        try:
+            return parse_measured(text, unit)
+        except MeasurementError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read
+
+
+def take_negative_readings(parser: argparse.ArgumentParser) -> None:
+    """Let ``-0.1±0.01`` be a value, not an option; argparse knows bare negative numbers only."""
+    parser._negative_number_matcher = re.compile(r"^-\.?\d")
+
+
+def add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
+    """``--period``, or ``--time`` and ``--swings``; returns the group, of which one is required."""
+    timing = parser.add_mutually_exclusive_group(required=True)
+    timing.add_argument("--period", type=reading_type("s"), help="time of one full oscillation, s")
+    timing.add_argument("--time", type=reading_type("s"), help="time of several oscillations, s; with --swings")
+    parser.add_argument("--swings", type=whole_type(1), help="full oscillations counted in --time")
+    return timing
+
+
 def timed_period(arguments: argparse.Namespace) -> Measured | None:
     """The period that was measured; `None` where neither was given.
 
@@ -34,6 +65,8 @@ def timed_period(arguments: argparse.Namespace) -> Measured | None:
     if (arguments.time is None) != (arguments.swings is None):
         raise MeasurementError("--time and --swings belong together; give both, or --period")
     if arguments.time is not None:
+        from ...measurement.two_wire import period_of
+
         return period_of(arguments.time, arguments.swings)
     period: Measured | None = arguments.period
     return period
@@ -55,16 +88,18 @@ def budget_rows(budget: Budget, index: int, readings: Mapping[str, Measured]) ->
 
 def budget_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
     """Where the tolerance comes from."""
-    table = TextTable("Where the tolerance comes from", "reading", ">value", ">share", "")
+    from ...measurement.measured import Measured
+
+    bars = table("Where the tolerance comes from", "reading", ">value", ">share", "")
     for row in rows:
         if row["share"] >= SMALL:
             value = str(Measured(row["value"], row["unit"], row["tolerance"]))
             bar = "█" * max(1, round(BAR * row["share"]))
-            table.add_row(_folded(row["reading"]), value, f"{row['share']:.1%}", bar)
+            bars.add_row(_folded(row["reading"]), value, f"{row['share']:.1%}", bar)
     small = [row["share"] for row in rows if row["share"] < SMALL]
     if small:
-        table.add_row(f"{len(small)} more", "", f"{sum(small):.2%}", "")
-    return table
+        bars.add_row(f"{len(small)} more", "", f"{sum(small):.2%}", "")
+    return bars
 
 
 def _folded(path: str) -> str:
@@ -76,7 +111,7 @@ def _folded(path: str) -> str:
 
 
 def rounded(value: float, half_width: float) -> tuple[float, float]:
-    """Both to two significant digits of the half width, to six of the value where it is 0."""
+    """Round a value and its half width: two significant digits of the half width, or six of the value if it is 0."""
     scale = half_width if half_width else 1e-4 * abs(value)
     digits = 1 - math.floor(math.log10(scale)) if scale else 0
     return round(value, digits), round(half_width, digits)
@@ -101,6 +136,8 @@ def arm_file_line(name: str, values: Sequence[float], widths: Sequence[float | s
         unit: SI unit.
         source: where the numbers come from.
     """
+    from ...arm.parts import printed_tolerance
+
     numbers, tolerances = [], []
     for value, given in zip(values, widths, strict=True):
         if isinstance(given, str):

@@ -4,37 +4,78 @@ from __future__ import annotations
 
 import argparse
 import math
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from rich.markup import escape
-
-from ...arm import Arm, load_arm
-from ...bags.findings import Findings
 from ...errors import MeasurementError
 from ...extras import require
-from ...measurement.measured import Measured, link_readings, parse_measured
-from ...measurement.oscillation import Oscillation, clipped, fit_oscillation, read_swing
-from ...measurement.torsional_spring import (
-    ARM,
-    GRAVITY,
-    MOTOR,
-    NO_DAMPING,
-    TOTAL,
-    TorsionalSpring,
-    joint_index,
-    motor_inertia,
-)
-from ...replay.reading.named_recording import BAG_MODULES, named_recording
-from ..output import OK, console, print_json
+from ..arm_options import add_arm_options, chosen_arm
+from ..output import OK, console, escape, print_json
 from ..progress import Progress
-from .readings import arm_file_line, budget_rows, budget_table, measured_text, timed_period
-from .recorded_joint import recorded_joint
+from ..values import number_type, recording_path
+from .readings import (
+    add_timing,
+    arm_file_line,
+    budget_rows,
+    budget_table,
+    measured_text,
+    reading_type,
+    take_negative_readings,
+    timed_period,
+)
+
+if TYPE_CHECKING:
+    from ...arm import Arm
+    from ...arrays import FloatArray
+    from ...bags.findings import Findings
+    from ...measurement.oscillation import Oscillation
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 measure torsional-spring`."""
+    take_negative_readings(parser)
+    parser.add_argument("--joint", required=True, help="name of the joint that swings; the others are held")
+    parser.add_argument("--pose", required=True, help="all joints, e.g. '0, -30, 60, 10, 40, 0 deg'; rad without unit")
+    parser.add_argument(
+        "--stiffness",
+        required=True,
+        type=reading_type("N m/rad"),
+        help="position gain: torque over displacement, N m/rad",
+    )
+    timing = add_timing(parser)
+    timing.add_argument("--csv", type=Path, metavar="FILE", help="record: time (s), position (rad); fits the period")
+    timing.add_argument("--bag", type=recording_path, metavar="BAG", help="record: a bag with the arm's joint states")
+    seconds = number_type(0.0, unit="s")
+    parser.add_argument("--start", type=seconds, default=0.0, help="use the record from here, s after its beginning")
+    parser.add_argument("--end", type=seconds, default=math.inf, help="use the record to here, s after its beginning")
+    parser.add_argument(
+        "--damping-factor",
+        type=reading_type("1"),
+        help="share of critical damping; negative with positive velocity feedback (default: 0, from a record fitted)",
+    )
+    parser.add_argument(
+        "--gravity-compensated", action="store_true", help="the controller compensates gravity all the time"
+    )
+    add_arm_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Fit where there is a record, calculate and show."""
-    arm = load_arm(arguments.arm)
+    with Progress("loading"):
+        from ...bags.findings import Findings
+        from ...measurement.measured import Measured, link_readings
+        from ...measurement.torsional_spring import (
+            ARM,
+            GRAVITY,
+            MOTOR,
+            NO_DAMPING,
+            TOTAL,
+            TorsionalSpring,
+            joint_index,
+            motor_inertia,
+        )
+
+        arm = chosen_arm(arguments)
     pose = _pose(arguments.pose, arm)
     findings = Findings()
     with Progress("oscillation"):
@@ -98,6 +139,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscillation | None:
+    from ...measurement.oscillation import clipped, fit_oscillation, read_swing
+    from ...measurement.torsional_spring import joint_index
+    from ...replay.reading.named_recording import BAG_MODULES, named_recording
+
     if arguments.csv is not None:
         time, position = read_swing(arguments.csv)
     elif arguments.bag is not None:
@@ -107,6 +152,34 @@ def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscilla
     else:
         return None
     return fit_oscillation(*clipped(time, position, arguments.start, arguments.end))
+
+
+def recorded_joint(bag: Path, arm: Arm, joint: int, findings: Findings) -> tuple[FloatArray, FloatArray]:
+    """Return the position of one joint over time out of a bag.
+
+    Samples that are missing or not finite are left out: (N,) s since the first stamp, rising, and (N,) rad.
+
+    Args:
+        bag: folder or file.
+        arm: whose joints are looked for.
+        joint: index in the arm.
+        findings: receives what was noticed on the way.
+
+    Raises:
+        BagError: no bag, or not of this arm.
+        MissingDependencyError: a package for this kind of bag is not installed.
+    """
+    import numpy as np
+
+    from ...replay.reading.bag_recording import open_recording
+    from ...replay.settings import ReplaySettings
+
+    states = [block.states for block in open_recording([bag], arm, ReplaySettings(), findings).blocks()]
+    stamp = np.concatenate([state.stamp for state in states])
+    position = np.concatenate([state.position[:, joint] for state in states])
+    finite = np.isfinite(position)
+    stamp, first = np.unique(stamp[finite], return_index=True)  # sorts, and takes one of those that stand twice
+    return (stamp - stamp[:1]) * 1e-9, position[finite][first]
 
 
 def _fit_json(fit: Oscillation) -> dict[str, Any]:
@@ -122,8 +195,12 @@ def _fit_json(fit: Oscillation) -> dict[str, Any]:
     }
 
 
-def _pose(text: str, arm: Arm) -> np.ndarray:
+def _pose(text: str, arm: Arm) -> FloatArray:
     """``0, -30, 60 deg``: one angle a joint, the unit behind the last."""
+    import numpy as np
+
+    from ...measurement.measured import parse_measured
+
     *others, last = text.split(",")
     number, _, unit = last.strip().partition(" ")
     angles = np.array([parse_measured(f"{angle} {unit}", "rad").value for angle in (*others, number)])

@@ -3,22 +3,56 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
-from rich.markup import escape
-
-from ...arm import load_arm
 from ...errors import MeasurementError
-from ...measurement.measured import Measured
-from ...measurement.two_wire import AKB_GRAVITY, CENTERED, NO_TWIST, TwoWire
-from ..options.measure import AXES
-from ..output import OK, console, print_json
-from .readings import arm_file_line, budget_rows, budget_table, measured_text, timed_period
+from ..arm_options import add_arm_options
+from ..output import OK, console, escape, print_json
+from ..progress import Progress
+from .readings import (
+    add_timing,
+    arm_file_line,
+    budget_rows,
+    budget_table,
+    measured_text,
+    reading_type,
+    take_negative_readings,
+    timed_period,
+)
+
+if TYPE_CHECKING:
+    from ...measurement.measured import Measured
+    from ...measurement.two_wire import TwoWire
+
+AXES = ("x", "y", "z")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 measure two-wire`."""
+    take_negative_readings(parser)
+    parser.add_argument("--mass", required=True, type=reading_type("kg"), help="mass of the link, kg")
+    parser.add_argument(
+        "--distance", required=True, type=reading_type("m"), help="distance of the two wires, m (r is half)"
+    )
+    parser.add_argument("--length", required=True, type=reading_type("m"), help="length of the wires, m")
+    add_timing(parser)
+    parser.add_argument("--amplitude", type=reading_type("rad"), help="largest twist; corrects the period (default: 0)")
+    parser.add_argument(
+        "--offset", type=reading_type("m"), help="center of gravity off the middle, towards a wire, m (default: 0)"
+    )
+    parser.add_argument("--gravity", type=reading_type("m/s^2"), help="m/s^2 (default: 9.81)")
+    parser.add_argument("--link", help="link of the arm file for whose entry a line is written")
+    parser.add_argument("--axis", choices=AXES, help="axis of the link's frame about which it swung")
+    add_arm_options(parser, part=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Calculate and show."""
     if (arguments.link is None) != (arguments.axis is None):
         raise MeasurementError("--link and --axis belong together; give both or none")
+    with Progress("loading"):
+        from ...measurement.measured import Measured
+        from ...measurement.two_wire import AKB_GRAVITY, CENTERED, NO_TWIST, TwoWire
     period = timed_period(arguments)
     assert period is not None  # argparse wants one of the two
     distance = arguments.distance
@@ -65,6 +99,8 @@ def _line(arguments: argparse.Namespace, setup: TwoWire, found: Measured) -> str
     source = f"two-wire, period {setup.period.value:.4g} s"
     if arguments.link is None:
         return arm_file_line("inertia", [found.value], [found.half_width], "kg m^2", source)
+    from ...arm import load_arm
+
     arm = load_arm(arguments.arm)
     old = [arm.quantities.get(f"links.{arguments.link}.inertia.{axis}") for axis in range(3)]
     values: list[float] = []

@@ -4,39 +4,48 @@ from __future__ import annotations
 
 import argparse
 
-from rich.markup import escape
-from rich.padding import Padding
-
-from ...arm import load_arm
 from ...files import check_writable, write_whole
-from ...models.tables import FullModel
-from ...papers.as_text import claims_json, lines, verdict_counts
-from ...papers.bench import Bench
-from ...papers.collect import paper_entries, settled
 from ...papers.entry import Paper
-from ...papers.papers_page import papers_page
-from ..output import FAILED, OK, console, print_json
+from ..arm_options import add_arm_options
+from ..output import FAILED, OK, console, escape, print_json
 from ..progress import Progress
+from ..values import PAGE
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 paper claims`."""
+    parser.add_argument("--paper", choices=[one.value for one in Paper], help="only this paper (default: all)")
+    add_arm_options(parser, part=False)
+    parser.add_argument("--report", type=PAGE, metavar="FILE", help="write the page, with figures, here (.html)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute everything again; exit code 1 if something that should be reproduced is not, or could not be computed."""
-    if arguments.output:
-        check_writable(arguments.output)
+    if arguments.report:
+        check_writable(arguments.report)
+    with Progress("loading"):
+        from rich.padding import Padding
+
+        from ...arm import load_arm
+        from ...models.tables import FullModel
+        from ...papers.as_text import claims_json, lines, verdict_counts
+        from ...papers.bench import Bench
+        from ...papers.collect import paper_entries, settled
+        from ...papers.papers_page import papers_page
     chosen = paper_entries(tuple(Paper) if arguments.paper is None else (Paper(arguments.paper),))
     arm = load_arm(arguments.arm)
     FullModel(arm)  # refuses an arm that is not the paper's: before the work
     bench = Bench(arm)
     with Progress("papers", even=False) as progress:
         claims = settled(bench, chosen, progress.update)
-    if arguments.output:
-        write_whole(arguments.output, papers_page(claims))
+    if arguments.report:
+        write_whole(arguments.report, papers_page(claims))
     if arguments.json:
         return print_json(claims_json(claims))
     out = console()
-    if arguments.output:
+    if arguments.report:
         out.print(escape(verdict_counts(claims)))
-        out.print(f"wrote {escape(str(arguments.output))}", soft_wrap=True)
+        out.print(f"wrote {escape(str(arguments.report))}", soft_wrap=True)
     else:
         for line in lines(claims):
             out.print(Padding(escape(line.lstrip()), (0, 0, 0, len(line) - len(line.lstrip()))))

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from rich.markup import escape
+from ..arm_options import add_arm_options
+from ..output import OK, console, escape, print_json, table
+from ..progress import Progress
 
-from ...arm import load_arm
-from ...models.sampling import TorqueEffect
-from ...models.tables.table_a3 import ConstantRow, constant_rows, effect_of_table_a3
-from ...report.text_table import TextTable
-from ..output import OK, console, print_json
+if TYPE_CHECKING:
+    from ...models.sampling import TorqueEffect
+    from ...models.tables.table_a3 import ConstantRow
+    from ...report.text_table import TextTable
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 paper constants`."""
+    add_arm_options(parser, part=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the table; always succeeds: a deviation of the paper's is a finding, not a failure."""
+    with Progress("loading"):
+        from ...arm import load_arm
+        from ...models.tables.table_a3 import constant_rows, effect_of_table_a3
+
     arm = load_arm(arguments.arm)
     rows = constant_rows(arm)
     effects = effect_of_table_a3(arm)
@@ -38,13 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
             }
         )
     out = console()
-    table = TextTable(
+    constants = table(
         f"Constants of table A2 for {escape(arm.name)}, and table A3",
         "", ">computed", ">table A3", ">±", ">away by", "",
     )  # fmt: skip
     for row in rows:
         away = row.tolerances_away
-        table.add_row(
+        constants.add_row(
             row.name,
             f"{row.computed:.4g}",
             f"{row.printed:.4g}",
@@ -52,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
             "" if away is None else f"{away:+.2f} ±",
             "" if row.within else "OUTSIDE",
         )
-    out.print(table)
+    out.print(constants)
     out.print("I, Im in kg·m², g in N·m; computed from tables 4 to 6 and A1.")
     out.print()
     out.print(_effects(arm.joint_names, effects))
@@ -62,10 +73,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _effects(joints: tuple[str, ...], effects: Mapping[str, TorqueEffect]) -> TextTable:
     title = "Largest torque difference from the computed constants, % of maximum torque"
-    table = TextTable(title, "constants taken", *(f">{joint}" for joint in joints))
+    shares = table(title, "constants taken", *(f">{joint}" for joint in joints))
     for name, effect in effects.items():
-        table.add_row(name, *(f"{100 * share:.3f}" for share in effect.share))
-    return table
+        shares.add_row(name, *(f"{100 * share:.3f}" for share in effect.share))
+    return shares
 
 
 def _verdict(rows: list[ConstantRow]) -> str:

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.markup import escape
-from rich.padding import Padding
-from rich.table import Table
-
-from ...papers.akb.errata import PROOFS, Erratum, akb_errata, faults
-from ...papers.akb.rederived import contradictions
-from ...papers.burdick.errata import ERRATA as OF_BURDICK
-from ...papers.burdick.errata import SOURCE as BURDICK
-from ...papers.kane_levinson.errata import SOURCE, stanford_errata
-from ..output import OK, console, print_json
+from ..output import OK, console, escape, print_json
 from ..progress import Progress
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from ...papers.akb.errata import Erratum
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """`puma560 paper errata` has no arguments but ``--json``."""
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the list."""
+    with Progress("loading"):
+        from rich.padding import Padding
+
+        from ...papers.akb.errata import PROOFS, akb_errata, faults
+        from ...papers.burdick.errata import ERRATA as OF_BURDICK
+        from ...papers.burdick.errata import SOURCE as BURDICK
+        from ...papers.kane_levinson.errata import SOURCE, stanford_errata
     with Progress("proofs"):
         found, stanford = akb_errata(), stanford_errata()
         contradicted = [_generator(erratum) for erratum in found]
@@ -46,6 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _print(out: Console, found: tuple[Erratum, ...], contradicted: Sequence[list[str]] = ()) -> None:
+    from rich.table import Table
+
     for number, e in enumerate(found):
         out.print(f"[bold]{escape(f'{e.table}: {e.entry}' if len(e.table) > 2 else f'table {e.table}, {e.entry}')}[/]")
         lines = [("text", e.text), ("corrected", e.corrected), ("why", f"{e.why} ({e.proof})"), ("fault", e.fault)]
@@ -74,6 +83,8 @@ def _as_json(erratum: Erratum) -> dict[str, str]:
 
 def _generator(erratum: Erratum) -> list[str]:
     """Elements in which the generator's derivation contradicts the uncorrected text; none where it cannot decide."""
+    from ...papers.akb.rederived import contradictions
+
     if erratum.proof != "model":
         return []
     return list(dict.fromkeys(name for elements in contradictions(erratum) for name in elements))

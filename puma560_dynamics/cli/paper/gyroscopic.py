@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...arm import Arm, load_arm
-from ...arm.arm_reader import BASE
 from ...errors import MissingDependencyError
-from ...models.load import load_model
-from ...models.rotors.gyroscopic import GyroscopicModel, rotor_inertia, spin_momentum
-from ...papers.rotors.bodies import bodies_disagreement
-from ...papers.rotors.lagrange import lagrangian_disagreement
-from ...papers.rotors.size import GyroscopicSize, gyroscopic_size
-from ...report.text_table import TextTable
-from ..output import FAILED, OK, console, print_json
+from ..arm_options import add_arm_options
+from ..output import FAILED, OK, console, print_json, table
 from ..progress import Progress
+
+if TYPE_CHECKING:
+    from ...arm import Arm
+    from ...papers.rotors.size import GyroscopicSize
 
 EXACT = 1e-12
 """Disagreement of the proofs, as a share of the largest entry, that is rounding."""
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 paper gyroscopic`."""
+    add_arm_options(parser, part=False)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Compute, prove, show."""
+    with Progress("loading"):
+        from ...arm import load_arm
+        from ...models.load import load_model
+        from ...models.rotors.gyroscopic import GyroscopicModel
+        from ...papers.rotors.bodies import bodies_disagreement
+        from ...papers.rotors.lagrange import lagrangian_disagreement
+        from ...papers.rotors.size import gyroscopic_size
+
     arm = load_arm(arguments.arm)
     GyroscopicModel(arm)  # refuses an arm without rotors: before the work
     missing = ""
@@ -38,19 +48,19 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         found = {"ok": ok, "joints": rows(arm, size), "disagreement": proofs}
         return print_json({**found, "not_held_against": missing} if missing else found)
-    table = TextTable(
+    torques = table(
         "Gyroscopic torque of the rotors at full speed",
         "joint", "carried\nby", ">axis", ">I_m/N²\nkg·cm²", ">I_m/N\nkg·m²", ">torque\nN·m", ">of max.",
         ">by accel.\nN·m",
     )  # fmt: skip
     for row in rows(arm, size):
-        table.add_row(
+        torques.add_row(
             row["joint"], row["carried_by"], " ".join(f"{part:g}" for part in row["axis"]),
             f"{1e4 * row['rotor_inertia_kg_m2']:.3g}", f"{row['spin_momentum_kg_m2']:.4g}", f"{row['torque_Nm']:.2f}",
             f"{row['share_of_maximum_torque']:.1%}", f"{row['acceleration_torque_Nm']:.2f}",
         )  # fmt: skip
     out = console()
-    out.print(table)
+    out.print(torques)
     out.print("Torque: largest over all positions and velocities inside the limits.")
     out.print("By accel.: at random positions, every other joint accelerating by its maximum torque alone.")
     out.print("How the axes lie is an assumption of the arm file, which names it.")
@@ -63,6 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def rows(arm: Arm, size: GyroscopicSize) -> list[dict[str, Any]]:
     """One a joint, for tables and machines."""
+    from ...arm.arm_reader import BASE
+    from ...models.rotors.gyroscopic import rotor_inertia, spin_momentum
+
     inertia, h = rotor_inertia(arm), spin_momentum(arm)
     return [
         {

@@ -5,20 +5,25 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ...arm import load_arm
-from ...arrays import FloatArray
 from ...extras import require
 from ...files import check_writable
-from ...models.interface import DynamicModel
-from ...models.load import load_model
-from ...papers.decomposition.multirate import DIVIDERS, HoldingError, by_speed, cases, holding_error
-from ...papers.decomposition.processes import SplitRun, split_run
-from ...papers.decomposition.timing import Timed, timed
-from ...report.text_table import TextTable
-from ..output import OK, console, print_json
+from ..arm_options import add_arm_options
+from ..output import OK, console, print_json, table
 from ..progress import Progress
-from .multirate_measured import BATCH, show_split_run, show_times, split_run_json, times_json
+from ..values import FIGURE, number_type
+
+if TYPE_CHECKING:
+    from ...arrays import FloatArray
+    from ...models.interface import DynamicModel
+    from ...papers.decomposition.multirate import HoldingError
+    from ...papers.decomposition.processes import SplitRun
+    from ...papers.decomposition.timing import Timed
+    from ...report.text_table import TextTable
+
+HELD = ("full", "abbreviated", "generated", "newton_euler")
+"""Models whose elements can be held for some samples."""
 
 MEASURED = ("full", "abbreviated", "generated")
 """Models whose parts `--measure` times."""
@@ -27,11 +32,34 @@ COLOURS = ("#9db8d2", "#1f5f99", "#12324f")
 """One a speed."""
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 paper multirate`."""
+    add_arm_options(parser, part=False)
+    parser.add_argument("--model", default="full", choices=HELD, help="model (default: full)")
+    parser.add_argument(
+        "--rate",
+        type=number_type(10, 10000, "Hz"),
+        default=250.0,
+        metavar="HZ",
+        help="samples per second (default: 250)",
+    )
+    parser.add_argument("--plot", type=FIGURE, metavar="FILE", help="draw the error into a .png, .svg or .pdf file")
+    parser.add_argument("--measure", action="store_true", help="time both parts of the explicit models here, too")
+    parser.add_argument("--processes", action="store_true", help="run the two parts as two processes, too")
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Compute, measure what is asked for, and show."""
     if arguments.plot:
         require("--plot", "matplotlib")
         check_writable(arguments.plot)
+    with Progress("loading"):
+        from ...arm import load_arm
+        from ...models.load import load_model
+        from ...papers.decomposition.multirate import cases, holding_error
+        from ...papers.decomposition.processes import split_run
+        from .multirate_measured import show_split_run, show_times
+
     arm = load_arm(arguments.arm)
     timed_models = [load_model(kind, arm) for kind in MEASURED] if arguments.measure else []
     model = load_model(arguments.model, arm)
@@ -48,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         return print_json(multirate_json(model, found, times, split))
     out = console()
-    out.print(table(found, arm.maximum_torque))
+    out.print(error_table(found, arm.maximum_torque))
     out.print("speed: of the fastest joint, against its velocity limit; error: share of that joint's maximum torque")
     if times:
         out.print()
@@ -63,12 +91,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 def measured(models: Sequence[DynamicModel]) -> list[Timed]:
     """Times of single states and of batches."""
+    from ...papers.decomposition.timing import timed
+    from .multirate_measured import BATCH
+
     return [*timed(models), *timed(models, BATCH)]
 
 
-def table(found: Sequence[HoldingError], maximum: FloatArray) -> TextTable:
+def error_table(found: Sequence[HoldingError], maximum: FloatArray) -> TextTable:
     """Errors by speed and divider; `maximum` (n,) N·m."""
-    result = TextTable(
+    from ...papers.decomposition.multirate import DIVIDERS, by_speed
+
+    result = table(
         f"Largest torque error at {found[0].rate:g} Hz when A, B, C and g are refreshed every k-th sample",
         *(">speed", *(f">k = {k}" for k in DIVIDERS)),
     )
@@ -82,6 +115,8 @@ def multirate_json(
     model: DynamicModel, found: Sequence[HoldingError], times: Sequence[Timed] | None, split: SplitRun | None
 ) -> dict[str, object]:
     """The same for machines; what was not measured is left out."""
+    from .multirate_measured import split_run_json, times_json
+
     rows = [
         {
             "divider": error.divider,
@@ -102,6 +137,8 @@ def multirate_json(
 def draw(path: Path, found: Sequence[HoldingError], maximum: FloatArray) -> None:
     """Draw the largest and RMS error of the worst joint, % of its maximum torque (n,) N·m, over the elements' age."""
     from matplotlib.figure import Figure
+
+    from ...papers.decomposition.multirate import DIVIDERS, by_speed
 
     figure = Figure(figsize=(7.5, 4.6), layout="constrained")
     axes = figure.add_subplot()

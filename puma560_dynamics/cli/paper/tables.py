@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
-from ...arm import load_arm
-from ...emdeg import Program
-from ...models.generated.general_link6 import BODY, LoadRow, load_rows
-from ...models.payload.load_counts import load_counts
-from ...models.payload.payload import Payload
-from ...models.recursive.newton_euler import NewtonEulerModel
-from ...models.sampling import torque_effect
-from ...models.tables import AbbreviatedModel, FullModel
-from ...models.tables.constants import printed_constants
-from ...models.terms import OperationCount
-from ...papers.akb import izaguirre_paul
-from ...papers.akb.generated_counts import GeneratedRow, generated_rows
-from ...papers.akb.paper_tables import count_rows
-from ...papers.akb.significance import verdicts
-from ...papers.walker_orin import printed_count
-from ...report.text_table import TextTable
-from ..output import OK, console, print_json
+from ..arm_options import add_arm_options
+from ..output import OK, console, print_json, table
 from ..progress import Progress
-from . import table_2
 
-GENERAL_LOAD = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
-"""A load with all ten numbers: what it costs is the same for every such load."""
+if TYPE_CHECKING:
+    from ...emdeg import Program
+    from ...models.generated.general_link6 import LoadRow
+    from ...models.terms import OperationCount
+    from ...papers.akb.generated_counts import GeneratedRow
+    from ...report.text_table import TextTable
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `puma560 paper tables`."""
+    add_arm_options(parser, part=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -36,7 +30,24 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from ...arm import load_arm
+    from ...models.generated.general_link6 import BODY, load_rows
+    from ...models.payload.load_counts import load_counts
+    from ...models.payload.payload import Payload
+    from ...models.recursive.newton_euler import NewtonEulerModel
+    from ...models.sampling import torque_effect
+    from ...models.tables import AbbreviatedModel, FullModel
+    from ...models.tables.constants import printed_constants
+    from ...papers.akb import izaguirre_paul
+    from ...papers.akb.generated_counts import generated_rows
+    from ...papers.akb.paper_tables import count_rows
+    from ...papers.akb.significance import verdicts
+    from ...papers.walker_orin import printed_count
+    from . import table_2
+
     arm = load_arm(arguments.arm)
+    # A load with all ten numbers: what it costs is the same for every such load.
+    general_load = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
     full, abbreviated, recursive = FullModel(arm), AbbreviatedModel(arm), NewtonEulerModel(arm)
     rows = count_rows(
         full.operation_counts(),
@@ -46,7 +57,7 @@ def _run(arguments: argparse.Namespace) -> int:
         printed_count.explained_recursion(arm),
         izaguirre_paul.explained_reconstruction(izaguirre_paul.simplified(arm)),
     )
-    loads = load_rows(full.operation_counts(), load_counts(arm, GENERAL_LOAD, added=True))
+    loads = load_rows(full.operation_counts(), load_counts(arm, general_load, added=True))
     effect = torque_effect(abbreviated, full)
     judged = [verdict for verdict in verdicts(printed_constants()) if not verdict.inserted]
     agree = sum(verdict.agrees for verdict in judged)
@@ -91,10 +102,10 @@ def _run(arguments: argparse.Namespace) -> int:
         )
     out = console()
     title = "Calculations: the paper's tables 1 and 3, and ours"
-    table = TextTable(title, "table", "method", ">paper", ">ours", ">×", ">+")
+    counts = table(title, "table", "method", ">paper", ">ours", ">×", ">+")
     for row in rows:
-        table.add_row(row.table, row.method, *map(str, (row.paper, row.ours.total, *row.ours)))
-    out.print(table)
+        counts.add_row(row.table, row.method, *map(str, (row.paper, row.ours.total, *row.ours)))
+    out.print(counts)
     for row in rows:
         out.print(f"  {row.table}, {row.method}: {row.why}.")
     out.print()
@@ -105,7 +116,7 @@ def _run(arguments: argparse.Namespace) -> int:
     out.print(_load_table(loads))
     out.print()
     title = "Abbreviated against full model, same constants, over the joint ranges"
-    errors = TextTable(title, "torque error", *(f">{joint}" for joint in arm.joint_names))
+    errors = table(title, "torque error", *(f">{joint}" for joint in arm.joint_names))
     errors.add_row("largest, % of maximum torque", *(f"{100 * share:.3f}" for share in effect.share))
     errors.add_row("RMS, N·m", *(f"{value:.2g}" for value in effect.rms))
     out.print(errors)
@@ -138,22 +149,22 @@ def _generated_json(row: GeneratedRow) -> dict[str, object]:
 def _generated_table(rows: list[GeneratedRow]) -> TextTable:
     title = "Calculations of the generated programs, compared with the papers and other generators"
     peers = (">AKB", ">EMDEG", ">SymPyBotics", ">OpenSYMORO")
-    table = TextTable(title, "quantity", *peers, ">ours", ">with\nmotors")
+    shown = table(title, "quantity", *peers, ">ours", ">with\nmotors")
     for row in rows:
         own = row.published
         others = (own.akb, own.emdeg, own.sympybotics, own.opensymoro)
         ours = (str(program.count.total) for program in (row.without_motors, row.with_motors))
-        table.add_row(row.published.quantity, *("–" if n is None else str(n) for n in others), *ours)
-    return table
+        shown.add_row(row.published.quantity, *("–" if n is None else str(n) for n in others), *ours)
+    return shown
 
 
 def _load_table(rows: list[LoadRow]) -> TextTable:
-    table = TextTable(
+    shown = table(
         "Calculations with a general load on link 6",
         "quantity", ">full\nmodel", ">load, partial\nvelocities", ">both", ">generated",
         ">generated,\ngeneral link 6",
     )  # fmt: skip
     for row in rows:
         counts = (row.tables, row.load, row.with_load, row.generated, row.anew)
-        table.add_row(row.part.replace("_", " "), *(str(count.total) for count in counts))
-    return table
+        shown.add_row(row.part.replace("_", " "), *(str(count.total) for count in counts))
+    return shown

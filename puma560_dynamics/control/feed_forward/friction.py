@@ -136,10 +136,10 @@ class FrictionCompensation:
             StateError: as the class, or another number of entries.
         """
         joints = least_friction(arm)
-        for parameter, given in (("coulomb", coulomb), ("viscous", viscous)):
+        for key, given in (("coulomb", coulomb), ("viscous", viscous)):
             if given is not None:
-                each = _numbers(f"{parameter} friction", given, arm.n)
-                names = [name for name, term in FRICTION_TERMS.items() if term.parameter == parameter]
+                each = _numbers(f"{key} friction", given, arm.n)
+                names = [name for name, term in FRICTION_TERMS.items() if term.parameter == key]
                 joints = tuple(replace(old, **dict.fromkeys(names, new)) for old, new in zip(joints, each, strict=True))
         changes.setdefault("transmission", arm.transmission if arm.coupled else None)
         if scale is not None:

@@ -25,7 +25,9 @@ from .command_guard import CommandGuard
 from .gate_settings import GateSettings
 from .timing import take_over_time
 
-NOT_NEEDED = ("source", "assemblies", "quantities", "friction", "rotors", "frames", "remarks", "origin")
+NOT_NEEDED = (
+    "source", "assemblies", "quantities", "friction", "rotors", "frames", "remarks", "origin", "chain_as_read",
+)  # fmt: skip
 """Fields of an arm that change neither gravity nor inertia."""
 
 

@@ -97,13 +97,24 @@ def _by_quaternion(m: Matrix) -> Matrix:
         (d - b, c + g, f + h, 1 - a - e + i),
     )
     largest = max(range(4), key=lambda k: candidates[k][k])
-    w, x, y, z = (Fraction(value / candidates[largest][largest]) for value in candidates[largest])
+    return rotation_of_quaternion([Fraction(value / candidates[largest][largest]) for value in candidates[largest]])
+
+
+def rotation_of_quaternion(quaternion: Sequence[Fraction]) -> Matrix:
+    """(3, 3) rotation of a quaternion (w, x, y, z) of any length but zero; orthogonal exactly."""
+    w, x, y, z = quaternion
     n = w * w + x * x + y * y + z * z
     return (
         (1 - 2 * (y * y + z * z) / n, 2 * (x * y - w * z) / n, 2 * (x * z + w * y) / n),
         (2 * (x * y + w * z) / n, 1 - 2 * (x * x + z * z) / n, 2 * (y * z - w * x) / n),
         (2 * (x * z - w * y) / n, 2 * (y * z + w * x) / n, 1 - 2 * (x * x + y * y) / n),
     )
+
+
+def near_axis(direction: Vector, snap: float) -> Vector:
+    """(3,) unit vector, along an axis of its frame if it misses that by less than `snap`."""
+    near = three(round(x) if abs(x) <= snap or abs(x) >= 1 - snap else x for x in direction)
+    return near if any(near) and dot(near, near) == 1 else direction
 
 
 def tidy(value: Any, dust: float = DUST) -> Any:

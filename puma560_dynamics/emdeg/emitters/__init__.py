@@ -3,3 +3,6 @@
 In: the programs of one arm with their provenance. Out: the text of each file. `emit` chooses the emitter; C also gets
 a header, batches, forward dynamics and a self-test against golden states.
 """
+
+FILE_KINDS = ("c", "numpy", "latex", "table")
+"""``c``: NAME.h and NAME.c; ``numpy``: NAME.py; ``latex``: NAME.tex; ``table``: NAME.txt."""

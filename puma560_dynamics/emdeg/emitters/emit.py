@@ -16,9 +16,6 @@ from .emit_latex import emit_latex
 from .emit_python import emit_python
 from .emit_table import emit_table
 
-FILE_KINDS = ("c", "numpy", "latex", "table")
-"""``c``: NAME.h and NAME.c; ``numpy``: NAME.py; ``latex``: NAME.tex; ``table``: NAME.txt."""
-
 _TEXTS = {"numpy": ("py", emit_python), "latex": ("tex", emit_latex), "table": ("txt", emit_table)}
 
 _TAKEN = {*keyword.kwlist, *sys.stdlib_module_names, "numpy", "any", "stdio", "stdlib", "stddef", "assert", "errno"}

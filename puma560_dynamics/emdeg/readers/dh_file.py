@@ -21,17 +21,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
 from ...arithmetic import number_of
 from ...errors import ChainError
-from ..algebra.exact import SNAP
 from ..chain.chain import REVOLUTE, Body
+from .description import DOWN
 from .read_dh import MODIFIED, DhRow, read_dh
-from .reading import DOWN, Reading, naming, read_bytes
+from .reading import Reading
+
+if TYPE_CHECKING:
+    from .formats import Source
 
 _UNITS = {"rad": 1.0, "deg": math.pi / 180.0}
 _FILE = ("name", "convention", "angles", "gravity", "joints", "bodies")
@@ -39,28 +41,15 @@ _ROW = ("name", "type", "alpha", "a", "d", "theta", "armature")
 _BODY = ("mass", "center", "inertia")
 
 
-def load_dh(path: str | Path, *, gravity: Sequence[float] | None = None, snap: float = SNAP) -> Reading:
-    """The chain of a file of the form above.
-
-    Args:
-        path: of the file.
-        gravity: (3,) m/s² in frame 0, in place of the file's.
-        snap: rad by which an angle may miss a quarter turn and still be meant as one.
-
-    Returns:
-        The chain, and what was noticed in reading it.
+def read_table(source: Source) -> Reading:
+    """Return the chain of a file of the form above.
 
     Raises:
-        ChainError: the file cannot be read, is not of that form, or is no chain; it names the file.
+        ChainError: the file is not of that form, or is no chain.
     """
-    text = read_bytes(Path(path))
-    with naming(path):
-        return _read(text, str(Path(path).stem), gravity, snap)
-
-
-def _read(text: bytes, name: str, gravity: Sequence[float] | None, snap: float) -> Reading:
+    name = "arm" if source.path is None else source.path.stem
     try:
-        tree = yaml.safe_load(text)
+        tree = yaml.safe_load(source.text)
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise ChainError(f"not valid YAML: {' '.join(str(error).split())[:200]}; correct that place") from None
     data = _mapping(tree, "the table", _FILE)
@@ -71,9 +60,9 @@ def _read(text: bytes, name: str, gravity: Sequence[float] | None, snap: float) 
         [_row(entry, f"joint{k}", _UNITS[unit]) for k, entry in enumerate(_list(data, "joints"), 1)],
         [_body(entry, f"body {k}") for k, entry in enumerate(_list(data, "bodies"), 1)],
         convention=data.get("convention", MODIFIED),
-        gravity=_numbers(data, "gravity", "the file", (3,), DOWN) if gravity is None else gravity,
+        gravity=_numbers(data, "gravity", "the file", (3,), DOWN),
         name=str(data.get("name", name)),
-        snap=snap,
+        snap=source.snap,
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .urdf_file import Urdf, UrdfJoint
-from .urdf_route import Tree
+from .description import DescribedJoint, Description
+from .tree import Tree
 
 WORDS = re.compile("finger|grip|jaw|knuckle|thumb|claw|pinch", re.IGNORECASE)
 """Words in the names of a gripper's joints and links."""
@@ -15,7 +15,7 @@ MOST = 5
 """Joints of one finger at most."""
 
 
-def named_as_gripper(joint: UrdfJoint) -> bool:
+def named_as_gripper(joint: DescribedJoint) -> bool:
     """Return whether the name of a joint, or of the link that it moves, is that of a gripper's.
 
     Args:
@@ -24,14 +24,14 @@ def named_as_gripper(joint: UrdfJoint) -> bool:
     return WORDS.search(joint.name) is not None or WORDS.search(joint.child) is not None
 
 
-def fingers(urdf: Urdf, base: str | None, tip: str | None) -> tuple[str | None, list[str]]:
+def fingers(robot: Description, base: str | None, tip: str | None) -> tuple[str | None, list[str]]:
     """Find the fingers on the last link of an arm.
 
     With a tip these are what moves on the last moving link and does not lead to the tip: two or more branches of few
     joints, or joints whose names say so. Without one the arm ends where it branches, if all branches have such names.
 
     Args:
-        urdf: the robot.
+        robot: the robot.
         base: link that stands still; None for the root.
         tip: link at the arm's end; None for the link of the last moving joint.
 
@@ -41,7 +41,7 @@ def fingers(urdf: Urdf, base: str | None, tip: str | None) -> tuple[str | None, 
     Raises:
         ChainError: a link that does not exist, or no tree.
     """
-    tree = Tree(urdf)
+    tree = Tree(robot)
     base = tree.root() if base is None else tree.known(base, "base")
     if tip is None:
         return _before_the_fork(tree, base)
@@ -73,7 +73,7 @@ def _before_the_fork(tree: Tree, base: str) -> tuple[str | None, list[str]]:
     return (last.child, [joint.name for joint in rest]) if _is_gripper(rest) else (None, [])
 
 
-def _is_gripper(joints: Sequence[UrdfJoint]) -> bool:
+def _is_gripper(joints: Sequence[DescribedJoint]) -> bool:
     """Return whether all joints are named as a gripper's, or follow others that are."""
     named = {joint.name for joint in joints if named_as_gripper(joint)}
     return bool(named) and all(joint.name in named or joint.mimics is not None for joint in joints)

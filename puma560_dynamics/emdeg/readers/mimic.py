@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...errors import ChainError
-from .urdf_file import Urdf, UrdfJoint
+from .description import DescribedJoint, Description
 
 
 @dataclass(frozen=True)
@@ -27,17 +27,17 @@ class Mimic:
     offset: Fraction
 
 
-def mimics_of(urdf: Urdf, moving: Sequence[UrdfJoint]) -> tuple[Mimic, ...]:
+def mimics_of(robot: Description, moving: Sequence[DescribedJoint]) -> tuple[Mimic, ...]:
     """The joints of a chain that follow others of it; one that follows a follower follows the first of them.
 
     Args:
-        urdf: the robot, with what is held fixed in it.
+        robot: the robot, with what is held fixed in it.
         moving: the chain's joints, from the base outwards.
 
     Raises:
         ChainError: a joint follows one that is not in the chain, does not move or does not exist, or itself.
     """
-    known = {joint.name: joint for joint in urdf.joints}
+    known = {joint.name: joint for joint in robot.joints}
     places = {joint.name: number for number, joint in enumerate(moving)}
     found = []
     for number, joint in enumerate(moving):
@@ -57,7 +57,7 @@ def mimics_of(urdf: Urdf, moving: Sequence[UrdfJoint]) -> tuple[Mimic, ...]:
                 raise ChainError(f"{what}; let one joint mimic none")
             if name not in known:
                 raise ChainError(
-                    f"joint {leader.name!r} mimics {name!r}, which the URDF does not have; correct the name"
+                    f"joint {leader.name!r} mimics {name!r}, which the description does not have; correct the name"
                 )
             seen.append(name)
             leader = known[name]

@@ -18,7 +18,8 @@ from ..algebra.vectors import about_x
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Chain, ChainJoint, Placement
 from ..chain.pose import tidy_pose
 from ..chain.rigid_body import body_remark, moved_body, tidy_body
-from .reading import DOWN, Reading, gravity_vector
+from .description import DOWN
+from .reading import Reading
 
 MODIFIED = "modified"
 STANDARD = "standard"
@@ -89,10 +90,13 @@ def read_dh(
         name,
         tuple(_joint(row, *twist, a, snap) for row, twist, a in zip(rows, twists, lengths, strict=True)),
         tuple(bodies),
-        gravity_vector(gravity),
         frames=tuple(tidy_pose(frame) for frame in frames),
     )
-    return Reading(chain, tuple(remark for remark in remarks if remark is not None), lacking=lacking)
+    return Reading(
+        chain,
+        tuple(remark for remark in remarks if remark is not None),
+        lacking=lacking,
+    ).under(gravity)
 
 
 def _lacks(row: DhRow, body: Body) -> str:

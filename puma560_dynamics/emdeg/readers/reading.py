@@ -1,24 +1,20 @@
-"""What every reader returns, and what every reader takes."""
+"""An arm as it was read: its chain, limits, friction and links, and what was noticed."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from ...errors import ChainError
 from ..algebra.exact import exact
 from ..algebra.vectors import Vector
 from ..chain.chain import Chain, Placement
-from ..chain.pose import three
+from ..chain.pose import length, three
 from ..equations.friction import Friction
 from ..program.provenance import JointFacts
+from .description import DOWN
 from .mimic import Mimic
-
-DOWN: Vector = (0, 0, -9.81)
-"""Gravity of an upright arm, m/s²."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +26,10 @@ class Reading:
         remarks: sentences: what was merged, left out, taken as a quarter turn, or is not quite physical.
         angles: those of them that are on angles next to a quarter turn, taken as one or not.
         base: name of the link that stands still, where the input has names.
-        upright: name of the link along whose -z gravity acts, where the input has names and gravity is not given.
+        upright: name of the link along whose -z gravity acts, where the input has names, and neither the
+            caller nor the input gives another direction.
         gravity: (3,) m/s², in the frame of the base link.
+        strength: its size, m/s².
         carried: links that are fixed to the base, and where they are in its frame; then the same for each moving link,
             itself first, in its frame of the chain. Empty where the input has no names.
         facts: one a joint, where the input has more than names.
@@ -51,8 +49,18 @@ class Reading:
     base: str = ""
     upright: str = ""
     gravity: Vector = DOWN
+    strength: float = 9.81
     carried: tuple[Mapping[str, Placement], ...] = ()
     mimics: tuple[Mimic, ...] = ()
+
+    def under(self, gravity: Sequence[float]) -> Reading:
+        """Return the same with other gravity, (3,) m/s² in frame 0.
+
+        Raises:
+            ChainError: not three finite numbers.
+        """
+        down = gravity_vector(gravity)
+        return replace(self, chain=replace(self.chain, gravity=down), gravity=down, strength=length(down))
 
 
 def gravity_vector(values: Sequence[float]) -> Vector:
@@ -67,24 +75,3 @@ def gravity_vector(values: Sequence[float]) -> Vector:
             f"gravity is {', '.join(f'{x:g}' for x in numbers) or 'empty'}; give three finite numbers in m/s^2"
         )
     return three(exact(x) for x in numbers)
-
-
-@contextmanager
-def naming(path: str | Path) -> Iterator[None]:
-    """Every complaint begins with the name of the file."""
-    try:
-        yield
-    except ChainError as error:
-        raise ChainError(f"{path}: {error}") from None
-
-
-def read_bytes(path: Path) -> bytes:
-    """The file.
-
-    Raises:
-        ChainError: it cannot be read.
-    """
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ChainError(f"{path} cannot be read: {error.strerror or error}; give the path of a file") from None

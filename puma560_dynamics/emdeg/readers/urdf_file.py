@@ -1,4 +1,4 @@
-"""A robot description (URDF 1.x) as plain values: links with their bodies, joints with their places.
+"""Reads a robot description in URDF 1.x.
 
 The standard library parses: half a dozen elements matter to dynamics, and every complaint is to be a sentence.
 """
@@ -7,27 +7,27 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from ...errors import ChainError, UrdfError
 from ...robot_xml import robot_root
-from ..algebra.exact import SNAP, exact, near_quarter
-from ..algebra.vectors import Vector, dot
+from ..algebra.exact import exact, near_quarter
+from ..algebra.vectors import Vector
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
-from ..chain.pose import length, roll_pitch_yaw, three, unit
+from ..chain.pose import length, near_axis, roll_pitch_yaw, three, unit
 from ..chain.rigid_body import body_remark, moved_body
 from ..equations.friction import Friction
+from .description import FIXED, UNLIMITED, DescribedJoint, Description
 
-FIXED = "fixed"
+if TYPE_CHECKING:
+    from .formats import Source
+
 KINDS = {"revolute": REVOLUTE, "continuous": REVOLUTE, "prismatic": PRISMATIC, "fixed": FIXED}
 LARGEST = 1e9
 """No number of an arm, in SI units, is larger."""
-
-UNLIMITED = 1e8
-"""What a limit beyond it is taken for: exporters write 1e16 for none."""
 
 SHORTEST = 1e-9
 """Length below which an axis is zero."""
@@ -37,83 +37,22 @@ LIMITS = ("lower", "upper", "velocity", "effort")
 _INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 
-@dataclass(frozen=True)
-class UrdfJoint:
-    """A joint of the file.
-
-    Attributes:
-        name: of the joint.
-        kind: ``"revolute"``, ``"prismatic"``, ``"fixed"``, or the file's own word for a type that no chain has.
-        parent, child: names of links.
-        origin: the child's frame at position zero, seen from the parent's frame.
-        axis: (3,) unit vector in the child's frame; zero where the file has none that counts.
-        mimics: name of the joint that this one follows, or None.
-        endless: whether it turns without limits of position.
-        mimic_offset: its position, rad or m, where that joint's is zero.
-        mimic_multiplier: how far it moves for each rad or m of that joint.
-        limits: ``lower``, ``upper``, ``velocity`` and ``effort``, as far as the file has them.
-        friction: damping and Coulomb's friction.
-    """
-
-    name: str
-    kind: str
-    parent: str
-    child: str
-    origin: Placement = field(default_factory=Placement)
-    axis: Vector = (1, 0, 0)
-    mimics: str | None = None
-    endless: bool = False
-    mimic_offset: Fraction = Fraction(0)
-    mimic_multiplier: Fraction = Fraction(1)
-    limits: Mapping[str, float] = field(default_factory=dict)
-    friction: Friction = field(default_factory=Friction)
-
-    @property
-    def fixed(self) -> bool:
-        """Whether it does not move."""
-        return self.kind == FIXED
-
-
-@dataclass(frozen=True)
-class Urdf:
-    """What dynamics needs of a robot description.
-
-    Attributes:
-        name: of the robot.
-        bodies: by the name of the link, in the link's frame, in the order of the file.
-        joints: in the order of the file.
-        angles: remarks on angles and axes next to a quarter turn.
-        lacking: link -> what its description lacks to have inertia.
-        odd: link -> a sentence on a body that cannot quite be, or cannot be at all (`impossible`).
-        impossible: links whose bodies cannot be read, or that no body can be.
-    """
-
-    name: str
-    bodies: dict[str, Body]
-    joints: tuple[UrdfJoint, ...]
-    lacking: dict[str, str] = field(default_factory=dict)
-    angles: tuple[str, ...] = ()
-    odd: dict[str, str] = field(default_factory=dict)
-    impossible: frozenset[str] = frozenset()
-
-
-def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
-    """The values of a robot description.
+def read_urdf(source: Source) -> Description:
+    """Return the values of a robot description.
 
     Args:
-        text: XML.
-        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+        source: XML.
 
     Raises:
         ChainError: not XML, no robot, beyond the bounds of `robot_xml`, or an element or number of a joint is missing
             or wrong.
     """
     try:
-        root = robot_root(text)
+        root = robot_root(source.text)
     except UrdfError as error:
         raise ChainError(str(error)) from None
     links = [_Element(element, f"link {element.get('name')!r}") for element in root.findall("link")]
-    angles: list[str] = []
+    snap, angles = source.snap, list[str]()
     joints = tuple(_joint(element, snap, angles) for element in root.findall("joint"))
     for what, names in (("links", [link.name for link in links]), ("joints", [joint.name for joint in joints])):
         twice = sorted({name for name in names if names.count(name) > 1})
@@ -136,7 +75,7 @@ def parse_urdf(text: str | bytes, snap: float = SNAP) -> Urdf:
             if end not in bodies:
                 raise ChainError(f"joint {joint.name!r} connects link {end!r}, which the URDF does not have; add it")
     name = root.get("name") or "arm"
-    return Urdf(name, bodies, joints, lacking, tuple(angles), odd, frozenset(impossible))
+    return Description(name, bodies, joints, lacking, tuple(angles), odd, frozenset(impossible))
 
 
 class _Element:
@@ -193,11 +132,11 @@ def _origin(owner: _Element, snap: float, remarks: list[str]) -> Placement:
     return Placement(roll_pitch_yaw(angles, snap), three(origin.numbers("xyz", 3, "0 0 0")))
 
 
-def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> UrdfJoint:
+def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> DescribedJoint:
     joint = _Element(element, f"joint {element.get('name')!r}")
     kind, mimic = joint.text("type"), joint.child("mimic")
     moves = KINDS.get(kind, FIXED) != FIXED
-    return UrdfJoint(
+    return DescribedJoint(
         joint.name,
         KINDS.get(kind, kind),
         joint.needed("parent").text("link"),
@@ -232,10 +171,9 @@ def _axis(joint: _Element, snap: float, remarks: list[str]) -> Vector:
     if length(given) < SHORTEST:
         return (0, 0, 0)  # refused where the arm has this joint
     direction = unit(given)
-    near = three(round(x) if abs(x) <= snap or abs(x) >= 1 - snap else x for x in direction)
-    if near in (direction, (0, 0, 0)) or dot(near, near) != 1:
-        return direction
-    remarks.append(f"{joint.where}: its axis {axis.text('xyz')!r} is taken as {' '.join(str(x) for x in near)}")
+    near = near_axis(direction, snap)
+    if near != direction:
+        remarks.append(f"{joint.where}: its axis {axis.text('xyz')!r} is taken as {' '.join(str(x) for x in near)}")
     return near
 
 

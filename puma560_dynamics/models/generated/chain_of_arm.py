@@ -1,4 +1,4 @@
-"""The package's own arms for the generator: table A1 is a chain already, in the frames of the paper."""
+"""Arms for the generator: their exact chains, digests and limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...arm import Arm
 from ...arm.follower import motor_places
 from ...arm.parts import REVOLUTE
 from ...arm.with_followers import refuse_followers
-from ...emdeg import Body, Chain, DhRow, JointFacts, Mimic, Provenance, Reading, read_dh
+from ...emdeg import Chain, JointFacts, Mimic, Provenance, Reading
 
 
 def chain_of(arm: Arm) -> Chain:
@@ -24,24 +24,7 @@ def chain_of(arm: Arm) -> Chain:
         UnsupportedArmError: joints follow others; ``arm.chain`` has a coordinate for each of them.
     """
     refuse_followers(arm, "code generated for an arm")
-    rows = [
-        DhRow(
-            joint.name,
-            kind=joint.kind,
-            alpha=joint.alpha,
-            a=joint.a,
-            d=joint.d,
-            theta=joint.offset,
-            armature=motor.inertia,
-        )
-        for joint, motor in zip(arm.joints, arm.motors, strict=True)
-    ]
-    bodies = []
-    for link in arm.links:
-        x, y, z = (float(value) for value in link.center_of_gravity)
-        inertia = (link.inertia[i, j] for i, j in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)))
-        bodies.append(Body(link.mass, (x, y, z), tuple(float(value) for value in inertia)))
-    return read_dh(rows, bodies, gravity=arm.gravity_vector.tolist(), name=arm.name).chain
+    return arm.exact_chain
 
 
 def reading_of(arm: Arm) -> Reading:

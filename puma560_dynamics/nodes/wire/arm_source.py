@@ -10,8 +10,7 @@ from rclpy.clock_type import ClockType
 from rclpy.node import Node
 from std_msgs.msg import String
 
-from ...arm import Arm, load_arm
-from ...arm.description_text import is_description
+from ...arm import Arm, Selection, is_description, load_arm
 from ...arm.link_place import BASE_LINK
 from ...arm.received_description import Condition, ReceivedDescription, as_refusal
 from ...errors import Puma560Error
@@ -47,6 +46,7 @@ class ArmSource:
     def __init__(self, node: Node, compare: bool = False) -> None:
         given = parameter_values(node, ARM_PARAMETERS)
         self._given = given
+        self._part = Selection.of(given["arm"], base=given["base"], tip=given["tip"], hold=given["hold"])
         self._begin: Begin | None = None
         self._received: ReceivedDescription | None = None
         self.check: DescriptionCheck | None = None
@@ -54,13 +54,7 @@ class ArmSource:
         if given["arm"]:
             self.check = DescriptionCheck(node) if compare else None
             return
-        self._received = ReceivedDescription(
-            node.resolve_topic_name(ROBOT_DESCRIPTION),
-            base=given["base"],
-            tip=given["tip"],
-            hold=given["hold"],
-            joints=given["joints"],
-        )
+        self._received = ReceivedDescription(node.resolve_topic_name(ROBOT_DESCRIPTION), self._part, given["joints"])
         self._diagnostics = Diagnostics(node, "arm", lambda: self._of(time.monotonic()))
         self._report()
         node.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
@@ -107,8 +101,8 @@ class ArmSource:
     @property
     def base_link(self) -> str | None:
         """The link in whose frame the arm has gravity; `None` for the root of the description."""
-        described = self.received or is_description(self._given["arm"])
-        return self._given["base"] or None if described else BASE_LINK
+        described = self.received or is_description(self._part.source)
+        return self._part.base if described else BASE_LINK
 
     @property
     def text(self) -> str:
@@ -128,12 +122,7 @@ class ArmSource:
             finally:
                 self._report()
             return arm, arm.joint_names
-        arm = load_arm(
-            given["arm"],
-            base=given["base"] or None,
-            tip=given["tip"] or None,
-            hold=[name for name in given["hold"] if name],
-        )
+        arm = load_arm(given["arm"], base=self._part.base, tip=self._part.tip, hold=self._part.hold)
         return arm, joint_names(given["joints"], arm)
 
     def refuse(self, reason: Puma560Error) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rclpy.node import Node
 from std_msgs.msg import String
 
-from ...arm import Arm
+from ...arm import Arm, Selection
 from ...arm.chosen_joints import arm_of_joints
 from ...arm.received_description import as_refusal
 from ...arrays import FloatArray
@@ -57,7 +57,7 @@ class DescriptionCheck:
         self, text: str, arm: Arm, names: tuple[str, ...], payload: Payload, tolerance: FloatArray | None
     ) -> str | None:
         try:
-            words = description_difference(arm, arm_of_joints(text, names), payload, tolerance)
+            words = description_difference(arm, arm_of_joints(Selection(text), names), payload, tolerance)
         except Exception as error:  # any program may publish the text
             self.finding = "the robot description cannot be compared"
             return f"{self._topic} cannot be compared with the arm: {as_refusal(error)}"

@@ -25,7 +25,8 @@ from ...control.parameter_spec import NODE, ParameterSpec, fields_given, given_e
 from ...control.torque_parameters import FRICTION, parameters_for
 from ...errors import StateError
 from ...models.interface import DynamicModel
-from ...models.load import DEFAULT_MODEL, MODEL_KINDS, load_model
+from ...models.kinds import DEFAULT_MODEL, MODEL_KINDS
+from ...models.load import load_model
 from ...models.payload.holdable import check_holdable
 from .controller_joints import CHECKED, CHOICES
 from .controller_watch import MANAGER

@@ -12,7 +12,8 @@ from ...bags.findings import Findings
 from ...errors import MissingDependencyError, UnsupportedArmError
 from ...models.generated.generated_model import GeneratedAbbreviatedModel, GeneratedModel
 from ...models.interface import DynamicModel
-from ...models.load import DEFAULT_MODEL, load_model
+from ...models.kinds import DEFAULT_MODEL
+from ...models.load import load_model
 from ...models.payload.payload import Payload
 from ...report.formatting import some
 from ..motion.motion import Motion

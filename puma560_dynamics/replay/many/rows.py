@@ -51,8 +51,8 @@ def key(bag: Path, settings: ReplaySettings) -> str:
     """A digest of all that the analysis of `bag` depends on; files by name, size and time of change."""
     files = sorted(path for path in bag.iterdir() if is_part_of_a_bag(path)) if bag.is_dir() else [bag]
     stated = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files]
-    arm = Path(settings.arm)
-    own_arm = arm.read_text(encoding="utf-8") if arm.is_file() else settings.arm
+    source = settings.arm if isinstance(settings.arm, str) else settings.arm.source
+    own_arm = Path(source).read_text(encoding="utf-8") if Path(source).is_file() else source
     told = json.dumps([__version__, str(bag.resolve()), stated, own_arm, _plain(settings)], sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest()[:32]
 

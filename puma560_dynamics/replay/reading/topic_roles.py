@@ -9,6 +9,7 @@ from ...arm import Arm
 from ...bags.survey import COMMAND, CONTROLLER_STATE, INTERESTING, JOINT_STATE, STRING, TRAJECTORY, Topic, Topics
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...errors import BagError
+from .. import TOPIC_USES
 from . import topic_readers
 from .no_joint_states import no_joint_states
 from .readers import Match
@@ -24,7 +25,6 @@ PARTS = {
 """Topics with efforts of a part of the torque, and the names of their samples: ``~/inertia`` includes the motors'."""
 
 NOT_NEEDED = "not needed"
-CHOICES = ("joint_states", "command", "reference")
 
 
 @dataclass
@@ -58,9 +58,9 @@ def choose_topic_roles(topics: Topics, arm: Arm, match: Match, chosen: Mapping[s
     Raises:
         BagError: no joint states, those of another robot, or a chosen topic that is not there or will not do.
     """
-    unknown = sorted(set(chosen) - set(CHOICES))
+    unknown = sorted(set(chosen) - set(TOPIC_USES))
     if unknown:
-        raise BagError(f"topics cannot be chosen for {', '.join(unknown)}; choices are {', '.join(CHOICES)}")
+        raise BagError(f"topics cannot be chosen for {', '.join(unknown)}; choices are {', '.join(TOPIC_USES)}")
     roles = TopicRoles()
     by_type = {kind: [topic for topic in topics.values() if topic.channel.type == kind] for kind in INTERESTING}
     _leave_unreadable(topics, roles)

@@ -12,7 +12,6 @@ from helpers.derive_inputs import GRIPPER
 from helpers.trials import search
 
 from puma560_dynamics.cli import derivation as derivation_module
-from puma560_dynamics.cli import derive as command
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.cli.derivation import Made, ShowShare, derivation
 from puma560_dynamics.emdeg import Chain, Friction
@@ -44,7 +43,7 @@ def _kept(
 def keep_derivations(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each program, independent of the others, is derived once for all tests of this folder, after a short search."""
     monkeypatch.setattr(derivation_module, "DEFAULT_EFFORT", search())
-    monkeypatch.setattr(command, "derivation", _kept)
+    monkeypatch.setattr(derivation_module, "derivation", _kept)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from puma560_dynamics import load_model
 
 
 def test_one_state_only(derive, tmp_path: Path):
-    derive("--urdf", PLANAR, "--emit", "c", "--no-batch", "-o", str(tmp_path))
+    derive("--arm", PLANAR, "--emit", "c", "--no-batch", "-o", str(tmp_path))
     for text in ((tmp_path / f"planar_3r.{end}").read_text(encoding="utf-8") for end in "ch"):
         assert "_batch" not in text
         assert "_rows" not in text

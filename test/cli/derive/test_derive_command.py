@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.derive_inputs import PLANAR, ROOT, STANFORD
 
-from puma560_dynamics.cli import derive as command
+from puma560_dynamics import emdeg
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.emdeg import TASK_NAMES, CompileTime
 
@@ -34,7 +34,7 @@ def test_readable_output(capsys: pytest.CaptureFixture[str], tmp_path: Path, mon
     out = capsys.readouterr().out
     for words in ("akb1986, 6 joints", "proven exactly", "zero derivatives", "EMDEG (35)", "a long search", "torque 2"):
         assert words in out
-    assert main(["derive", "--urdf", PLANAR, "--programs", "gravity", "-o", str(tmp_path / "new" / "folder")]) == 0
+    assert main(["derive", "--arm", PLANAR, "--programs", "gravity", "-o", str(tmp_path / "new" / "folder")]) == 0
     out = capsys.readouterr().out
     for words in ("note: links hand (0.4 kg in all)", "planar_3r, 3 joints", "folder/planar_3r.c"):
         assert words in out
@@ -44,7 +44,7 @@ def test_readable_output(capsys: pytest.CaptureFixture[str], tmp_path: Path, mon
 def test_the_table_counts_the_acceleration_as_the_header_does(
     derive, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
-    arguments = ("--urdf", PLANAR, "--programs", "torque,kinetic_energy_matrix", "-o", str(tmp_path), "--emit", "c")
+    arguments = ("--arm", PLANAR, "--programs", "torque,kinetic_energy_matrix", "-o", str(tmp_path), "--emit", "c")
     figures = derive(*arguments)["acceleration"]
     header = " ".join((tmp_path / "planar_3r.h").read_text(encoding="utf-8").replace("*", " ").split())
     found = re.search(r"tau causes; (\d+) multiplications, (\d+) additions.*?, (\d+) divisions", header)
@@ -57,11 +57,11 @@ def test_the_table_counts_the_acceleration_as_the_header_does(
     row = next(line for line in capsys.readouterr().out.splitlines() if "acceleration " in line)
     expected = [figures[key] for key in ("multiplications", "additions", "total", "total_single_angles")]
     assert [int(word) for word in row.split()[1:]] == expected
-    assert derive("--urdf", PLANAR, "--programs", "torque")["acceleration"] is None
+    assert derive("--arm", PLANAR, "--programs", "torque")["acceleration"] is None
 
 
 def test_the_programs_and_files_that_are_asked_for(derive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    data = derive("--urdf", PLANAR, "--programs", "gravity,torque", "--emit", "latex,numpy", "-o", str(tmp_path))
+    data = derive("--arm", PLANAR, "--programs", "gravity,torque", "--emit", "latex,numpy", "-o", str(tmp_path))
     assert list(data["programs"]) == ["torque", "gravity"]
     assert data["files"] == [str(tmp_path / "planar_3r.py"), str(tmp_path / "planar_3r.tex")]
     text = (tmp_path / "planar_3r.py").read_text(encoding="utf-8")
@@ -73,17 +73,17 @@ def test_the_programs_and_files_that_are_asked_for(derive, tmp_path: Path, monke
     ):
         assert words in text
     monkeypatch.chdir(tmp_path)
-    assert derive("--urdf", PLANAR, "--emit", "table", "--name", "mine")["files"] == ["mine.txt"]
+    assert derive("--arm", PLANAR, "--emit", "table", "--name", "mine")["files"] == ["mine.txt"]
     assert Path("mine.txt").exists()
-    assert len(derive("--urdf", PLANAR, "-o", "all")["files"]) == 5
+    assert len(derive("--arm", PLANAR, "-o", "all")["files"]) == 5
 
 
 def test_what_takes_a_minute_to_compile_is_written_by_name_alone(derive, tmp_path: Path):
-    assert list(derive("--urdf", PLANAR)["programs"]) == ["torque", "gravity", "kinetic_energy_matrix"]
-    derive("--urdf", PLANAR, "--emit", "c", "-o", str(tmp_path))
+    assert list(derive("--arm", PLANAR)["programs"]) == ["torque", "gravity", "kinetic_energy_matrix"]
+    derive("--arm", PLANAR, "--emit", "c", "-o", str(tmp_path))
     header = (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
     assert "planar_3r_acceleration" in header and "planar_3r_all_elements" not in header
-    derive("--urdf", PLANAR, "--emit", "c", "-o", str(tmp_path), "--programs", ",".join(TASK_NAMES))
+    derive("--arm", PLANAR, "--emit", "c", "-o", str(tmp_path), "--programs", ",".join(TASK_NAMES))
     assert "planar_3r_all_elements" in (tmp_path / "planar_3r.h").read_text(encoding="utf-8")
 
 
@@ -109,8 +109,8 @@ def test_the_time_of_compilation_is_shown_and_not_written(
         given.append(set(files))
         return measured
 
-    monkeypatch.setattr(command, "compile_time", measure)
-    arguments = ("--urdf", PLANAR, "--programs", "gravity", "--name", "arm", "-o", str(tmp_path))
+    monkeypatch.setattr(emdeg, "compile_time", measure)
+    arguments = ("--arm", PLANAR, "--programs", "gravity", "--name", "arm", "-o", str(tmp_path))
     shown = derive(*arguments)["compilation"]
     assert shown == (
         None if measured is None else {"compiler": "gcc", "seconds": measured.seconds, "ended": measured.ended}
@@ -125,7 +125,7 @@ def test_the_time_of_compilation_is_shown_and_not_written(
 
 def test_the_same_input_gives_the_same_bytes(derive, derive_anew: Callable[[], None], tmp_path: Path):
     def files(folder: str, *arguments: str) -> dict[str, bytes]:
-        derive("--urdf", STANFORD, "--programs", "torque,gravity", "-o", str(tmp_path / folder), *arguments)
+        derive("--arm", STANFORD, "--programs", "torque,gravity", "-o", str(tmp_path / folder), *arguments)
         return {path.name: path.read_bytes() for path in (tmp_path / folder).iterdir()}
 
     one = files("one")
@@ -153,8 +153,8 @@ def test_documented_commands_run(command: str, tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_longer_search_is_never_worse(derive):
-    usual = derive("--urdf", STANFORD, "--programs", "gravity")["programs"]["gravity"]
-    longer = derive("--urdf", STANFORD, "--programs", "gravity", "--search", "2")["programs"]["gravity"]
+    usual = derive("--arm", STANFORD, "--programs", "gravity")["programs"]["gravity"]
+    longer = derive("--arm", STANFORD, "--programs", "gravity", "--search", "2")["programs"]["gravity"]
     assert longer["total"] <= usual["total"]
     assert longer["proven"]
     assert longer["seconds"] >= 2

@@ -11,7 +11,7 @@ from helpers.derive_inputs import TABLE
 def test_a_denavit_hartenberg_table(derive, tmp_path: Path):
     path = tmp_path / "table.yaml"
     path.write_text(TABLE, encoding="utf-8")
-    data = derive("--dh", str(path), "-o", str(tmp_path), "--emit", "numpy")
+    data = derive("--arm", str(path), "-o", str(tmp_path), "--emit", "numpy")
     assert data["joints"] == ["shoulder", "slide"]
     text = (tmp_path / "slider.py").read_text(encoding="utf-8")
     assert "Motor inertia is included." in text
@@ -22,5 +22,5 @@ def test_a_denavit_hartenberg_table(derive, tmp_path: Path):
     expected = (9.81 * along * np.sin(q1), -9.81 * np.cos(q1))
     np.testing.assert_allclose(space["gravity"]((q1, q2)), expected, rtol=1e-14)
     np.testing.assert_allclose(space["kinetic_energy_matrix"]((q1, q2)), (1.1 + 0.01 + along**2, 0, 0, 1.0), rtol=1e-14)
-    lying = derive("--dh", str(path), "--gravity", "0", "0", "-9.81")
+    lying = derive("--arm", str(path), "--gravity", "0", "0", "-9.81")
     assert lying["programs"]["gravity"]["total"] == 0

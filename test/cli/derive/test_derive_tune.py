@@ -14,7 +14,7 @@ ARM = str(ROOT / "test" / "emdeg" / "arms" / "planar_2r.urdf")
 
 @needs_compiler
 def test_the_files_name_the_compiler_that_was_measured_with(derive, tmp_path: Path):
-    arguments = ("--urdf", ARM, "--programs", "kinetic_energy_matrix", "--emit", "c", "-o", str(tmp_path))
+    arguments = ("--arm", ARM, "--programs", "kinetic_energy_matrix", "--emit", "c", "-o", str(tmp_path))
     usual = derive(*arguments)["programs"]["kinetic_energy_matrix"]
     text = (tmp_path / "planar_2r.c").read_text(encoding="utf-8")
     assert usual["variants_measured"] == 0

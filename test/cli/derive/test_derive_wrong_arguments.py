@@ -9,33 +9,34 @@ import pytest
 from helpers.derive_inputs import BRANCHED, PLANAR, TABLE
 from helpers.emdeg.missing_search import search_is_missing
 
-from puma560_dynamics.cli import derive as command
+from puma560_dynamics.cli import derivation as derivation_module
 from puma560_dynamics.cli.command import main
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--urdf", "none.urdf"], "none.urdf cannot be read"),
-        (["--urdf", "branched.urdf"], "tip"),
-        (["--urdf", "table.yaml"], "XML"),
-        (["--dh", "branched.urdf"], "expected entries"),
-        (["--urdf", PLANAR, "--hold", "nobody"], "nobody"),
-        (["--urdf", PLANAR, "--tip", "nobody"], "'nobody' is not a link"),
+        (["--arm", "none.urdf"], "none.urdf: it cannot be read"),
+        (["--arm", "branched.urdf"], "tip"),
+        (["--arm", "akb1986.urdf"], "akb1986.urdf: it cannot be read"),
+        (["--arm", PLANAR, "--hold", "nobody"], "nobody"),
+        (["--arm", PLANAR, "--tip", "nobody"], "'nobody' is not a link"),
         (["--arm", "nobody"], "nobody"),
-        (["--arm", "akb1986", "--tip", "link3"], "--tip is for --urdf; leave it out with --arm"),
-        (["--gravity", "0", "0", "1"], "--gravity is for --urdf and --dh"),
-        (["--dh", "table.yaml", "--hold", "slide"], "--hold is for --urdf"),
-        (["--dh", "table.yaml", "--friction"], "--friction is for --urdf"),
-        (["--urdf", PLANAR, "--tip", "nobody"], "planar_3r.urdf: tip 'nobody'"),
-        (["--dh", "branched.urdf"], "branched.urdf: "),
-        (["--urdf", PLANAR, "--name", "2r", "--emit", "c"], "'2r' cannot be the name"),
-        (["--urdf", PLANAR, "--programs", "gravity", "--emit", "c", "-o", "table.yaml"], "table.yaml cannot be made"),
+        (
+            ["--arm", "akb1986", "--tip", "link3"],
+            "akb1986: base, tip, hold, arguments, without and upright are for",
+        ),
+        (["--gravity", "0", "0", "1"], "--gravity is for robot descriptions"),
+        (["--arm", "table.yaml", "--hold", "slide"], "a table is one arm; leave out base, tip, hold"),
+        (["--arm", PLANAR, "--tip", "nobody"], "planar_3r.urdf: tip 'nobody'"),
+        (["--arm", "branched.urdf"], "branched.urdf: "),
+        (["--arm", PLANAR, "--name", "2r", "--emit", "c"], "'2r' cannot be the name"),
+        (["--arm", PLANAR, "--programs", "gravity", "--emit", "c", "-o", "table.yaml"], "table.yaml cannot be made"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(command, "derivation", lambda *_: pytest.fail("derived before the refusal"))
+    monkeypatch.setattr(derivation_module, "derivation", lambda *_: pytest.fail("derived before the refusal"))
     Path("table.yaml").write_text(TABLE, encoding="utf-8")
     Path("branched.urdf").write_text(BRANCHED, encoding="utf-8")
     assert main(["derive", *arguments]) == 2
@@ -61,7 +62,6 @@ def test_without_the_compiled_search_another_model_is_named(capsys: pytest.Captu
         (["--search", "-1"], "expected a number from 0 to 86400 s"),
         (["--search", "nan"], "expected a number from 0 to 86400 s"),
         *((["--snap", value], "expected a number from 0 to 0.1 rad") for value in ("-1", "nan", "10", "inf", "x")),
-        (["--urdf", "a", "--dh", "b"], "not allowed with"),
         (["--gravity", "0", "0", "nan"], "expected a number, got 'nan'"),
     ],
 )
@@ -71,7 +71,7 @@ def test_wrong_arguments(arguments, words: str, capsys: pytest.CaptureFixture[st
 
 
 def test_a_measurement_without_a_compiler_is_refused_before_the_work(monkeypatch: pytest.MonkeyPatch, capsys):
-    monkeypatch.setattr(command, "derivation", lambda *_: pytest.fail("derived before the refusal"))
+    monkeypatch.setattr(derivation_module, "derivation", lambda *_: pytest.fail("derived before the refusal"))
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    assert main(["derive", "--urdf", PLANAR, "--tune"]) == 2
+    assert main(["derive", "--arm", PLANAR, "--tune"]) == 2
     assert "no C compiler was found" in capsys.readouterr().err

@@ -12,7 +12,7 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.measure.recorded_joint import recorded_joint
+from puma560_dynamics.cli.measure.torsional_spring import recorded_joint
 from puma560_dynamics.errors import BagError
 
 pytest.importorskip("rosbags")

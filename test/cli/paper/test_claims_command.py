@@ -11,11 +11,9 @@ from rich.cells import cell_len
 
 from puma560_dynamics.arm.arm_file import load_arm
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.options import defaults
-from puma560_dynamics.cli.paper import claims
+from puma560_dynamics.papers import collect
 from puma560_dynamics.papers.burdick import counts
 from puma560_dynamics.papers.collect import paper_entries
-from puma560_dynamics.papers.entry import Paper
 from puma560_dynamics.resources import share_file
 
 
@@ -26,7 +24,7 @@ def test_one_paper_as_data_and_page(
         counts, "DEFAULT_EFFORT", search()
     )  # the entry about the derivation's time is true of any search
     target = tmp_path / "papers.html"
-    assert main(["paper", "claims", "--paper", "burdick", "--json", "-o", str(target)]) == 0
+    assert main(["paper", "claims", "--paper", "burdick", "--json", "--report", str(target)]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["ok"] is True
     assert {entry["paper"] for entry in data["entries"]} == {"burdick"}
@@ -39,7 +37,7 @@ def test_the_exit_code_is_1_for_another_arm(
     """By the entries of its tables alone; `test/papers` has all of them computed."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(
-        claims, "paper_entries", lambda papers: [e for e in paper_entries(papers) if e.place.startswith("table")]
+        collect, "paper_entries", lambda papers: [e for e in paper_entries(papers) if e.place.startswith("table")]
     )
     text = share_file("config", "akb1986.yaml").read_text(encoding="utf-8")
     other = tmp_path / "other.yaml"
@@ -52,9 +50,5 @@ def test_the_exit_code_is_1_for_another_arm(
 
 
 def test_no_work_for_a_file_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    assert main(["paper", "claims", "-o", str(tmp_path / "no" / "papers.html")]) == 2
+    assert main(["paper", "claims", "--report", str(tmp_path / "no" / "papers.html")]) == 2
     assert "cannot be written" in capsys.readouterr().err
-
-
-def test_the_choices_are_the_papers():
-    assert tuple(paper.value for paper in Paper) == defaults.PAPERS

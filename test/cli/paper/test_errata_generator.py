@@ -8,7 +8,6 @@ import pytest
 from rich.cells import cell_len
 
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.paper import errata
 
 
 def test_a_second_witness_for_the_tables(capsys: pytest.CaptureFixture[str]):
@@ -26,7 +25,7 @@ def test_a_second_witness_for_the_tables(capsys: pytest.CaptureFixture[str]):
 def test_no_line_is_wider_than_80_columns(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     """Without the proofs, which take seconds and add a line to each entry."""
     monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(errata, "contradictions", lambda _: [])
+    monkeypatch.setattr("puma560_dynamics.papers.akb.rederived.contradictions", lambda _: [])
     assert main(["paper", "errata"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) > 100 and max(map(cell_len, lines)) <= 80

@@ -8,7 +8,6 @@ import pytest
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli import command
-from puma560_dynamics.cli.paper import gyroscopic
 from puma560_dynamics.errors import MissingDependencyError
 
 
@@ -33,7 +32,7 @@ def test_a_proof_that_cannot_be_made_is_named(capsys: pytest.CaptureFixture[str]
     def without_pinocchio(arm: Arm) -> float:
         raise MissingDependencyError("Pinocchio is not installed")
 
-    monkeypatch.setattr(gyroscopic, "bodies_disagreement", without_pinocchio)
+    monkeypatch.setattr("puma560_dynamics.papers.rotors.bodies.bodies_disagreement", without_pinocchio)
     assert command.main(["paper", "gyroscopic", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["not_held_against"] == "Pinocchio is not installed" and len(data["disagreement"]) == 1

@@ -11,7 +11,6 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.paper import multirate
 from puma560_dynamics.papers.decomposition.multirate import DIVIDERS, SPEEDS
 from puma560_dynamics.papers.decomposition.processes import split_run
 
@@ -29,7 +28,7 @@ def test_errors_grow_with_speed_and_divider(capsys: pytest.CaptureFixture[str]):
 def test_everything_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     pytest.importorskip("matplotlib")
     monkeypatch.setenv("COLUMNS", "160")
-    monkeypatch.setattr(multirate, "split_run", partial(split_run, rounds=1))
+    monkeypatch.setattr("puma560_dynamics.papers.decomposition.processes.split_run", partial(split_run, rounds=1))
     figure = tmp_path / "error.png"
     assert main(["paper", "multirate", "--rate", "100", "--measure", "--processes", "--plot", str(figure)]) == 0
     said = capsys.readouterr().out

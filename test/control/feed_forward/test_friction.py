@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np

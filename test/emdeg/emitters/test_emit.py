@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from puma560_dynamics.emdeg.chain.chain import Body
 from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
-from puma560_dynamics.emdeg.emitters.emit import FILE_KINDS, check_name, emit, suggested_name
+from puma560_dynamics.emdeg.emitters import FILE_KINDS
+from puma560_dynamics.emdeg.emitters.emit import check_name, emit, suggested_name
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
 from puma560_dynamics.errors import ProgramError

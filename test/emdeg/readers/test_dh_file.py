@@ -10,7 +10,7 @@ import yaml
 
 from puma560_dynamics.emdeg.chain.chain import Body
 from puma560_dynamics.emdeg.readers import dh_file
-from puma560_dynamics.emdeg.readers.dh_file import load_dh
+from puma560_dynamics.emdeg.readers.formats import load_dh
 from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
 from puma560_dynamics.errors import ChainError
 

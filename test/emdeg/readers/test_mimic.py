@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import pytest
 
+from puma560_dynamics.emdeg.readers.description import FIXED, DescribedJoint, Description
 from puma560_dynamics.emdeg.readers.mimic import Mimic, mimics_of
-from puma560_dynamics.emdeg.readers.urdf_file import FIXED, Urdf, UrdfJoint
 from puma560_dynamics.errors import ChainError
 
 
-def robot(*joints: tuple[str, str | None]) -> Urdf:
+def robot(*joints: tuple[str, str | None]) -> Description:
     """A chain of joints of these names, each with the one that it mimics, at -2 times its position plus 1/4."""
     made = (
-        UrdfJoint(
+        DescribedJoint(
             name,
             "revolute",
             f"link{number}",
@@ -25,7 +25,7 @@ def robot(*joints: tuple[str, str | None]) -> Urdf:
         )
         for number, (name, leader) in enumerate(joints)
     )
-    return Urdf("robot", {}, tuple(made))
+    return Description("robot", {}, tuple(made))
 
 
 def test_a_joint_follows_another_before_or_behind_it():
@@ -53,7 +53,11 @@ def test_a_leader_aside_may_itself_follow_one_of_the_chain():
 @pytest.mark.parametrize(
     ("joints", "chain", "words"),
     [
-        ((("a", None), ("b", "x")), "ab", "joint 'b' mimics 'x', which the URDF does not have; correct the name"),
+        (
+            (("a", None), ("b", "x")),
+            "ab",
+            "joint 'b' mimics 'x', which the description does not have; correct the name",
+        ),
         ((("a", "a"),), "a", "joint 'a' mimics itself; let one"),
         ((("a", "b"), ("b", "a")), "ab", r"joints a, b mimic each other in a circle"),
         ((("a", None), ("b", "a")), "b", "'b' mimics 'a', which is no joint between base and tip.* --hold a"),
@@ -66,7 +70,7 @@ def test_refusals(joints: tuple[tuple[str, str | None], ...], chain: str, words:
 
 
 def test_a_leader_that_the_file_fixes():
-    leader = UrdfJoint("a", FIXED, "base", "link")
-    follower = UrdfJoint("b", "revolute", "link", "end", mimics="a")
+    leader = DescribedJoint("a", FIXED, "base", "link")
+    follower = DescribedJoint("b", "revolute", "link", "end", mimics="a")
     with pytest.raises(ChainError, match=r"'b' mimics 'a', which does not move.* --hold b"):
-        mimics_of(Urdf("robot", {}, (leader, follower)), [follower])
+        mimics_of(Description("robot", {}, (leader, follower)), [follower])

@@ -8,12 +8,20 @@ from fractions import Fraction
 
 import pytest
 
-from puma560_dynamics.emdeg.readers.urdf_file import parse_urdf
+from puma560_dynamics.emdeg.algebra.exact import SNAP
+from puma560_dynamics.emdeg.readers.description import Description
+from puma560_dynamics.emdeg.readers.formats import Source
+from puma560_dynamics.emdeg.readers.urdf_file import read_urdf
 from puma560_dynamics.errors import ChainError
 
 LINKS = '<link name="a"/><link name="b"/>'
 ENDS = '<parent link="a"/><child link="b"/>'
 TWIN = f'<joint name="j" type="fixed">{ENDS}</joint>'
+
+
+def parse_urdf(text: str | bytes, snap: float = SNAP) -> Description:
+    """What a text describes."""
+    return read_urdf(Source(text, snap=snap))
 
 
 def robot(body: str) -> str:

@@ -20,7 +20,7 @@ from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.emit import emit
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
-from puma560_dynamics.emdeg.readers.read_urdf import read_urdf
+from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.tasks import DEFAULT_NAMES, model_names
 from puma560_dynamics.emdeg.tasks.element_forms import LONGEST, has_more_terms
 
@@ -39,7 +39,7 @@ class DerivedArm:
     @cached_property
     def chain(self) -> Chain:
         """As the description says."""
-        return read_urdf(self.text, gravity=self.gravity).chain
+        return load_urdf(self.text, gravity=self.gravity).chain
 
     @cached_property
     def programs(self) -> Mapping[str, Program]:

@@ -18,9 +18,9 @@ class Run:
     """A run with a page that is held at its end, and what it writes to standard error."""
 
     def __init__(self, domain: int, folder: Path, bag: Path) -> None:
-        options = ["--view", "--view-port", "0", "--hold", "--json", *SHORT, "--record", str(bag)]
+        options = ["--view", "--view-port", "0", "--keep-running", "--json", *SHORT, "--record", str(bag)]
         self.process = subprocess.Popen(
-            [*COMMAND, *options, "--domain", str(domain), "--report", str(folder)],
+            [*COMMAND, *options, "--domain", str(domain), "-o", str(folder)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
         )  # fmt: skip
         self.log = ""

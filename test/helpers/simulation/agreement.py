@@ -16,8 +16,9 @@ from scipy.integrate import solve_ivp
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arrays import FloatArray, read_only
 from puma560_dynamics.models.load import load_model
+from puma560_dynamics.simulation import SMALLEST_TOLERANCE
 from puma560_dynamics.simulation.engines import engine
-from puma560_dynamics.simulation.simulate import SMALLEST, SWUNG
+from puma560_dynamics.simulation.simulate import SWUNG
 from puma560_dynamics.states import joint_array
 
 
@@ -80,6 +81,7 @@ def _swing(arm: Arm, name: str, q: FloatArray, times: FloatArray) -> FloatArray:
     acceleration, n, free = engine(name, arm), arm.n, np.zeros(arm.n)
     solution = solve_ivp(
         lambda _time, state: np.concatenate([state[n:], acceleration(state[:n], state[n:], free)]),
-        (0.0, times[-1]), np.concatenate([q, free]), method="DOP853", t_eval=times, rtol=SMALLEST, atol=SMALLEST,
+        (0.0, times[-1]), np.concatenate([q, free]), method="DOP853", t_eval=times,
+        rtol=SMALLEST_TOLERANCE, atol=SMALLEST_TOLERANCE,
     )  # fmt: skip
     return np.asarray(solution.y[:n])

@@ -15,7 +15,7 @@ from puma560_dynamics.emdeg import cheapest_system
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.proof import prove
-from puma560_dynamics.emdeg.readers.read_urdf import load_urdf
+from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.tasks import model_names
 from puma560_dynamics.errors import MissingDependencyError
 from puma560_dynamics.models.generated import factored_programs

@@ -6,7 +6,7 @@ import numpy as np
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
-from puma560_dynamics.arm.quantity import Quantity
+from puma560_dynamics.arm.parts import Quantity
 from puma560_dynamics.replay.analysis.unknown import prediction_error, unknown_torque
 
 NONE = np.zeros(6)

@@ -1,0 +1,160 @@
+"""The options that say which arm a command is about and what it carries: one meaning in every command."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from ..emdeg import Selection
+from ..errors import Puma560Error
+from .values import LENGTH, finite
+
+if TYPE_CHECKING:
+    from ..arm import Arm
+    from ..models.payload.payload import Payload
+
+ARM = "akb1986"
+"""The arm if no other is named."""
+
+_ARM = "arm name, arm file, robot description (URDF, xacro, MJCF) or Denavit-Hartenberg table"
+
+
+def add_arm_options(
+    parser: argparse.ArgumentParser, *, default: str | None = ARM, first: bool = False, part: bool = True
+) -> None:
+    """Add ``--arm`` and the options that select a part of a robot description as the arm.
+
+    Args:
+        parser: of the command.
+        default: the arm if none is named; `None` if one has to be named.
+        first: whether the arm may also be the first word of the command.
+        part: whether the arm may be a part of a robot description.
+    """
+    group = parser.add_argument_group("the arm")
+    which = group.add_mutually_exclusive_group(required=default is None)
+    words = f"{_ARM} (default: {default})" if default else _ARM
+    if first:
+        which.add_argument("arm", nargs="?", default=argparse.SUPPRESS, metavar="ARM", help="the same as --arm")
+    which.add_argument("--arm", default=default, help=words)
+    if not part:
+        return
+    group.add_argument("--base", metavar="LINK", help="link that stands still (default: the description's root)")
+    group.add_argument("--tip", metavar="LINK", help="link at the arm's end (default: that of the last moving joint)")
+    group.add_argument(
+        "--hold",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="JOINT",
+        help="joints that are held at zero or the nearest limit: names or patterns ('*finger*'); joints that mimic "
+        "them follow; fingers on the last link are held in any case",
+    )
+    group.add_argument(
+        "--without",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="LINK",
+        help="links that the robot does not carry, such as a hand: left out with all that they carry",
+    )
+    group.add_argument(
+        "--upright",
+        metavar="LINK",
+        help="link along whose -z gravity acts (default: the root, in which the base may stand turned)",
+    )
+    group.add_argument(
+        "--argument",
+        nargs="+",
+        action="extend",
+        default=[],
+        type=_argument,
+        metavar="NAME:=VALUE",
+        help="arguments of a xacro file, e.g. ur_type:=ur5e",
+    )
+
+
+def _argument(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition(":=")
+    if not sign or not name:
+        raise argparse.ArgumentTypeError(f"expected NAME:=VALUE, got {text!r}")
+    return name, value
+
+
+def selection(arguments: argparse.Namespace) -> Selection:
+    """Return the arm that the options name, and the part of its description that they select."""
+    chosen = {key: getattr(arguments, key) for key in ("base", "tip", "hold", "without", "upright")}
+    return Selection.of(arguments.arm, **chosen, arguments=dict(arguments.argument))
+
+
+def arm_source(arguments: argparse.Namespace) -> str | Selection:
+    """Return what `load_arm` takes: the name or path as it was given, with the part of it if one is selected."""
+    found = selection(arguments)
+    return found.source if found.whole else found
+
+
+def chosen_arm(arguments: argparse.Namespace) -> Arm:
+    """Load the arm that the options name.
+
+    Raises:
+        ArmFileError, UnphysicalArmError: as `load_arm`.
+    """
+    from ..arm import load_arm
+
+    return load_arm(arm_source(arguments))
+
+
+def add_payload_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that describe a load whose mass another argument, ``payload_mass``, gives."""
+    parser.add_argument(
+        "--payload-center",
+        type=LENGTH,
+        nargs=3,
+        metavar=("X", "Y", "Z"),
+        help="its center of mass in the frame of --payload-link, m (default: 0 0 0)",
+    )
+    parser.add_argument(
+        "--payload-inertia",
+        type=finite,
+        nargs=6,
+        metavar=("IXX", "IYY", "IZZ", "IXY", "IXZ", "IYZ"),
+        help="its inertia about the center of mass, axes as that frame, kg·m² (default: 0, a point mass)",
+    )
+    parser.add_argument(
+        "--payload-link",
+        default="",
+        metavar="LINK",
+        help="the last link, or one that the description fixes to it (default: the arm's tip)",
+    )
+
+
+def chosen_payload(arguments: argparse.Namespace) -> Payload:
+    """Return the load that the options describe, in the frame of ``--payload-link``.
+
+    Returns:
+        The load; one of 0 kg if none is given.
+
+    Raises:
+        Puma560Error: a center of mass, an inertia or a link without a mass, which would have no effect.
+        StateError: a load that no body has.
+    """
+    from ..models.payload.payload import Payload
+
+    center, inertia, link = arguments.payload_center, arguments.payload_inertia, arguments.payload_link
+    if arguments.payload_mass:
+        return Payload.of(arguments.payload_mass, center or (0.0,) * 3, inertia or (0.0,) * 6, link)
+    for given, name in ((center, "center"), (inertia, "inertia"), (link, "link")):
+        if given:
+            raise Puma560Error(f"--payload-{name} is given without a load; give its mass too")
+    return Payload()
+
+
+def carried_payload(arguments: argparse.Namespace, arm: Arm) -> Payload:
+    """Return the load that the options describe, in the frame of the last link of `arm`, which carries it.
+
+    Raises:
+        Puma560Error, StateError: as `chosen_payload`; or a link that the arm does not have at its end.
+    """
+    from ..models.payload.placed import placed_payload
+
+    load = chosen_payload(arguments)
+    return placed_payload(arm, load) if load.mass else load

@@ -1,0 +1,129 @@
+"""Types of arguments: numbers in a range, whole numbers, names out of a list, files to be written."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ..errors import Puma560Error
+from ..files import check_writable
+
+
+def number_type(low: float, high: float = math.inf, unit: str = "", *, above: bool = False) -> Callable[[str], float]:
+    """Type of a finite number from `low` (or above it) to `high`."""
+    unit = f" {unit}" if unit else ""
+    if low == -math.inf:
+        words = ""
+    elif high == math.inf:
+        words = f" above {low:g}{unit}" if above else f" of {low:g}{unit} or more"
+    else:
+        words = f" above {low:g} and at most {high:g}{unit}" if above else f" from {low:g} to {high:g}{unit}"
+    expected = f"expected a number{words}"
+
+    def parse(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not (low <= value <= high and math.isfinite(value)) or (above and value == low):
+            raise argparse.ArgumentTypeError(f"{expected}, got {text!r}")
+        return value
+
+    return parse
+
+
+def finite(text: str) -> float:
+    """Type of any finite number."""
+    return number_type(-math.inf)(text)
+
+
+def whole_type(low: int, high: int | None = None) -> Callable[[str], int]:
+    """Type of a whole number from `low` to `high`."""
+    words = f"of {low} or more" if high is None else f"from {low} to {high}"
+
+    def parse(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = low - 1
+        if value < low or (high is not None and value > high):
+            raise argparse.ArgumentTypeError(f"expected a whole number {words}, got {text!r}")
+        return value
+
+    return parse
+
+
+def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
+    """Type of names out of `known`, separated by commas; they come in the order of `known`."""
+
+    def parse(text: str) -> list[str]:
+        names = [word.strip() for word in text.split(",") if word.strip()]
+        if not names or any(name not in known for name in names):
+            raise argparse.ArgumentTypeError(f"expected some of {', '.join(known)}, separated by commas, got {text!r}")
+        return [name for name in known if name in names]
+
+    return parse
+
+
+def joint_pairs(text: str) -> dict[str, str]:
+    """Type of ``THEIRS=OURS,…``: joint names of a bag to those of the arm."""
+    found: dict[str, str] = {}
+    for pair in text.split(","):
+        theirs, equals, ours = (part.strip() for part in pair.partition("="))
+        if not (equals and theirs and ours):
+            raise argparse.ArgumentTypeError(f"expected THEIRS=OURS,THEIRS=OURS,…, got {text!r}")
+        if theirs in found or ours in found.values():
+            raise argparse.ArgumentTypeError(f"expected each joint once, got {text!r}")
+        found[theirs] = ours
+    return found
+
+
+def recording_path(text: str) -> Path:
+    """Type of the path or name of a recording: not empty, which would be the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected a recording, got an empty name; name a bag, a table, or 'example'")
+    return Path(text)
+
+
+def new_file(*suffixes: str) -> Callable[[str], Path]:
+    """Type of a file that will be written: its name ends in one of `suffixes`, and there is a place for it.
+
+    This is checked before the work, which may take minutes.
+    """
+
+    def parse(text: str) -> Path:
+        path = Path(text)
+        if path.suffix.lower() not in suffixes:
+            expected = " or ".join(suffixes) if len(suffixes) < 3 else ", ".join(suffixes)
+            raise argparse.ArgumentTypeError(f"expected a file name that ends in {expected}, got {text!r}")
+        try:
+            check_writable(path)
+        except Puma560Error as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+        except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+            reason = (getattr(error, "strerror", None) or str(error)).lower()
+            raise argparse.ArgumentTypeError(f"{text!r} cannot be written: {reason}; name another file") from None
+        return path
+
+    return parse
+
+
+MASS = number_type(0, 1000, "kg")
+"""Type of the mass of a load."""
+
+LENGTH = number_type(-10, 10, "m")
+"""Type of a coordinate of its center of mass."""
+
+ANGLE = number_type(-36000, 36000, "°")
+"""Type of an angle in degrees."""
+
+PAGE = new_file(".html", ".htm")
+"""Type of a page to be written."""
+
+FIGURE = new_file(".png", ".svg", ".pdf")
+"""Type of a figure to be drawn."""
+
+ARM_FILE = new_file(".yaml", ".yml")
+"""Type of a YAML file to be written."""

@@ -1,0 +1,166 @@
+"""The serial chain of a robot description: joints in its order, its zero pose, its link frames."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..algebra.exact import SNAP
+from ..algebra.vectors import transposed, turned
+from ..chain.chain import PRISMATIC, REVOLUTE, Chain, Placement
+from ..chain.pose import compose, inverse_placement, length, three, tidy, tidy_pose
+from ..chain.rigid_body import moved_body, tidy_body
+from ..program.provenance import JointFacts
+from .axes import Axis, axis_frames, base_frame, joint_step
+from .description import DescribedJoint, Description
+from .gripper import fingers, named_as_gripper
+from .held_joints import held_position, hold_joints, joints_below, without_links
+from .reading import Reading, gravity_vector
+from .route import Route, route
+from .selection import Selection
+
+SLANT = 0.02
+"""Sine of the angle between axes below which their common normal is far from an arm."""
+
+
+def described_chain(
+    robot: Description, part: Selection, gravity: Sequence[float] | None = None, snap: float = SNAP
+) -> Reading:
+    """Return the chain of the selected part of a robot.
+
+    Links that are fixed to a moving one are counted with it. `Chain.base` and `Chain.frames` answer in the
+    description's frames: the base link's, each moving link's, and for the last one the tip's. A joint that mimics
+    another one of the chain is a joint of it (`Reading.mimics`).
+
+    Args:
+        robot: the whole robot.
+        part: which part of it is the arm.
+        gravity: (3,) m/s², in the frame of the base link (default: the description's, in the upright link's frame).
+        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+
+    Raises:
+        ChainError: the part is no serial chain; the message states the reason and what to do.
+    """
+    arm = hold_joints(without_links(robot, part.without), part.hold)
+    tip, held = fingers(arm, part.base, part.tip)
+    arm = hold_joints(arm, held)
+    below = [] if part.base is None else joints_below(arm, part.base)
+    arm = hold_joints(arm, below)
+    way = route(arm, part.base, tip, part.upright)
+    axes = [Axis(link.joint.name, link.joint.kind, link.origin, link.joint.axis) for link in way.links]
+    frames = axis_frames(axes, snap)
+    first = compose(axes[0].link, frames[0])
+    down = gravity_vector(robot.gravity if gravity is None else gravity)
+    strength, upright = length(down), "" if any(down[:2]) or down[2] >= 0 or gravity is not None else way.upright
+    if gravity is None:
+        down = three(tidy(x) for x in turned(transposed(way.mounting.rotation), down))
+    ground = base_frame(first, down)
+    joints = [joint_step(axes[0], ground, first, snap)]
+    for axis, before, own in zip(axes[1:], frames, frames[1:], strict=False):
+        joints.append(joint_step(axis, before, compose(axis.link, own), snap))
+    given = [next(iter(carried.values())) for carried in way.carried[1:-1]] + [way.tip]
+    chain = Chain(
+        arm.name,
+        tuple(replace(joint, armature=link.joint.armature) for joint, link in zip(joints, way.links, strict=True)),
+        tuple(
+            tidy_body(moved_body(link.body, inverse_placement(own)))
+            for link, own in zip(way.links, frames, strict=True)
+        ),
+        three(tidy(x) for x in turned(transposed(ground.rotation), down)),
+        tidy_pose(ground),
+        tuple(tidy_pose(compose(inverse_placement(own), frame)) for own, frame in zip(frames, given, strict=True)),
+    )
+    return Reading(
+        chain,
+        remarks=(
+            *robot.angles,
+            *robot.remarks,
+            *way.remarks,
+            *_held(robot, arm),
+            *_last(way),
+            *_below(robot, below),
+            *_massless(way),
+            *_far_normals(chain),
+        ),
+        facts=tuple(_facts(link.joint) for link in way.links),
+        friction=tuple(link.joint.friction for link in way.links),
+        lacking=tuple(link.lacking for link in way.links),
+        links=tuple(link.joint.child for link in way.links),
+        angles=robot.angles,
+        base=way.base,
+        upright=upright,
+        gravity=down,
+        strength=strength,
+        carried=tuple(
+            {link: tidy_pose(compose(inverse_placement(own), place)) for link, place in fixed.items()}
+            for own, fixed in zip((Placement(), *frames), way.carried, strict=True)
+        ),
+        mimics=way.mimics,
+    )
+
+
+def _facts(joint: DescribedJoint) -> JointFacts:
+    """Limits; a continuous joint has none of position."""
+    limits = dict(joint.limits)
+    if joint.endless:
+        limits = {name: value for name, value in limits.items() if name not in ("lower", "upper")}
+    elif limits:
+        limits = {"lower": 0.0, "upper": 0.0, **limits}  # what URDF means if one is missing
+    return JointFacts(joint.name, joint.kind == REVOLUTE, **limits, endless=joint.endless)
+
+
+def _held(robot: Description, arm: Description) -> list[str]:
+    """What hangs on joints that are held: a gripper without mass is missing from the gravity load."""
+    now = {joint.name: joint for joint in arm.joints}
+    held = [one for one in robot.joints if not one.fixed and one.name in now and now[one.name].fixed]
+    if not held:
+        return []
+    mass = sum(float(arm.bodies[link].mass) for link in {joint.child for joint in held})
+    what = f"{mass:.4g} kg" if mass else "no mass: if they weigh something, give it as payload"
+    return [f"joints {', '.join(joint.name for joint in held)} are held; the links that they move have {what}"]
+
+
+def _last(way: Route) -> list[str]:
+    """Remark on a last joint that may be that of a gripper."""
+    joint = way.links[-1].joint
+    if not named_as_gripper(joint):
+        return []
+    return [
+        f"the last joint {joint.name!r} is named as that of a gripper and counts as a joint of the arm; if it "
+        f"belongs to a gripper, hold it with --hold {joint.name}, or leave its link out with --without {joint.child}"
+    ]
+
+
+def _below(robot: Description, below: Sequence[str]) -> list[str]:
+    """Remark on the joints that could move the base: gravity depends on them."""
+    known = {joint.name: joint for joint in robot.joints}
+    units = {PRISMATIC: "m", REVOLUTE: "rad"}
+    places = {
+        name: f"at {held_position(robot, name):.4g} {units[known[name].kind]}" if known[name].kind in units else "still"
+        for name in below
+    }
+    return [
+        f"joint {name!r} moves the base and is held {place}: gravity and poses are those of that position"
+        for name, place in places.items()
+    ]
+
+
+def _massless(way: Route) -> list[str]:
+    """What counts as it should not, perhaps."""
+    return [f"{link.lacking}: taken as written" for link in way.links if link.lacking]
+
+
+def _far_normals(chain: Chain) -> list[str]:
+    """Axes that are nearly parallel meet far away: right, but digits are lost."""
+    remarks = []
+    for before, joint in itertools.pairwise(chain.joints):
+        if 0 < abs(joint.sin_alpha) < SLANT:
+            angle = abs(math.asin(joint.sin_alpha))
+            remarks.append(
+                f"the axes of {before.name!r} and {joint.name!r} miss being parallel by {angle:.2g} rad, which moves "
+                f"frames away by up to {max(abs(float(before.d)), abs(float(joint.d))):.3g} m and costs digits; a snap "
+                f"above that angle takes them as parallel"
+            )
+    return remarks

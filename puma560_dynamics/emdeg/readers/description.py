@@ -1,0 +1,93 @@
+"""A robot description as plain values: what the reader of every format gives, and all that later steps know of a robot.
+
+Numbers are exact and in SI units. Links form a tree or a forest; which part of it is the arm is a `Selection`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from ..algebra.vectors import Scalar, Vector
+from ..chain.chain import Body, Placement
+from ..equations.friction import Friction
+
+FIXED = "fixed"
+"""Kind of a joint that does not move."""
+
+DOWN: Vector = (0, 0, -9.81)
+"""Gravity of an upright arm, m/s²."""
+
+UNLIMITED = 1e8
+"""A limit beyond this number counts as this number: exporters write 1e16 for no limit."""
+
+
+@dataclass(frozen=True)
+class DescribedJoint:
+    """A joint between two links.
+
+    Attributes:
+        name: of the joint.
+        kind: ``"revolute"``, ``"prismatic"``, ``"fixed"``, or the format's word for a type that no chain has.
+        parent, child: names of links.
+        origin: the child's frame at position zero, in the parent's frame.
+        axis: (3,) unit vector in the child's frame; zero if the description has none that counts.
+        mimics: name of the joint that this one follows, or None.
+        endless: whether it turns without limits of position.
+        mimic_offset: its position, rad or m, when that joint is at zero.
+        mimic_multiplier: how far it moves for each rad or m of that joint.
+        limits: ``lower``, ``upper``, ``velocity`` and ``effort``, as far as the description has them.
+        friction: damping and Coulomb's friction.
+        armature: reflected rotor inertia, kg·m² (kg).
+        at: (3,) m, a point of the axis in the child's frame.
+        refusal: why no chain can have this joint moving, and what to do; empty if one can.
+    """
+
+    name: str
+    kind: str
+    parent: str
+    child: str
+    origin: Placement = field(default_factory=Placement)
+    axis: Vector = (1, 0, 0)
+    mimics: str | None = None
+    endless: bool = False
+    mimic_offset: Fraction = Fraction(0)
+    mimic_multiplier: Fraction = Fraction(1)
+    limits: Mapping[str, float] = field(default_factory=dict)
+    friction: Friction = field(default_factory=Friction)
+    armature: Scalar = 0
+    at: Vector = (0, 0, 0)
+    refusal: str = ""
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it does not move."""
+        return self.kind == FIXED
+
+
+@dataclass(frozen=True)
+class Description:
+    """What dynamics needs of a robot.
+
+    Attributes:
+        name: of the robot.
+        bodies: by the name of the link, in the link's frame.
+        joints: in the order of the description.
+        lacking: link -> what its description lacks to have inertia.
+        angles: remarks on angles and axes next to a quarter turn.
+        odd: link -> a sentence on a body that cannot quite be, or cannot be at all (`impossible`).
+        impossible: links whose bodies cannot be read, or that no arm can carry.
+        gravity: (3,) m/s², in the frame of the link that carries all others.
+        remarks: sentences on what the description has and dynamics leaves out.
+    """
+
+    name: str
+    bodies: dict[str, Body]
+    joints: tuple[DescribedJoint, ...]
+    lacking: Mapping[str, str] = field(default_factory=dict)
+    angles: tuple[str, ...] = ()
+    odd: Mapping[str, str] = field(default_factory=dict)
+    impossible: frozenset[str] = frozenset()
+    gravity: Vector = DOWN
+    remarks: tuple[str, ...] = ()

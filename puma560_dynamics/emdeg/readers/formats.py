@@ -1,0 +1,258 @@
+"""Formats of robot descriptions: which reader reads a source, by the suffix of its name and by its content.
+
+A new format is a module with a function from a `Source` to a `Description`, and its line in `FORMATS`. A format that
+has the chain itself, as tables of Denavit and Hartenberg have, gives a `Reading`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import yaml
+
+from ...errors import ChainError, MissingDependencyError
+from ...robot_xml import MAX_NAME, is_xml
+from ..algebra.exact import SNAP, checked_snap
+from .selection import Selection
+
+if TYPE_CHECKING:
+    from .description import Description
+    from .reading import Reading
+
+
+@dataclass(frozen=True)
+class Source:
+    """A description to be read.
+
+    Attributes:
+        text: of the file; what it includes is relative to `path`.
+        path: of the file; None if the text was given.
+        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+    """
+
+    text: str | bytes
+    path: Path | None = None
+    snap: float = SNAP
+
+
+class Format(NamedTuple):
+    """A format: the outermost element of its XML (empty for YAML), suffixes of its files, its reader in this folder.
+
+    The suffix ``.xml`` may be any format. The reader is imported when it is used.
+    """
+
+    root: str
+    suffixes: tuple[str, ...]
+    reader: str
+
+
+FORMATS = (
+    Format("robot", (".urdf",), "urdf_file.read_urdf"),
+    Format("mujoco", (".mjcf",), "mjcf_file.read_mjcf"),
+    Format("", (), "dh_file.read_table"),
+)
+"""URDF, MuJoCo models, tables of Denavit and Hartenberg. The first takes what no other one recognises."""
+
+XACRO = ".xacro"
+SUFFIXES = (XACRO, ".xml", *(suffix for each in FORMATS for suffix in each.suffixes))
+"""File names that are robot descriptions."""
+
+_BEFORE = re.compile(rb"\xef\xbb\xbf|\s+|<\?.*?\?>|<!--.*?-->|<!(?!--)[^>]*>", re.DOTALL)
+_ROOT = re.compile(rb"<([\w:.-]+)")
+
+
+def is_description(source: str | Path) -> bool:
+    """Return whether `source` is a robot description: XML text, or a path that ends like one."""
+    return _is_text(source) or Path(source).suffix.lower() in SUFFIXES
+
+
+def is_dh_table(source: str | Path) -> bool:
+    """Return whether `source` is the path of a Denavit-Hartenberg table, and not of an arm file."""
+    path = Path(source)
+    try:
+        tree = yaml.safe_load(path.read_bytes()) if path.suffix.lower() in (".yaml", ".yml") else None
+    except (OSError, yaml.YAMLError, RecursionError, ValueError):
+        return False
+    return isinstance(tree, dict) and "bodies" in tree
+
+
+def description_name(source: str | Path) -> str:
+    """Return what to call a description in messages."""
+    return "robot description" if _is_text(source) else str(source)[:MAX_NAME]
+
+
+def read_description(part: Selection, gravity: Sequence[float] | None = None, snap: float = SNAP) -> Reading:
+    """Read the arm that is a part of a robot description.
+
+    Args:
+        part: the description, and which part of it is the arm.
+        gravity: (3,) m/s², in the frame of the base link (default: the description's; 9.81 along -z of the upright
+            link, if the format has none).
+        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+
+    Returns:
+        The chain, and what was noticed in reading it.
+
+    Raises:
+        ChainError: the description cannot be read, or has no such arm; the message begins with its name.
+        MissingDependencyError: the format needs a package that is not installed.
+    """
+    from .described_chain import described_chain  # the generator takes a while to import
+    from .description import Description
+
+    checked_snap(snap)
+    try:
+        found = _read(part, snap)
+        if isinstance(found, Description):
+            return described_chain(found, part, gravity, snap)
+        if not part.whole:
+            raise ChainError("a table is one arm; leave out base, tip, hold and what else selects a part of a robot")
+        return found if gravity is None else found.under(gravity)
+    except ChainError as error:
+        raise ChainError(f"{description_name(part.source)}: {error}") from None
+
+
+def load_urdf(
+    path: str | Path,
+    *,
+    base: str | None = None,
+    tip: str | None = None,
+    hold: Sequence[str] = (),
+    without: Sequence[str] = (),
+    upright: str | None = None,
+    gravity: Sequence[float] | None = None,
+    snap: float = SNAP,
+) -> Reading:
+    """The chain of a robot description: URDF, xacro or MJCF.
+
+    Args:
+        path: of the file, or its text.
+        base: link that stands still (default: the root).
+        tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
+        hold: joints that are held at zero or the nearest limit: names, or patterns with ``*`` and ``?``.
+        without: links that the robot does not carry, left out with all that hangs on them.
+        upright: link along whose -z gravity acts (default: the root, in which the base may stand turned).
+        gravity: (3,) m/s², in the frame of the base link (default: the description's; 9.81 along -z of the upright
+            link, if the format has none).
+        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+
+    Returns:
+        The chain, and what was noticed in reading it.
+
+    Raises:
+        ChainError: the file cannot be read, or describes no serial chain; the sentence names the file.
+        MissingDependencyError: xacro or MuJoCo, which a file in their format needs, is not installed.
+    """
+    part = Selection.of(path, base=base, tip=tip, hold=hold, without=without, upright=upright)
+    return read_description(part, gravity, snap)
+
+
+def load_dh(path: str | Path, *, gravity: Sequence[float] | None = None, snap: float = SNAP) -> Reading:
+    """The chain of a Denavit-Hartenberg table in YAML (`emdeg.readers.dh_file`).
+
+    Args:
+        path: of the file.
+        gravity: (3,) m/s² in frame 0, in place of the file's.
+        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+
+    Returns:
+        The chain, and what was noticed in reading it.
+
+    Raises:
+        ChainError: the file cannot be read, is not of that form, or is no chain; it names the file.
+    """
+    return read_description(Selection.of(path), gravity, snap)
+
+
+def parse_description(part: Selection, snap: float = SNAP) -> Description:
+    """Read the whole robot of a description.
+
+    Args:
+        part: the description; only its source and its arguments count.
+        snap: as of `read_description`.
+
+    Raises:
+        ChainError: the description cannot be read, or is a table, which has no robot around its arm.
+        MissingDependencyError: the format needs a package that is not installed.
+    """
+    from .description import Description
+
+    found = _read(part, snap)
+    if not isinstance(found, Description):
+        raise ChainError("a table is one arm; give the description of a robot")
+    return found
+
+
+def _read(part: Selection, snap: float) -> Description | Reading:
+    source = description_source(part, snap)
+    module, function = _format(source).reader.split(".")
+    found: Description | Reading = getattr(import_module(f".{module}", __package__), function)(source)
+    return found
+
+
+def _format(source: Source) -> Format:
+    """Return the format of a source, by its outermost element; YAML has none."""
+    data = source.text.encode("utf-8", "replace") if isinstance(source.text, str) else source.text
+    place = 0
+    while (before := _BEFORE.match(data, place)) is not None:
+        place = before.end()
+    found = _ROOT.match(data, place)
+    if found is None and source.path is not None and source.path.suffix.lower() not in SUFFIXES:
+        return next(each for each in FORMATS if not each.root)
+    root = b"" if found is None else found[1]
+    return next((each for each in FORMATS if each.root and each.root.encode() == root), FORMATS[0])
+
+
+def description_source(part: Selection, snap: float = SNAP) -> Source:
+    """Return the text of a description: given as it is, of a file, or expanded from a xacro file.
+
+    Args:
+        part: the description; only its source and its arguments count.
+        snap: as of `read_description`.
+
+    Raises:
+        ChainError: no such file, it cannot be read or expanded, or arguments for what is not a xacro file.
+        MissingDependencyError: a xacro file, and xacro is not installed.
+    """
+    source, arguments = part.source, dict(part.arguments)
+    if arguments and (_is_text(source) or Path(source).suffix.lower() != XACRO):
+        raise ChainError(f"it is not xacro and takes no arguments, got {', '.join(sorted(arguments))}; leave them out")
+    if _is_text(source):
+        return Source(source, None, snap)
+    try:
+        path = Path(source).expanduser()
+        if not path.is_file():
+            raise ChainError("it cannot be read, since it does not exist; give the path of a robot description")
+        if path.suffix.lower() == XACRO:
+            return Source(_expanded(path, arguments), None, snap)
+        return Source(path.read_bytes(), path, snap)
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ChainError(f"it cannot be read: {reason}; give the path of a readable file") from None
+
+
+def _expanded(path: Path, arguments: Mapping[str, str]) -> str:
+    """Return the text that a xacro file makes."""
+    try:
+        import xacro
+    except ImportError as error:
+        raise MissingDependencyError(
+            f"{path} needs xacro ({error}); run `pip install xacro`, or give the URDF that it makes"
+        ) from None
+    try:
+        return str(xacro.process_file(str(path), mappings=dict(arguments)).toxml())
+    except Exception as error:  # xacro lets through whatever an expression of the file raises
+        reason = " ".join(str(error).split())[:300]
+        advice = "correct that place"
+        if "AMENT_PREFIX_PATH" in reason or "package" in reason:  # what $(find …) needs
+            advice = "source the ROS workspace that has its packages, or give the URDF that xacro makes there"
+        raise ChainError(f"xacro cannot expand it: {reason}; {advice}") from None
+
+
+def _is_text(source: str | Path) -> bool:
+    return isinstance(source, str) and is_xml(source)

@@ -1,0 +1,153 @@
+"""Joints of a robot held where they are: those of a gripper, and whatever follows them; links left out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from fractions import Fraction
+
+from ...errors import ChainError
+from ..algebra.exact import rational_cos_sin
+from ..chain.chain import PRISMATIC, REVOLUTE, Placement
+from ..chain.pose import compose, inverse_placement, rotation_about, three
+from .description import FIXED, DescribedJoint, Description
+
+
+def hold_joints(robot: Description, names: Sequence[str]) -> Description:
+    """The robot with some joints fixed at zero or the nearest limit, and those that mimic them where these put them.
+
+    Args:
+        robot: the robot.
+        names: of joints; or shell patterns, ``*gripper*`` for all whose name has the word.
+
+    Raises:
+        ChainError: no joint has such a name; or one that is named mimics one that still moves.
+    """
+    known = [joint.name for joint in robot.joints]
+    held = {found for name in names for found in _matching(name, known)}
+    for _ in robot.joints:  # who follows a follower follows
+        held |= {joint.name for joint in robot.joints if joint.mimics in held}
+    _check_leaders(robot, held)
+    fixed = {joint.name: joint for joint in robot.joints if joint.name in held}
+    joints = (_held(joint, _position(joint, fixed)) if joint.name in held else joint for joint in robot.joints)
+    return replace(robot, joints=tuple(joints))
+
+
+def without_links(robot: Description, names: Sequence[str]) -> Description:
+    """Return the robot without some links and all that they carry.
+
+    Args:
+        robot: the robot.
+        names: of links.
+
+    Raises:
+        ChainError: no such link, or a joint that stays follows one that goes.
+    """
+    unknown = [name for name in names if name not in robot.bodies]
+    if unknown:
+        raise ChainError(
+            f"links {', '.join(unknown)}, which are to be left out, do not exist; there are {', '.join(robot.bodies)}"
+        )
+    gone = set(names)
+    for _ in robot.joints:  # what a link carries goes with it
+        gone |= {joint.child for joint in robot.joints if joint.parent in gone}
+    joints = tuple(joint for joint in robot.joints if joint.child not in gone)
+    left = {joint.name for joint in robot.joints} - {joint.name for joint in joints}
+    led = [joint.name for joint in joints if joint.mimics in left]
+    if led:
+        raise ChainError(
+            f"joints {', '.join(led)} mimic joints of links that are to be left out; leave their links out, too"
+        )
+    return replace(robot, bodies={link: body for link, body in robot.bodies.items() if link not in gone}, joints=joints)
+
+
+def joints_below(robot: Description, base: str) -> list[str]:
+    """Return the names of the joints that move a link: those between the root and it, from it downwards.
+
+    Args:
+        robot: the robot.
+        base: name of the link.
+    """
+    above = {joint.child: joint for joint in robot.joints}
+    found: list[str] = []
+    link, seen = base, {base}
+    while link in above:
+        joint = above[link]
+        if not joint.fixed:
+            found.append(joint.name)
+        link = joint.parent
+        if link in seen:
+            break
+        seen.add(link)
+    return found
+
+
+def held_position(robot: Description, name: str) -> float:
+    """Return the position at which `hold_joints` holds a joint.
+
+    Args:
+        robot: the robot.
+        name: of the joint.
+
+    Returns:
+        Zero or the nearest limit, rad or m.
+    """
+    joint = next(joint for joint in robot.joints if joint.name == name)
+    return float(_position(joint, {other.name: other for other in robot.joints}))
+
+
+def _matching(name: str, known: Sequence[str]) -> list[str]:
+    """Return the names that a name or a pattern stands for."""
+    if name in known:
+        return [name]
+    found = [other for other in known if fnmatchcase(other, name)]
+    if not found or not name:
+        parts = bool(name) and any(name in other for other in known)
+        advice = f"give whole names or a pattern, '*{name}*' for all that have it" if parts else "correct the name"
+        raise ChainError(f"joint {name!r}, which is to be held, does not exist; there are {', '.join(known)}; {advice}")
+    return found
+
+
+def _check_leaders(robot: Description, held: Collection[str]) -> None:
+    """Refuse to hold what another joint moves: the coupling would be lost."""
+    moving = {joint.name: joint for joint in robot.joints if joint.name not in held and not joint.fixed}
+    for joint in robot.joints:
+        if joint.name not in held or joint.mimics not in moving:
+            continue
+        way = [moving[joint.mimics]]
+        while (leader := moving.get(way[-1].mimics or "")) is not None and leader not in way:
+            way.append(leader)
+        first = way[-1].name
+        raise ChainError(
+            f"joint {joint.name!r}, which is to be held, mimics {joint.mimics!r}, which moves; hold {first!r}, and its "
+            f"followers are held with it: --hold {first}; or, if {joint.name!r} is to stand "
+            "still while that moves, take its <mimic> out of the description"
+        )
+
+
+def _held(joint: DescribedJoint, at: Fraction) -> DescribedJoint:
+    """Fixed at a position, rad or m."""
+    fixed = replace(joint, kind=FIXED, mimics=None, mimic_offset=Fraction(0), mimic_multiplier=Fraction(1), refusal="")
+    if not at or joint.kind not in (REVOLUTE, PRISMATIC) or not any(joint.axis):
+        return fixed
+    if joint.kind == PRISMATIC:
+        step = Placement(origin=three(at * x for x in joint.axis))
+    else:
+        step = Placement(rotation_about(joint.axis, *rational_cos_sin(float(at))))
+        axis = Placement(origin=joint.at)
+        step = compose(axis, compose(step, inverse_placement(axis)))
+    return replace(fixed, origin=compose(joint.origin, step))
+
+
+def _position(joint: DescribedJoint, held: Mapping[str, DescribedJoint]) -> Fraction:
+    """Zero or the nearest limit; of a joint that follows held ones, where these put it."""
+    seen = [joint]
+    while (leader := held.get(seen[-1].mimics or "")) is not None and leader not in seen:
+        seen.append(leader)
+    first, *followers = reversed(seen)
+    lower, upper = (Fraction(first.limits.get(name, 0.0)) for name in ("lower", "upper"))
+    at = Fraction(0) if first.endless else min(max(Fraction(0), lower), upper)
+    for follower in followers:
+        at = follower.mimic_multiplier * at + follower.mimic_offset
+    return at

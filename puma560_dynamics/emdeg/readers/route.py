@@ -1,0 +1,168 @@
+"""One arm out of a robot description: from the base to the tip, what is fixed merged into what moves."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...errors import ChainError
+from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
+from ..chain.pose import compose, inverse_placement
+from ..chain.rigid_body import joined_bodies, moved_body
+from .description import DescribedJoint, Description
+from .mimic import Mimic, mimics_of
+from .tree import Tree, leaders
+
+
+@dataclass(frozen=True)
+class JointAndBody:
+    """A joint, and the body that moves with it.
+
+    Attributes:
+        joint: of the description.
+        origin: the joint's frame at position zero, seen from that of the joint before (or from the base): the child's
+            frame, moved to the axis.
+        body: everything that is fixed to the child, in the joint's frame.
+        lacking: what its links lack to have inertia, empty if they have it.
+    """
+
+    joint: DescribedJoint
+    origin: Placement
+    body: Body
+    lacking: str = ""
+
+
+@dataclass(frozen=True)
+class Route:
+    """From the base to the tip.
+
+    Attributes:
+        links: from the base outwards.
+        tip: the tip's frame seen from the last joint's frame.
+        remarks: sentences on what was merged or left out.
+        base: name of the link that stands still.
+        upright: name of the link along whose -z gravity acts.
+        mounting: the base link's frame seen from the upright one's.
+        carried: the links that are fixed to the base, then to each moving link, itself first, seen from its joint's
+            frame.
+        mimics: the joints that follow others of the arm.
+    """
+
+    links: tuple[JointAndBody, ...]
+    tip: Placement
+    remarks: tuple[str, ...]
+    base: str = ""
+    upright: str = ""
+    mounting: Placement = field(default_factory=Placement)
+    carried: tuple[Mapping[str, Placement], ...] = ()
+    mimics: tuple[Mimic, ...] = ()
+
+
+def route(robot: Description, base: str | None = None, tip: str | None = None, upright: str | None = None) -> Route:
+    """Find the moving links between two links.
+
+    Args:
+        robot: the robot; what moves between its root and the base is held already.
+        base: link that stands still; the root by default.
+        tip: link at the arm's end; by default the link of the last moving joint, if there is one arm only.
+        upright: link along whose -z gravity acts; by default the link that carries the base and all others.
+
+    Raises:
+        ChainError: no tree, no arm or several, a joint in between that is none of a chain's, bodies that other
+            joints move, or that no body can be.
+    """
+    tree = Tree(robot)
+    base = tree.root() if base is None else tree.known(base, "base")
+    tip = tree.only_tip(base) if tip is None else tree.known(tip, "tip")
+    upright = tree.foot(base) if upright is None else tree.known(upright, "upright link")
+    return _route(tree, base, tip, upright)
+
+
+def _route(tree: Tree, base: str, tip: str, upright: str) -> Route:
+    """Return the way from `base` to `tip`."""
+    moving = [joint for joint in tree.path(base, tip) if not joint.fixed]
+    if not moving:
+        raise ChainError(f"no joint moves between base {base!r} and tip {tip!r}; choose a tip further out")
+    remarks: list[str] = []
+    links = []
+    fixed, used = tree.fixed_to(base), {joint.name for joint in moving}
+    standing = [joint for link in fixed for joint in tree.below[link] if not joint.fixed]
+    aside = [joint.name for joint in standing if joint.name not in used]
+    if aside:
+        remarks.append(f"joints {', '.join(aside)} stand on the base and do not load this arm: left out")
+    _check_kinds(moving)
+    mimics = mimics_of(tree.robot, moving)
+    _check_branches(tree, [joint.child for joint in moving], used, tip)
+    carried = [tree.around(base)]
+    for joint in moving:
+        axis = Placement(origin=joint.at)
+        origin = compose(fixed[joint.parent], compose(joint.origin, axis))
+        fixed = tree.fixed_to(joint.child, inverse_placement(axis))
+        carried.append(fixed)
+        if len(fixed) > 1:
+            mass = sum(float(tree.robot.bodies[link].mass) for link in list(fixed)[1:])
+            what = f"links {', '.join(list(fixed)[1:])} ({mass:.4g} kg in all)"
+            remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
+        _check_bodies(tree.robot, fixed)
+        body = joined_bodies(moved_body(tree.robot.bodies[link], pose) for link, pose in fixed.items())
+        links.append(JointAndBody(joint, origin, body, _lacking(tree.robot, fixed)))
+    remarks += _remarks_on_bodies(tree.robot, {link for joint in moving for link in tree.fixed_to(joint.child)})
+    mounting = tree.mounting(base, upright)
+    return Route(tuple(links), fixed[tip], tuple(remarks), base, upright, mounting, tuple(carried), mimics)
+
+
+def _check_bodies(robot: Description, carried: Iterable[str]) -> None:
+    """Refuse bodies of the arm that no body can be."""
+    wrong = [robot.odd[link] for link in carried if link in robot.impossible]
+    if wrong:
+        raise ChainError("; ".join(wrong))
+
+
+def _remarks_on_bodies(robot: Description, carried: Collection[str]) -> Iterator[str]:
+    """Yield what is odd about the bodies: of the arm, and of links that it does not carry."""
+    for link, remark in robot.odd.items():
+        yield remark if link in carried else f"{remark}; the arm does not carry it, and it does not count"
+
+
+def _lacking(robot: Description, links: Iterable[str]) -> str:
+    """What links that are one body lack to have inertia; nothing if one of them has it."""
+    told = {link: robot.lacking.get(link, "") for link in links}
+    return "" if not all(told.values()) else ", ".join(f"link {link!r} {text}" for link, text in told.items())
+
+
+def _check_branches(tree: Tree, moving: Sequence[str], used: set[str], tip: str) -> None:
+    """Refuse bodies that hang on the arm but move against it: all of them at once."""
+    aside: list[DescribedJoint] = []
+    heavy, roots, wrong = [], [], tree.robot.impossible
+    for joint in (joint for child in moving for link in tree.fixed_to(child) for joint in tree.below[link]):
+        if joint.fixed or joint.name in used:
+            continue
+        bodies = {link: tree.robot.bodies[link] for link in tree.under(joint.child)}
+        found = [link for link, body in bodies.items() if body.mass or any(body.inertia) or link in wrong]
+        if found:
+            aside += [joint, *tree.moving(joint.child)]
+            heavy += found
+            roots.append(joint.child)
+    if aside:
+        many = len(aside) > 1
+        who = f"joints {', '.join(joint.name for joint in aside)} move" if many else f"joint {aside[0].name!r} moves"
+        raise ChainError(
+            f"{who} {', '.join(heavy)}, which hang on the arm to "
+            f"tip {tip!r} but are no part of it; hold {'those joints' if many else 'that joint'} with "
+            f"--hold {' '.join(leaders(aside))}, leave out what the robot does not carry with "
+            f"--without {' '.join(roots)}, or choose tip {heavy[-1]!r}"
+        )
+
+
+def _check_kinds(moving: Sequence[DescribedJoint]) -> None:
+    """Refuse joints that no serial chain has."""
+    for joint in moving:
+        if joint.refusal:
+            raise ChainError(joint.refusal)
+        if joint.kind not in (REVOLUTE, PRISMATIC):
+            raise ChainError(
+                f"joint {joint.name!r} is of type {joint.kind!r}; a serial chain has revolute, continuous, prismatic "
+                "and fixed ones: change it, hold it, or choose a base beyond it"
+            )
+        if not any(joint.axis):
+            raise ChainError(f"joint {joint.name!r}: its axis is zero; give the direction it moves about or along")

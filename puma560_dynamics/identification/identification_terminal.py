@@ -1,0 +1,167 @@
+"""What was identified, as tables and sentences for a terminal; predictions and gains for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.markup import escape
+
+from ..bags.findings import Finding
+from ..extras import installed, sentence
+from ..report.text_table import TextTable
+from .advice import advice, fit_summary
+from .band import windows_outside
+from .comparison import Compared, base_parameters, compared_constants, friction, load
+from .guess import Guess
+from .identify import Identified
+from .prior import UNMEASURED
+from .torque_gains import Gains
+from .validate import Validated
+
+Validations = Sequence[Sequence[Validated]]
+"""Of the recordings that were fitted, and of those held out."""
+
+
+def show_identified(
+    found: Identified, validated: Validations, warnings: Sequence[Finding], output: Path, report: Path, out: Console
+) -> None:
+    """Print what was identified, with what to think of it.
+
+    Args:
+        found: the fit.
+        validated: predictions of the recordings that were fitted, and of those held out; may be empty.
+        warnings: of the recordings.
+        output: the arm file that was written.
+        report: the page that was written.
+        out: where to print.
+    """
+    for finding in warnings:
+        out.print(f"! {escape(finding.message)}" + (f" ({finding.count})" if finding.count > 1 else ""))
+    rows = compared_constants(found)
+    words = "Constants of table A2" if rows else "Base parameters"
+    out.print(_table(f"{words}, SI units; moved: in tolerances", rows or base_parameters(found)))
+    out.print(_table("Friction, N·m and N·m·s/rad", friction(found)))
+    if found.unknowns.load:
+        out.print(_table("Load on the last link, kg, kg·m, kg·m²", load(found)))
+    out.print(_errors(found))
+    if validated:
+        out.print(_relative(found, validated))
+    if any(recording.rows for recording in found.held_out):
+        shares = windows_outside(found.held_out, found.estimate, found.noise)
+        words = ", ".join("–" if np.isnan(share) else f"{share:.0%}" for share in shares)
+        out.print(f"held-out windows outside the arm's own band (5 % of normal noise): {words}")
+    if found.guess is not None:
+        out.print(_guess(found.guess))
+    if found.lead:
+        out.print(f"the effort is {1e3 * found.lead:+.2g} ms ahead of the motion, by cross-validation")
+    moved = found.estimate.moved
+    out.print(
+        f"condition number {found.estimate.condition:.0f}; ".replace("inf", "infinite")
+        + (f"kept physically possible, which moved it by {moved:.1f} standard errors" if moved else "possible as it is")
+    )
+    out.print(fit_summary(found))
+    for words in advice(found):
+        out.print(f"! {escape(words)}")
+    if not installed("matplotlib"):
+        words = sentence("the drawing of the page's plots", ["matplotlib"])
+        out.print(f"note: {escape(words)}", soft_wrap=True)
+    for path in (output, report):
+        out.print(f"wrote {escape(str(path))}", soft_wrap=True)
+    out.print(f"next: `puma560 replay BAG --arm {escape(str(output))}`", soft_wrap=True)
+
+
+def _table(title: str, rows: Sequence[Compared]) -> TextTable:
+    table = TextTable(title, "", ">before", ">identified", ">moved", ">source")
+    for row in rows:
+        table.add_row(row.name, *row.texts, f"{row.moved:+.1f}", f"{row.said_by} {row.data:4.0%}")
+    return table
+
+
+def _guess(guess: Guess) -> str:
+    scores = ", ".join(f"{width:g}: {score:.3g}" for width, score in guess.tried)
+    return (
+        f"the description's links are a guess, and counted with {UNMEASURED * guess.width:.0%} of mass and inertia as "
+        f"standard deviation: what cross-validation says (mean square of stretches left out by width: {scores})"
+    )
+
+
+def _errors(found: Identified) -> TextTable:
+    kinds = [("identified from", found.train), *([("held out", found.held_out)] if found.held_out else [])]
+    headings = [heading for words, _ in kinds for heading in (f">{words}\nbefore", ">\nafter")]
+    table = TextTable("RMS of measured less predicted torque, N·m", "joint", *headings, ">rows\nworth")
+    pairs = [found.rms(x, some) for _, some in kinds for x in (found.before.mean, found.estimate.x)]
+    for i, name in enumerate(found.unknowns.arm.joint_names):
+        table.add_row(
+            name,
+            *("–" if np.isnan(values[i]) else f"{values[i]:.3g}" for values in pairs),
+            f"{found.estimate.effective[i]:.0f}",
+        )
+    return table
+
+
+def _relative(found: Identified, validated: Validations) -> TextTable:
+    """Relative errors of every sample, mean square over the recordings of a kind."""
+    kinds = ("identified from", "held out")
+    headings = [f">{kind}\n{what}" if place == 0 else f">\n{what}" for kind in kinds
+                for place, what in enumerate(("as measured", "filtered", "moving"))]  # fmt: skip
+    table = TextTable("Error of the prediction as a share of the effort, every sample", "joint", *headings)
+    columns = [
+        np.sqrt(np.mean(np.square([getattr(each, key) for each in some]), axis=0))
+        for some in validated
+        for key in ("raw", "filtered", "moving")
+    ]
+    for i, name in enumerate(found.unknowns.arm.joint_names):
+        table.add_row(name, *("–" if np.isnan(column[i]) else f"{column[i]:.3f}" for column in columns))
+    return table
+
+
+def predictions(validated: Validations) -> list[dict[str, object]]:
+    """Relative errors of every recording, for a program."""
+    return [
+        {"name": each.name, "held_out": held_out}
+        | {
+            key: [None if np.isnan(value) else value for value in getattr(each, key).tolist()]
+            for key in ("raw", "filtered", "moving", "still")
+        }
+        for held_out, some in enumerate(validated)
+        for each in some
+    ]
+
+
+def show_gains(found: Gains, warnings: Sequence[Finding], out: Console) -> None:
+    """Print the torque a unit of effort; those that the recordings do not determine are refused.
+
+    Args:
+        found: gains of every joint.
+        warnings: of the recordings.
+        out: where to print.
+    """
+    for finding in warnings:
+        out.print(f"! {escape(finding.message)}")
+    table = TextTable("Torque a unit of effort", "joint", ">gain", ">standard error", ">effort by the load")
+    for joint, value, error, determined, share in zip(
+        found.joints, found.values, found.errors, found.determined, found.by_load, strict=True
+    ):
+        table.add_row(joint, f"{value:.3g}" if determined else "refused", f"{value * error:.2g}", f"{share:.0%}")
+    out.print(table)
+    if found.refusal:
+        out.print(f"! {escape(found.refusal)}")
+
+
+def gains_json(found: Gains) -> dict[str, Any]:
+    """The same for a program: null for a gain that the recordings do not determine."""
+    rows = zip(found.joints, found.values, found.errors, found.determined, found.by_load, strict=True)
+    gains = [
+        {
+            "joint": joint,
+            "gain": float(gain) if determined else None,
+            "relative_error": float(error),
+            "by_load": float(by),
+        }
+        for joint, gain, error, determined, by in rows
+    ]
+    return {"ok": not found.refusal, "gains": gains, "refused": found.refusal or None}

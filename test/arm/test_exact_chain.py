@@ -1,0 +1,69 @@
+"""The exact numbers of a description stay with the arm, until one of them changes."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from puma560_dynamics import load_arm, load_urdf
+from puma560_dynamics.arm import Arm
+from puma560_dynamics.emdeg import Chain
+from puma560_dynamics.models.generated.chain_of_arm import chain_of, reading_of
+from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.payload.placed import attached
+
+ARMS = Path(__file__).parent.parent / "emdeg" / "arms"
+SLANTED = """<robot name="s"><link name="a"/><link name="b"><inertial><origin xyz="0.1 0.2 0.3" rpy="0.1 0.2 0.3"/>
+<mass value="2.3"/><inertia ixx="0.03" iyy="0.04" izz="0.05" ixy="0.001" ixz="0.002" iyz="0.003"/></inertial></link>
+<joint name="j" type="continuous"><parent link="a"/><child link="b"/><origin xyz="0 0.2 0.3" rpy="0.3 0.5 0.7"/>
+<axis xyz="1 2 -1"/></joint></robot>"""
+
+
+def exact(chain: Chain) -> tuple[object, ...]:
+    """What the equations depend on."""
+    return chain.name, chain.joints, chain.bodies, chain.gravity
+
+
+def test_it_is_the_chain_that_the_reader_made():
+    for source in (ARMS / "seven_joints.urdf", ARMS / "planar_3r.urdf", SLANTED):
+        arm = load_arm(source)
+        read = load_urdf(source).chain
+        assert arm.chain_as_read == read
+        assert exact(chain_of(arm)) == exact(read)
+        for again in (pickle.loads(pickle.dumps(arm)), copy.deepcopy(arm), load_arm(source)):
+            assert again == arm and again.exact_chain == arm.exact_chain
+    assert load_arm(SLANTED).with_(chain_as_read=None) != load_arm(SLANTED)
+
+
+def test_a_number_that_changes_is_a_decimal_and_the_others_stay():
+    arm = load_arm(SLANTED)
+    read = arm.chain_as_read
+    assert read is not None
+    heavier = attached(arm, Payload(mass=1.0)).exact_chain
+    assert heavier.bodies[0].mass == Fraction("3.3")
+    assert (heavier.joints, heavier.gravity) == (read.joints, read.gravity)
+    lying = arm.with_(gravity_direction=np.array([0.0, 1.0, 0.0])).exact_chain
+    assert lying.bodies == read.bodies and lying.gravity != read.gravity
+    driven = arm.with_(motors=(arm.motors[0].__class__(0.25, 1.0, 1.0, 0.0),)).exact_chain
+    assert driven.joints[0].armature == Fraction(1, 4)
+    assert driven.joints[0].cos_alpha == read.joints[0].cos_alpha != 0
+
+
+def test_a_chain_with_followers_is_that_of_all_joints():
+    text = SLANTED.replace(
+        "</robot>",
+        """<link name="c"><inertial><mass value="1"/></inertial></link>
+        <joint name="k" type="revolute"><parent link="b"/><child link="c"/><mimic joint="j" multiplier="2"/>
+        <limit lower="-9" upper="9" effort="3" velocity="3"/></joint></robot>""",
+    )
+    arm = load_arm(text)
+    assert arm.n == 1 and exact(reading_of(arm).chain) == exact(load_urdf(text).chain)
+
+
+def test_an_arm_file_without_description_has_its_decimals(arm: Arm):
+    assert arm.chain_as_read is None
+    assert arm.exact_chain.joints[2].a == Fraction("0.4318")

@@ -1,0 +1,100 @@
+"""What `puma560 identify` and `replay` refuse before any bag is read."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import pytest
+from helpers.arm.descriptions import light_arm
+
+from puma560_dynamics.cli import identify
+from puma560_dynamics.cli.command import main
+from puma560_dynamics.cli.identify import check_files
+from puma560_dynamics.errors import IdentificationError
+
+
+def request(folder: Path, **changes: Any) -> argparse.Namespace:
+    """One recording and another that is held out."""
+    given = {
+        "output": folder / "mine.yaml", "bags": [folder / "one"], "loaded": [], "held_out": [folder / "two"],
+        "held_out_columns": None, "unknown_gains": False, "load_mass": None,
+    }  # fmt: skip
+    return argparse.Namespace(**given | changes)
+
+
+def check(folder: Path, **changes: Any) -> None:
+    check_files(request(folder, **changes), folder / "mine.html")
+
+
+def test_what_can_be_done_passes_and_leaves_no_file(tmp_path: Path):
+    check(tmp_path)
+    check(tmp_path, held_out=[tmp_path / "one"], held_out_columns=["rows=1:9"])  # other rows of the same recording
+    check(tmp_path, unknown_gains=True, loaded=[tmp_path / "three"], load_mass=2.0)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"loaded": ["one"]}, "is given with a load and without"),
+        ({"held_out": ["one"]}, "is to be fitted and held out"),
+        ({"held_out": ["three"], "loaded": ["three"]}, "is to be fitted and held out"),
+    ],
+)
+def test_a_recording_has_one_use(tmp_path: Path, changes: dict[str, Any], words: str):
+    for name in ("loaded", "held_out"):
+        if name in changes:
+            changes = {**changes, name: [tmp_path / path for path in changes[name]]}
+    with pytest.raises(IdentificationError, match=words):
+        check(tmp_path, **changes)
+
+
+def test_files_that_would_be_lost(tmp_path: Path):
+    with pytest.raises(IdentificationError, match="arm file and page are both to be"):
+        check_files(request(tmp_path, output=tmp_path / "a.html"), tmp_path / "a.html")
+    with pytest.raises(IdentificationError, match="is named as a part of a recording"):
+        check(tmp_path, output=tmp_path / "metadata.yaml")
+
+
+def test_a_folder_of_several_bags_is_no_recording(tmp_path: Path):
+    for name in ("a", "b"):
+        (tmp_path / "many" / name).mkdir(parents=True)
+        (tmp_path / "many" / name / "metadata.yaml").touch()
+        (tmp_path / "many" / name / "x.mcap").touch()
+    with pytest.raises(IdentificationError, match="many holds 2 bags; name each"):
+        check(tmp_path, bags=[tmp_path / "many"])
+
+
+LOADED = ["--loaded", "example"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "no bag to identify from"),
+        (["--held-out", "example"], "no bag to identify from"),
+        (["example", "--held-out-columns", "rows=1:9"], "--held-out-columns is for"),
+        (["example", "--load-mass", "2"], "--load-mass is for --unknown-gains"),
+        (["example", "--unknown-gains"], "--unknown-gains takes recordings without a load"),
+        (["example", "--unknown-gains", *LOADED], "its --load-mass above 0 kg"),
+        (["example", "--unknown-gains", "--load-mass", "0", *LOADED], "its --load-mass above 0 kg"),
+        (["--unknown-gains", "--load-mass", "2", *LOADED], "recordings without a load"),
+    ],
+)
+def test_options_that_contradict_each_other(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(identify, "Progress", lambda *_: pytest.fail("modules were imported before the refusal"))
+    assert main(["identify", *words]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["identify", "replay"])
+def test_an_arm_that_cannot_be_taken(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    robot = tmp_path / "robot.urdf"
+    robot.write_text(light_arm(fingers=False, last="prismatic"), encoding="utf-8")
+    for arm, message in (("nobody", "arm 'nobody' is not known"), ("stanford1983", "slides"), (str(robot), "slides")):
+        assert main([command, "example", "--arm", arm]) == 2
+        assert message in capsys.readouterr().err
