@@ -139,7 +139,7 @@ FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
             Reaction.DAMP,
             False,
             "the gravity load of the pose is more than the torque limit lets through",
-            "choose another pose or payload, or raise `torque_limit_scale`",
+            "check the payload and the arm file, choose another pose, or raise a `torque_limit_scale` below 1",
         ),
         Fault.SAG: FaultRule(
             Reaction.FADE, False, "the arm sagged when its brakes were released", "check brakes and payload"
