@@ -11,7 +11,7 @@ class ModelKind(NamedTuple):
     Attributes:
         module: where its class is, relative to this folder; imported when the model is asked for.
         name: of the class, which is called with an arm and options.
-        takes_load: which payloads become part of the arm's last link; any other is added to the model (`LoadedModel`).
+        takes_load: which payloads become part of the arm's last link; any other is added to the model (`WithPayload`).
         for_robots: whether nodes, launch files and replay offer it; models of the papers only are there to compare.
         arm: the arm it is made for if none is given.
     """

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from ..arm import Arm, arm_names, load_arm
 from ..arm.with_followers import follower_names
 from ..errors import StateError, UnknownModelError, UnsupportedArmError
-from .coupled import Coupled
 from .following import FollowingModel
+from .gyroscopic import GyroscopicModel, WithRotors
 from .interface import DynamicModel
 from .kinds import DEFAULT_MODEL, MODELS
-from .payload.loaded_model import LoadedModel
+from .model_sum import Coupled
 from .payload.payload import Payload
 from .payload.placed import attached, placed_payload
-from .rotors.gyroscopic import GyroscopicModel
-from .rotors.with_rotors import WithRotors
+from .payload.with_payload import WithPayload
 
 if TYPE_CHECKING:
     from .generated.generated_model import GeneratedModel
@@ -65,7 +64,7 @@ def load_model(
             ``"stanford1983"``.
         payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
-            any other load is added to them, and every load to generated models (`LoadModel`), exact as well.
+            any other load is added to them, and every load to generated models (`PayloadModel`), exact as well.
         gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 
@@ -109,7 +108,7 @@ def load_model(
     elif model_kind.takes_load == "all" or (model_kind.takes_load == "symmetric" and payload.symmetric):
         model = make(attached(arm, payload), **options)
     else:
-        model = LoadedModel(make(arm, **options), payload)
+        model = WithPayload(make(arm, **options), payload)
     model = Coupled(model) if arm.coupled else model
     return WithRotors(model) if gyroscopic else model
 

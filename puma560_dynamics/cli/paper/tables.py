@@ -32,8 +32,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace) -> int:
     from ...arm import load_arm
     from ...models.generated.general_link6 import BODY, load_rows
-    from ...models.payload.load_counts import load_counts
     from ...models.payload.payload import Payload
+    from ...models.payload.payload_counts import payload_counts
     from ...models.recursive.newton_euler import NewtonEulerModel
     from ...models.sampling import torque_effect
     from ...models.tables import AbbreviatedModel, FullModel
@@ -57,7 +57,7 @@ def _run(arguments: argparse.Namespace) -> int:
         printed_count.explained_recursion(arm),
         izaguirre_paul.explained_reconstruction(izaguirre_paul.simplified(arm)),
     )
-    loads = load_rows(full.operation_counts(), load_counts(arm, general_load, added=True))
+    loads = load_rows(full.operation_counts(), payload_counts(arm, general_load, added=True))
     effect = torque_effect(abbreviated, full)
     judged = [verdict for verdict in verdicts(printed_constants()) if not verdict.inserted]
     agree = sum(verdict.agrees for verdict in judged)

@@ -66,7 +66,7 @@ def load_rows(tables: Mapping[str, OperationCount], load: Mapping[str, Operation
 
     Args:
         tables: counts of the paper's full model (`DynamicModel.operation_counts`).
-        load: counts of the load's terms (`payload.load_counts`, added).
+        load: counts of the load's terms (`payload.payload_counts`, added).
     """
     symmetric, anew = programs_of(chain_of(load_arm("akb1986"))), general_link6_programs()
     return [

@@ -10,7 +10,7 @@ of equation (1) follow without any symbol of the arm, for any center of mass and
     B_i,jk = 2 m v_i . (z_j x v_k) + z_i . (I (z_j x z_k) + z_j x I z_k + z_k x I z_j)    (j < k)
     g_i    = -m v_i . gravity
 
-Arrays hold floats, or numbers that count (`load_counts`).
+Arrays hold floats, or numbers that count (`payload_counts`).
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from ...emdeg import (
     coriolis_and_centrifugal,
 )
 from ...models.generated.chain_of_arm import chain_of
-from ...models.rotors.gyroscopic import GyroscopicModel, spin_momentum
+from ...models.gyroscopic import GyroscopicModel, spin_momentum
 from ...models.terms import Elements
 
 

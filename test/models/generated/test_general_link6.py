@@ -21,8 +21,8 @@ from puma560_dynamics.models.generated.general_link6 import (
     load_rows,
     with_general_link6,
 )
-from puma560_dynamics.models.payload.load_counts import load_counts
 from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.payload.payload_counts import payload_counts
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -63,7 +63,7 @@ def test_the_body_has_nothing_that_vanishes_or_repeats():
 
 def test_rows(arm: Arm):
     payload = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
-    extra = load_counts(arm, payload, added=True)
+    extra = payload_counts(arm, payload, added=True)
     rows = load_rows(load_model("full", arm).operation_counts(), extra)
     symmetric = programs_of(chain_of(arm))
     loaded = load_model("full", arm, payload).operation_counts()

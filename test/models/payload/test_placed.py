@@ -11,9 +11,9 @@ from helpers.arm.descriptions import joint, light_arm
 from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.models.payload.loaded_model import LoadedModel
 from puma560_dynamics.models.payload.payload import MODEL_FRAME
 from puma560_dynamics.models.payload.placed import attached, placed_payload
+from puma560_dynamics.models.payload.with_payload import WithPayload
 
 LOAD = Payload.of(0.4, (0.02, -0.01, 0.05), (4e-4, 5e-4, 6e-4, 1e-5, -2e-5, 3e-5))
 
@@ -38,7 +38,7 @@ def test_it_is_a_body_fixed_to_that_link(tip: str | None, link: str):
         for load in (replace(LOAD, link=link), placed_payload(arm, replace(LOAD, link=link))):
             model = load_model(kind, arm, load)
             np.testing.assert_allclose(model.torque(q, qd, qdd), expected.torque(q, qd, qdd), rtol=1e-10)
-    for own in (LoadedModel(load_model("newton_euler", arm), replace(LOAD, link=link)),
+    for own in (WithPayload(load_model("newton_euler", arm), replace(LOAD, link=link)),
                 load_model("newton_euler", attached(arm, replace(LOAD, link=link)))):  # fmt: skip
         np.testing.assert_allclose(own.torque(q, qd, qdd), expected.torque(q, qd, qdd), rtol=1e-10)
 

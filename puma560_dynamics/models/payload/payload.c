@@ -1,7 +1,7 @@
 /* The torque, gravity and kinetic energy matrix of a load alone, carried by a chain of revolute joints without mass.
  *
  * Newton's and Euler's equations of one body: its motion from link to link, then its force and moment back to the
- * joints. `load_model.py` packs the chain and the load into one array:
+ * joints. `payload_model.py` packs the chain and the load into one array:
  *
  *   gravity (3), mass, center of mass (3), inertia about it (9), then for each joint cos(alpha), sin(alpha), a, d, offset.
  *
@@ -410,13 +410,13 @@ static PyMethodDef methods[] = {
 
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,
-    .m_name = "_load",
-    .m_doc = "The dynamics of a load alone, compiled; see load.c.",
+    .m_name = "_payload",
+    .m_doc = "The dynamics of a load alone, compiled; see payload.c.",
     .m_size = -1,
     .m_methods = methods,
 };
 
-PyMODINIT_FUNC PyInit__load(void)
+PyMODINIT_FUNC PyInit__payload(void)
 {
     PyObject *numpy = PyImport_ImportModule("numpy");
     numpy_empty = numpy ? PyObject_GetAttrString(numpy, "empty") : NULL;

@@ -21,7 +21,7 @@ from .partial_velocities import PartialVelocities
 from .payload import Payload
 
 
-def load_counts(arm: Arm, payload: Payload, added: bool = False) -> Mapping[str, OperationCount]:
+def payload_counts(arm: Arm, payload: Payload, added: bool = False) -> Mapping[str, OperationCount]:
     """Calculations of a load's torque, gravity, kinetic energy matrix, and all elements.
 
     Args:

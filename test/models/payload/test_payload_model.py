@@ -1,4 +1,4 @@
-"""A load alone, by partial velocities, against Newton-Euler with and without it."""
+"""A payload alone, by partial velocities, against Newton-Euler with and without it, and payloads too heavy to hold."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from helpers.oracle import EXACT, ask, random_states
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.models.payload import load_model as module
-from puma560_dynamics.models.payload.load_model import LoadModel
+from puma560_dynamics.models.payload import payload_model as module
 from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.payload.payload_model import PayloadModel, check_holdable
 
 
 def random_load(rng: np.random.Generator) -> Payload:
@@ -31,7 +31,7 @@ def test_arms_and_loads_at_random_also_tilted(arms: Callable[..., list[Arm]]):
         tilted = arm.with_(gravity_direction=down / np.linalg.norm(down))
         load = random_load(rng)
         whole = ask(load_model("newton_euler", tilted, load), rng, 20)
-        base, extra = load_model("newton_euler", tilted), LoadModel(tilted, load)
+        base, extra = load_model("newton_euler", tilted), PayloadModel(tilted, load)
         for name in ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity"):
             expected = getattr(whole, name)
             total = getattr(base, name)(whole.q) + getattr(extra, name)(whole.q)
@@ -43,7 +43,7 @@ def test_its_torque_is_that_of_its_elements_and_adds_to_the_arms(arms: Callable[
     for arm in arms(5):
         payload = random_load(rng)
         states = random_states(rng, 20)
-        load = LoadModel(arm, payload)
+        load = PayloadModel(arm, payload)
         expected = load.terms(*states).total
         np.testing.assert_allclose(load.torque(*states), expected, rtol=0, atol=EXACT * np.abs(expected).max())
         whole = load_model("newton_euler", arm, payload).torque(*states)
@@ -53,7 +53,7 @@ def test_its_torque_is_that_of_its_elements_and_adds_to_the_arms(arms: Callable[
 
 def test_its_kinetic_energy_matrix_is_a_bodys(arm: Arm):
     rng = np.random.default_rng(5)
-    load = LoadModel(arm, random_load(rng))
+    load = PayloadModel(arm, random_load(rng))
     a = load.kinetic_energy_matrix(random_states(rng, 100)[0])
     np.testing.assert_allclose(a, np.swapaxes(a, -1, -2), atol=1e-15)
     assert (np.linalg.eigvalsh(a) > -1e-12).all()
@@ -61,7 +61,7 @@ def test_its_kinetic_energy_matrix_is_a_bodys(arm: Arm):
 
 def test_one_state_is_the_row_of_many(arm: Arm):
     rng = np.random.default_rng(6)
-    load = LoadModel(arm, random_load(rng))
+    load = PayloadModel(arm, random_load(rng))
     q = random_states(rng, 7)[0]
     for one, many in zip(load.elements(q[3]), load.elements(q), strict=True):
         np.testing.assert_allclose(one, many[3], atol=1e-14)
@@ -73,10 +73,10 @@ def test_compiled_and_numpy_agree(arms: Callable[..., list[Arm]], monkeypatch: p
     rng = np.random.default_rng(13)
     for arm in arms(4):
         down = rng.normal(size=3)
-        load = LoadModel(arm.with_(gravity_direction=down / np.linalg.norm(down)), random_load(rng))
+        load = PayloadModel(arm.with_(gravity_direction=down / np.linalg.norm(down)), random_load(rng))
         states = rng.uniform(-3.0, 3.0, (3, *shape, arm.n))
 
-        def results(load: LoadModel = load, states: np.ndarray = states) -> list[np.ndarray]:
+        def results(load: PayloadModel = load, states: np.ndarray = states) -> list[np.ndarray]:
             torque_and_gravity = load.torque_and_gravity(*states)
             return [load.torque(*states), *torque_and_gravity, load.kinetic_energy_matrix(states[0])]
 
@@ -89,7 +89,7 @@ def test_compiled_and_numpy_agree(arms: Callable[..., list[Arm]], monkeypatch: p
 
 
 def test_what_is_no_array_of_finite_doubles(arm: Arm):
-    load = LoadModel(arm, random_load(np.random.default_rng(14)))
+    load = PayloadModel(arm, random_load(np.random.default_rng(14)))
     q = np.arange(6.0)
     np.testing.assert_allclose(load.torque(q.tolist(), 0, 0), load.gravity(q), atol=1e-14)
     np.testing.assert_allclose(load.gravity(np.arange(6)), load.gravity(q), atol=1e-14)
@@ -99,3 +99,26 @@ def test_what_is_no_array_of_finite_doubles(arm: Arm):
             load.gravity(bad)
         with pytest.raises(StateError):
             load.torque(q, q, bad)
+
+
+def test_payloads_that_the_arm_can_hold(arm: Arm):
+    for mass in (0.0, 0.5, 2.5, 10.0):
+        check_holdable(arm, Payload.of(mass, (0.0, 0.0, 0.1)))
+
+
+@pytest.mark.parametrize(("mass", "center"), [(1200.0, 0.12), (2.5, 12.0), (40.0, 0.1)])
+def test_a_misplaced_decimal_point(arm: Arm, mass: float, center: float):
+    with pytest.raises(StateError, match="check the decimal point"):
+        check_holdable(arm, Payload.of(mass, (0.0, 0.0, center)))
+
+
+def test_the_joint_that_gives_way_first_is_named(arm: Arm):
+    """Close to the wrist it is the elbow, far from it the wrist."""
+    with pytest.raises(StateError, match="at joint3"):
+        check_holdable(arm, Payload.of(100.0, (0.0, 0.0, 0.001)))
+    with pytest.raises(StateError, match="at joint5"):
+        check_holdable(arm, Payload.of(3.0, (0.0, 0.0, 1.0)))
+
+
+def test_nothing_weighs_where_there_is_no_gravity(arm: Arm):
+    check_holdable(arm.with_(gravity=0.0), Payload.of(1000.0, (0.0, 0.0, 1.0)))
