@@ -78,9 +78,8 @@ def test_more_effort_is_never_worse(puma: Chain, name: str, rounds: int):
 def puma() -> Chain:
     """The paper's arm."""
     from puma560_dynamics import load_arm
-    from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
-    return chain_of(load_arm("akb1986"))
+    return load_arm("akb1986").exact_chain
 
 
 @pytest.mark.parametrize("name", ["kinetic_energy_matrix", "torque", "gravity"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -40,6 +41,11 @@ def exact(value: Any) -> Any:
     where they cancel on paper. It differs from the float by less than half a unit in its last place.
     """
     return Fraction(repr(float(value))) if isinstance(value, float) else value
+
+
+def exact_tuple(values: Iterable[Any]) -> tuple[Any, ...]:
+    """Return the values with each float as the decimal that it stands for, see `exact`."""
+    return tuple([exact(value) for value in values])
 
 
 def rational_cos_sin(angle: float, snap: float = SNAP) -> tuple[Fraction, Fraction]:

@@ -5,9 +5,11 @@ Every number may be a float, an exact fraction or a symbol of a `Ring`; floats a
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from ..algebra.exact import exact
+from ..algebra.exact import exact_tuple
 from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector
 
 REVOLUTE = "revolute"
@@ -22,8 +24,8 @@ class Placement:
     origin: Vector = (0, 0, 0)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rotation", tuple(tuple(exact(x) for x in row) for row in self.rotation))
-        object.__setattr__(self, "origin", tuple(exact(x) for x in self.origin))
+        object.__setattr__(self, "rotation", tuple(map(exact_tuple, self.rotation)))
+        object.__setattr__(self, "origin", exact_tuple(self.origin))
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,10 @@ class Body:
     inertia: tuple[Scalar, ...] = (0, 0, 0, 0, 0, 0)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "mass", exact(self.mass))
-        object.__setattr__(self, "center", tuple(exact(x) for x in self.center))
-        object.__setattr__(self, "inertia", tuple(exact(x) for x in self.inertia))
+        mass, *numbers = exact_tuple((self.mass, *self.center, *self.inertia))
+        object.__setattr__(self, "mass", mass)
+        object.__setattr__(self, "center", tuple(numbers[:3]))
+        object.__setattr__(self, "inertia", tuple(numbers[3:]))
 
 
 @dataclass(frozen=True)
@@ -76,8 +79,9 @@ class ChainJoint:
     armature: Scalar = 0
 
     def __post_init__(self) -> None:
-        for name in ("cos_alpha", "sin_alpha", "a", "d", "cos_offset", "sin_offset", "armature"):
-            object.__setattr__(self, name, exact(getattr(self, name)))
+        names = ("cos_alpha", "sin_alpha", "a", "d", "cos_offset", "sin_offset", "armature")
+        for name, value in zip(names, exact_tuple([getattr(self, name) for name in names]), strict=True):
+            object.__setattr__(self, name, value)
 
     @property
     def revolute(self) -> bool:
@@ -106,7 +110,7 @@ class Chain:
     frames: tuple[Placement, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "gravity", tuple(exact(x) for x in self.gravity))
+        object.__setattr__(self, "gravity", exact_tuple(self.gravity))
         if not self.frames:
             object.__setattr__(self, "frames", tuple(Placement() for _ in self.joints))
 
@@ -114,6 +118,16 @@ class Chain:
     def n(self) -> int:
         """Number of joints."""
         return len(self.joints)
+
+    @cached_property
+    def digest(self) -> str:
+        """Hexadecimal digest of all parameters and names; emitted files carry it."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+    @cached_property
+    def numeric_digest(self) -> str:
+        """The digest without names: chains with the same numeric digest have the same dynamics."""
+        return replace(self, name="", joints=tuple(replace(joint, name="") for joint in self.joints)).digest
 
     def without_armature(self) -> Chain:
         """The same chain without reflected rotor inertia."""

@@ -96,8 +96,7 @@ class Provenance:
         from ...version import __version__
 
         plain = tuple(JointFacts(joint.name, joint.revolute) for joint in chain.joints)
-        digest = hashlib.sha256(repr(chain).encode()).hexdigest()[:16]
-        return cls(chain.name, digest, remarks, joints or plain, f"puma560_dynamics {__version__}")
+        return cls(chain.name, chain.digest, remarks, joints or plain, f"puma560_dynamics {__version__}")
 
     def lines(self) -> list[str]:
         """Head of a file.

@@ -20,8 +20,7 @@ from ...emdeg import (
     task_of,
 )
 from ..sampling import ranges_of
-from .chain_of_arm import chain_of
-from .factored_programs import KEPT, digest, read_cache, write_cache
+from .factored_programs import KEPT, read_cache, write_cache
 
 ABBREVIATED = KEPT / "abbreviated"
 """Text of the abbreviated systems that a search found for the paper's arm."""
@@ -36,7 +35,7 @@ ROUNDS = 2000
 def abbreviated_digest(arm: Arm) -> str:
     """Of all numbers that decide which terms an abbreviated model keeps."""
     ranges = repr((ranges_of(arm), arm.maximum_torque.tolist(), ERROR))
-    return f"{digest(chain_of(arm))}-{hashlib.sha256(ranges.encode()).hexdigest()[:8]}"
+    return f"{arm.exact_chain.numeric_digest}-{hashlib.sha256(ranges.encode()).hexdigest()[:8]}"
 
 
 def kept_abbreviated_digest() -> str:
@@ -52,7 +51,7 @@ def at_hand(arm: Arm) -> bool:
 
 def abbreviated_programs(arm: Arm) -> Mapping[str, Program]:
     """Torque, gravity, kinetic energy matrix and all elements with as few calculations as `ERROR` allows."""
-    chain = chain_of(arm)
+    chain = arm.exact_chain
     own = abbreviated_digest(arm)
     texts = _kept() if own == kept_abbreviated_digest() else _cached(arm, own)
     return {name: program_of(chain, name, *system_from_text(text, chain, name)) for name, text in texts.items()}
@@ -80,7 +79,7 @@ def _cached(arm: Arm, own: str) -> dict[str, str]:
 
 def choose_terms(arm: Arm, error: float = ERROR, moves: int = 400, seed: int = 0) -> Abbreviated:
     """Choose the terms."""
-    return abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), error, moves, seed)
+    return abbreviate(arm.exact_chain, ranges_of(arm), arm.maximum_torque.tolist(), error, moves, seed)
 
 
 def factored(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from ...arm import Arm, Link, load_arm
 from ...emdeg import Program, program_of
 from ..terms import OperationCount
-from .chain_of_arm import chain_of
 from .factored_programs import KEPT, kept, programs_of
 
 GENERAL_LINK6 = KEPT / "general_link6"
@@ -33,7 +32,7 @@ def with_general_link6(arm: Arm) -> Arm:
 
 def general_link6_programs() -> Mapping[str, Program]:
     """Programs of `PARTS` for the paper's arm with `BODY` as link 6, motor inertia included."""
-    chain = chain_of(with_general_link6(load_arm("akb1986")))
+    chain = with_general_link6(load_arm("akb1986")).exact_chain
     return {name: program_of(chain, name, *kept(chain, name, GENERAL_LINK6)) for name in PARTS}
 
 
@@ -68,7 +67,7 @@ def load_rows(tables: Mapping[str, OperationCount], load: Mapping[str, Operation
         tables: counts of the paper's full model (`DynamicModel.operation_counts`).
         load: counts of the load's terms (`payload.payload_counts`, added).
     """
-    symmetric, anew = programs_of(chain_of(load_arm("akb1986"))), general_link6_programs()
+    symmetric, anew = programs_of(load_arm("akb1986").exact_chain), general_link6_programs()
     return [
         LoadRow(name, tables[name], load[name], *(OperationCount(*one[name].count) for one in (symmetric, anew)))
         for name in PARTS

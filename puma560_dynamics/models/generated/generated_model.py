@@ -22,8 +22,7 @@ from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from .abbreviated_programs import abbreviated_digest, abbreviated_programs, at_hand, kept_abbreviated_digest
-from .chain_of_arm import chain_of
-from .factored_programs import digest, is_derived, kept_digest, programs_of
+from .factored_programs import is_derived, is_kept, programs_of
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +56,7 @@ class GeneratedModel(DynamicModel):
         installed = _installed(self.installed) if self._is_kept(arm) else None
         self._may_vanish = may_vanish(arm)
         self._further: dict[str, Functions] = {}
-        self.functions = installed or functions_of(NAME, self.programs, Provenance.of(chain_of(arm)))
+        self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         if self.functions.checked:
             # What an instance holds comes before what its class has: a call goes straight to compiled code, and from
             # there to the class's method with what needs converting.
@@ -78,7 +77,7 @@ class GeneratedModel(DynamicModel):
             return True
         if not cls._is_derived(arm):
             return False
-        return compiled_at_hand(NAME, list(cls._programs(arm).values()), Provenance.of(chain_of(arm)))
+        return compiled_at_hand(NAME, list(cls._programs(arm).values()), Provenance.of(arm.exact_chain))
 
     @cached_property
     def programs(self) -> Mapping[str, Program]:
@@ -87,15 +86,15 @@ class GeneratedModel(DynamicModel):
 
     @staticmethod
     def _programs(arm: Arm) -> Mapping[str, Program]:
-        return programs_of(chain_of(arm))
+        return programs_of(arm.exact_chain)
 
     @staticmethod
     def _is_derived(arm: Arm) -> bool:
-        return is_derived(chain_of(arm))
+        return is_derived(arm.exact_chain)
 
     @staticmethod
     def _is_kept(arm: Arm) -> bool:
-        return digest(chain_of(arm)) == kept_digest()
+        return is_kept(arm.exact_chain)
 
     def kinetic_energy_matrix(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._result("kinetic_energy_matrix", out, self._contiguous(q))
@@ -167,7 +166,7 @@ class GeneratedModel(DynamicModel):
         if name in self.functions.signatures:
             return self.functions
         if name not in self._further:
-            chain = chain_of(self.arm)
+            chain = self.arm.exact_chain
             self._further[name] = functions_of(NAME, programs_of(chain, names=(name,)), Provenance.of(chain))
         return self._further[name]
 
@@ -217,7 +216,7 @@ def functions_of(name: str, programs: Mapping[str, Program], provenance: Provena
 
 def installed_functions(arm: Arm) -> Functions | None:
     """The compiled functions of the installation, if they are of this arm (the paper's) and there was a compiler."""
-    return _installed(GeneratedModel.installed) if digest(chain_of(arm)) == kept_digest() else None
+    return _installed(GeneratedModel.installed) if is_kept(arm.exact_chain) else None
 
 
 def _installed(module: str) -> Functions | None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains
 from helpers.emdeg.significance_rule import by_significance
 from helpers.trials import trials
@@ -54,7 +53,7 @@ def test_no_state_of_a_random_chain_errs_more(chain: Chain, every: int):
 
 
 def test_no_state_of_the_puma_errs_more_and_the_bound_is_near(arm: Arm):
-    exact = equations_of_motion(chain_of(arm))
+    exact = equations_of_motion(arm.exact_chain)
     kept = by_significance(exact.terms)
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
     found = errors(exact, kept, ranges, 5000).max(axis=0)
@@ -75,7 +74,7 @@ def test_a_pendulum_errs_as_far_as_its_weight_and_armature():
 
 @pytest.mark.parametrize("heavy", [0, 2, 5])
 def test_the_worst_joint_is_bounded_as_if_all_were_refined(arm: Arm, heavy: int):
-    exact = equations_of_motion(chain_of(arm))
+    exact = equations_of_motion(arm.exact_chain)
     kept = by_significance(exact.terms)
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
     torques = [0.02 * torque if row == heavy else torque for row, torque in enumerate(arm.maximum_torque.tolist())]
@@ -86,7 +85,7 @@ def test_the_worst_joint_is_bounded_as_if_all_were_refined(arm: Arm, heavy: int)
 
 
 def test_a_bound_only_falls_and_what_is_attained_only_grows(arm: Arm):
-    exact = equations_of_motion(chain_of(arm))
+    exact = equations_of_motion(arm.exact_chain)
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
     bound = RowBound(error_equations(exact, by_significance(exact.terms)), ranges, 1, pieces=4_000)
     steps = [(bound.guaranteed, bound.attained)]
@@ -99,6 +98,6 @@ def test_a_bound_only_falls_and_what_is_attained_only_grows(arm: Arm):
 
 
 def test_nothing_dropped_is_no_error(arm: Arm):
-    exact = equations_of_motion(chain_of(arm))
+    exact = equations_of_motion(arm.exact_chain)
     ranges = Ranges((-1.0,) * 6, (1.0,) * 6, (1.0,) * 6, (1.0,) * 6)
     assert [bound.guaranteed for bound in final_bounds(exact, exact.terms, ranges)] == [0.0] * 6

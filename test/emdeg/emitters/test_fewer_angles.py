@@ -12,7 +12,6 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.chain.angles import Angle
 from puma560_dynamics.emdeg.emitters.fewer_angles import fewer_angles
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
 
@@ -50,7 +49,7 @@ def test_what_follows_is_not_computed_twice(angles: tuple[Angle, ...], left: int
 
 def test_the_puma_takes_four_angles(arm: Arm):
     rng = np.random.default_rng(2)
-    for program in programs_of(chain_of(arm)).values():
+    for program in programs_of(arm.exact_chain).values():
         fewer = fewer_angles(program)
         assert len({trig.angle for trig in fewer.trigonometry}) <= 4
         states = rng.uniform(-2, 2, (len(program.inputs), 30, 6))

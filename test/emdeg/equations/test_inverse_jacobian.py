@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.emdeg.framed_chains import with_frames
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.ring_numbers import atoms, matrix
 
 from puma560_dynamics import load_arm
@@ -30,7 +29,7 @@ def turn(twist: tuple[int, int] = (1, 0), a: float = 0, d: float = 0, kind: str 
     return ChainJoint("j", kind, *twist, a=a, d=d)
 
 
-PUMA = chain_of(load_arm("akb1986"))
+PUMA = load_arm("akb1986").exact_chain
 STANFORD = chain(
     "Stanford", turn(d=0.4), turn(LEFT, d=0.15), turn(RIGHT, kind=PRISMATIC), turn(), turn(LEFT), turn(RIGHT)
 )

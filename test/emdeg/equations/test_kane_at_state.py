@@ -11,11 +11,10 @@ from helpers.emdeg.crane import ARM, system_of
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.emdeg.equations.kane_at_state import ChainState, kane_torque
 from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 
 def test_the_papers_arm():
-    chain = chain_of(load_arm("akb1986"))
+    chain = load_arm("akb1986").exact_chain
     q, qd, qdd = np.random.default_rng(4).uniform(-3, 3, (3, 6))
     state = ChainState([(math.cos(angle), math.sin(angle)) for angle in q], q, qd, qdd)
     expected = load_model("newton_euler").torque(q, qd, qdd)

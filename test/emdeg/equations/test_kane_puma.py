@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.ring_numbers import atoms, matrix, vector
 from helpers.oracle import EXACT, Oracle, ask
 
@@ -43,7 +42,7 @@ def disagreement(chain: Chain, oracle: Oracle) -> float:
 
 
 def test_the_papers_arm(arm: Arm, oracle: Oracle):
-    assert disagreement(chain_of(arm), oracle) < EXACT
+    assert disagreement(arm.exact_chain, oracle) < EXACT
 
 
 @pytest.mark.parametrize("symmetric_wrist", [True, False])
@@ -51,7 +50,7 @@ def test_random_arms(arms: Callable[[int, bool], list[Arm]], symmetric_wrist: bo
     pytest.importorskip("pinocchio")
     for arm in arms(8, symmetric_wrist):
         expected = ask(load_model("pinocchio", arm), np.random.default_rng(3), 20)
-        assert disagreement(chain_of(arm), expected) < EXACT
+        assert disagreement(arm.exact_chain, expected) < EXACT
 
 
 def test_a_tilted_base(arms: Callable[[int, bool], list[Arm]]):
@@ -62,12 +61,12 @@ def test_a_tilted_base(arms: Callable[[int, bool], list[Arm]]):
         tilted = arm.with_(gravity_direction=direction)
         expected = ask(load_model("pinocchio", tilted), np.random.default_rng(4), 20)
         assert np.abs(expected.gravity[:, 0]).max() > 0.1
-        assert disagreement(chain_of(tilted), expected) < EXACT
+        assert disagreement(tilted.exact_chain, expected) < EXACT
 
 
 def test_what_does_not_enter(arm: Arm):
     """Neither q1 nor q6, and of q3 only the sum with q2: as the tables have it."""
-    chain, ring = chain_of(arm), Ring()
+    chain, ring = arm.exact_chain, Ring()
     a = kinetic_energy_matrix(chain, ring)
     elements = [element for row in a for element in row] + list(gravity_torque(chain, ring))
     used = {name for element in elements for monomial, _ in element.items() for name, _ in ring.factors(monomial)}
@@ -76,7 +75,7 @@ def test_what_does_not_enter(arm: Arm):
 
 def test_sums_of_angles_leave_fewer_terms(arm: Arm, monkeypatch: pytest.MonkeyPatch):
     """EMDEG (22) to (25): along parallel axes only the sum turns; with c3, s3 in its place A and g are longer."""
-    chain = chain_of(arm)
+    chain = arm.exact_chain
 
     def terms() -> int:
         ring = Ring()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains
 from helpers.trials import trials
 from hypothesis import given
@@ -30,7 +29,7 @@ def test_random_chains(chain: Chain):
 
 @pytest.mark.parametrize("count", range(len(RULES) + 1))
 def test_every_choice_of_rules(count: int):
-    chain = chain_of(load_arm("akb1986"))
+    chain = load_arm("akb1986").exact_chain
     a = kinetic_energy_matrix(chain, Ring())
     expected = coriolis_and_centrifugal(a)
     fewest = len(Reduction(chain).symbols)
@@ -42,7 +41,7 @@ def test_every_choice_of_rules(count: int):
 
 def test_no_two_symbols_of_the_puma_are_multiples():
     """What the rules leave unique is unique indeed: nothing is missed."""
-    chain = chain_of(load_arm("akb1986"))
+    chain = load_arm("akb1986").exact_chain
     a = kinetic_energy_matrix(chain, Ring())
     reduction = Reduction(chain)
     values = [value for form in reduction.symbols if (value := reduction.value(form, a))]
@@ -54,7 +53,7 @@ def test_no_two_symbols_of_the_puma_are_multiples():
 
 
 def test_the_order_of_the_rules_does_not_matter():
-    chain = chain_of(load_arm("akb1986"))
+    chain = load_arm("akb1986").exact_chain
     forward, backward = Reduction(chain), Reduction(chain, reversed(RULES))
     assert len(forward.symbols) == len(backward.symbols)
     assert forward.derivatives == backward.derivatives

@@ -6,8 +6,6 @@ import json
 from dataclasses import asdict, replace
 from pathlib import Path
 
-from helpers.emdeg.puma_chain import chain_of
-
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.rules.rule_savings import rule_savings
@@ -17,7 +15,7 @@ SYMMETRY, ZERO, _, ACROSS = range(1, 5)
 
 
 def puma() -> Chain:
-    return chain_of(load_arm("akb1986"))
+    return load_arm("akb1986").exact_chain
 
 
 def test_derivatives_as_in_the_paper():

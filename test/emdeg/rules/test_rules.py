@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains
 from helpers.trials import trials
 from hypothesis import given
@@ -69,7 +68,7 @@ def test_no_relation_of_axes_that_are_not_parallel():
 
 
 def test_symmetry_of_the_last_link():
-    chain = chain_of(load_arm("akb1986"))
+    chain = load_arm("akb1986").exact_chain
     assert last_link_is_symmetric(chain)
 
     def last(**changes: Any) -> Chain:

@@ -16,14 +16,13 @@ from puma560_dynamics.emdeg.program import system_text
 from puma560_dynamics.emdeg.tasks import model_names, task_of
 from puma560_dynamics.models.generated import abbreviated_programs as programs
 from puma560_dynamics.models.generated.abbreviated_programs import ABBREVIATED, ERROR, abbreviated_digest
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.sampling import ranges_of, torque_effect
 
 
 @pytest.fixture(scope="module")
 def elements(arm: Arm) -> dict[str, Poly]:
     """Every output of every kept program, exactly."""
-    chain = chain_of(arm)
+    chain = arm.exact_chain
     variables = prepared_variables(chain)
     found: dict[str, Poly] = {}
     for name in model_names():
