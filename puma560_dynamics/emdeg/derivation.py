@@ -7,7 +7,8 @@ give the same programs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import random
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -16,14 +17,13 @@ from ..errors import ChainError
 from .algebra.ring import collection_paused
 from .chain.chain import Chain
 from .effort import DEFAULT_EFFORT, SearchEffort
-from .program import system_text
 from .program.lowering import lowered
 from .program.program import Program
-from .program.system import System
+from .program.system import System, read_definitions
 from .program.variables import Variables
 from .simplify.search import simplify_system
 from .tasks import model_names, task_of
-from .tasks.starting_form import StartingForm
+from .tasks.starting_form import StartingForm, changed
 
 HOPELESS = 2.0
 """A route whose best form costs so many times the best of all after a few rounds is not pursued."""
@@ -194,7 +194,7 @@ def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variab
     """
     own = task_of(name)
     variables = own.variables(chain)
-    return system_text.read(text, variables.system(), set(own.layout(chain.n).places)), variables
+    return read_definitions(text, variables.system(), set(own.layout(chain.n).places)), variables
 
 
 def program_of(chain: Chain, name: str, system: System, variables: Variables) -> Program:
@@ -204,3 +204,58 @@ def program_of(chain: Chain, name: str, system: System, variables: Variables) ->
     empty = Program(name, chain.n, own.inputs, (), (), (), shape, own.description, own.result)
     wanted = {label: places[label] for label in system.outputs}
     return lowered(system, empty, wanted, variables.trigonometry())
+
+
+SKETCH = 800
+ROUNDS = 12_000
+"""Rounds of factoring for a form that is tried, and for one that is good."""
+
+PROMISING = 4
+"""Forms that are factored at length, in turn."""
+
+
+def long_search(
+    chain: Chain,
+    name: str,
+    seed: int,
+    spent: Callable[[], float],
+    progress: SearchProgress = lambda name, share, cost: None,
+) -> Iterator[FactoredSystem]:
+    """Ever cheaper systems of a program, as they are found.
+
+    Args:
+        chain: the arm.
+        name: one of `TASK_NAMES`.
+        seed: of the search.
+        spent: share of the time that is over; the search ends at 1.
+        progress: called with the share done.
+    """
+    rng = random.Random(seed)
+    usual = task_of(name).forms(chain)
+    tried: dict[StartingForm, int] = {}
+    lowest, run = None, 0
+
+    def stop(done: int, cost: int) -> bool:
+        progress(name, min(spent(), 1.0), cost if lowest is None else min(lowest, cost))
+        return spent() >= 1
+
+    while spent() < 1:
+        sketch = bool(usual) or spent() < 0.5
+        if sketch:
+            form = usual.pop(0) if usual else changed(min(tried, key=lambda form: tried[form]), chain, rng)
+            if form in tried:
+                continue
+        else:
+            promising = sorted(tried, key=lambda form: tried[form])[:PROMISING]
+            form = promising[run % len(promising)]
+            run += 1
+        system, variables = task_of(name).system(chain, form)
+        outputs = not sketch and (run - 1) // PROMISING % 2 == 1  # such changes help some programs and harm others
+        system = simplify_system(
+            system, SKETCH if sketch else ROUNDS, seed if sketch else 1000 * seed + run, stop, outputs
+        )
+        if sketch:
+            tried[form] = system.cost
+        if lowest is None or system.cost < lowest:
+            lowest = system.cost
+            yield FactoredSystem(form, system, variables)

@@ -83,7 +83,7 @@ def _mass_matrix(chain: Chain, field: PrimeField) -> list[list[Residue]]:
     n = chain.n
     turns = [field.random_turn() for _ in range(n)]
     positions = [field.random() for _ in range(n)]
-    light = replace(chain, gravity=(0, 0, 0))
+    light = chain.without_gravity()
     columns = [
         kane_torque(light, ChainState(turns, positions, [0] * n, [int(i == j) for i in range(n)])) for j in range(n)
     ]

@@ -15,8 +15,7 @@ from .backends.timed_code import ratio, times_of_many, times_of_one
 from .chain.chain import Chain
 from .derivation import FactoredSystem, program_of
 from .emitters.code_form import LANES, CodeForm, UnitForm
-from .emitters.fewer_angles import fewer_angles
-from .emitters.spread import with_spread_factors
+from .emitters.fewer_angles import fewer_angles, with_spread_factors
 from .program.program import Program
 from .program.specialise import pruned
 

@@ -16,10 +16,9 @@ from hypothesis import given
 
 from puma560_dynamics.emdeg import derivation
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, derive
+from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, derive, long_search
 from puma560_dynamics.emdeg.effort import SearchEffort
-from puma560_dynamics.emdeg.program import system_text
-from puma560_dynamics.emdeg.program.system import System
+from puma560_dynamics.emdeg.program.system import System, system_as_text
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
@@ -55,7 +54,7 @@ def test_what_is_derived_is_exact_and_agrees_with_numerical_evaluation(chain: Ch
 @given(chains(most=3))
 def test_the_same_chain_gives_the_same_text(chain: Chain):
     for name in TASK_NAMES:
-        one, two = (system_text.system_as_text(cheapest_system(chain, name, QUICK, 7)[1]) for _ in range(2))
+        one, two = (system_as_text(cheapest_system(chain, name, QUICK, 7)[1]) for _ in range(2))
         assert one == two
 
 
@@ -155,3 +154,48 @@ def test_a_route_that_lags_behind_is_given_up(monkeypatch: pytest.MonkeyPatch):
     stopped = [stopped for _, stopped in searched(monkeypatch, "kinetic_energy_matrix")]
     assert stopped.count(True) == 1 and stopped[-1], "once, and not tried again"
     assert not any(stopped for _, stopped in searched(monkeypatch, "kinetic_energy_matrix", every=True))
+
+
+LOOKS = 60 if SHARE == 1 else 25
+"""How long the search goes on."""
+
+
+class Clock:
+    """Time that passes by being looked at."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks, self.seen = looks, 0
+
+    def spent(self) -> float:
+        self.seen += 1
+        return self.seen / self.looks
+
+
+@trials(5)
+@given(chains(most=2))
+def test_ever_cheaper_and_exact(chain: Chain):
+    for name in TASK_NAMES:
+        clock = Clock(LOOKS)
+        told: list[tuple[float, int]] = []
+
+        def note(name: str, share: float, cost: int, told: list[tuple[float, int]] = told) -> None:
+            told.append((share, cost))
+
+        found = list(long_search(chain, name, 0, clock.spent, note))
+        costs = [system.cost for _, system, _ in found]
+        assert costs == sorted(set(costs), reverse=True)
+        assert costs[-1] == min(cost for _, cost in told)
+        assert all(0 <= share <= 1 for share, _ in told)
+        assert clock.seen >= LOOKS
+        for _, system, variables in found:
+            prove(chain, name, system, variables)
+
+
+@trials(3)
+@given(chains(most=2))
+def test_no_time_no_result_and_the_same_time_the_same_result(chain: Chain):
+    assert list(long_search(chain, "torque", 0, lambda: 1.0)) == []
+    one, two = (
+        [(form, system.cost) for form, system, _ in long_search(chain, "torque", 3, Clock(40).spent)] for _ in "12"
+    )
+    assert one == two

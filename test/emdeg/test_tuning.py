@@ -11,7 +11,7 @@ from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, factored_systems, program_of
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.code_form import LANES, USUAL_FORM, CodeForm, UnitForm
-from puma560_dynamics.emdeg.program import system_text
+from puma560_dynamics.emdeg.program.system import system_as_text
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.tasks import task_of
@@ -73,7 +73,7 @@ def test_the_usual_program_comes_first_and_stays_unless_another_is_clearly_faste
 def test_searching_in_every_depth_leaves_the_usual_result_as_it_is(chain: Chain):
     one, two = (cheapest_system(chain, "torque", QUICK, 0)[1] for _ in range(2))
     factored_systems(chain, "torque", QUICK, 0, every=True)
-    assert system_text.system_as_text(one) == system_text.system_as_text(two)
+    assert system_as_text(one) == system_as_text(two)
 
 
 def test_lanes_are_chosen_with_the_forms_as_they_are(chain: Chain, found: list[FactoredSystem]):

@@ -19,12 +19,11 @@ from ...arrays import FloatArray
 from ..algebra.ring import Poly
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
-from ..equations.christoffel import christoffel_symbol
 from ..equations.elements import energy_elements, steady
-from ..equations.inverse_dynamics import prepared
+from ..equations.kane import christoffel_symbol
 from ..equations.newton_euler import newton_euler
 from ..program.system import Monomial, Polynomial, System
-from ..program.variables import Variables
+from ..program.variables import Variables, prepared
 
 Factors = tuple[tuple[str, int], ...]
 

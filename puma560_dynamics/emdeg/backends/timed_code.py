@@ -1,4 +1,4 @@
-"""Time of emitted C on this machine: variants of a function compiled together and called in turns.
+"""Measures emitted C on this machine: the time of a call, with variants called in turns, and the time to compile it.
 
 Every round times each variant once, so that whatever else the machine does slows all alike; time is the thread's
 processor time.
@@ -11,7 +11,8 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from math import prod
 from pathlib import Path
@@ -21,7 +22,9 @@ from ..emitters.code_form import CodeForm, UnitForm
 from ..emitters.emit_c import emit_c
 from ..program.program import Program
 from ..program.provenance import Provenance
+from . import compile as compiling
 from .compile import FLAGS, LIMIT, NATIVE, compiler_version, find_compiler, run_compiler
+from .limited_run import run_limited
 
 STATES = 264
 """Of one call of a batch, and of the loop over single states; they stay in the first caches."""
@@ -167,3 +170,51 @@ def _spent(turn: Turn, repeats: int) -> float:
 def ratio(times: Sequence[float], others: Sequence[float]) -> float:
     """Median of the rounds' ratios."""
     return statistics.median(one / other for one, other in zip(times, others, strict=True))
+
+
+MAX_COMPILE_S = 60.0
+"""Processor time after which `compile_time` ends."""
+
+
+@dataclass(frozen=True)
+class CompileTime:
+    """What a compiler took.
+
+    Attributes:
+        compiler: its command.
+        seconds: processor time, s; `MAX_COMPILE_S` if it took longer.
+        ended: whether it ended within `MAX_COMPILE_S`.
+    """
+
+    compiler: str
+    seconds: float
+    ended: bool
+
+
+def compile_time(files: Mapping[str, str]) -> CompileTime | None:
+    """Compile emitted C with the options of generated code, and keep nothing of it.
+
+    Args:
+        files: text of the sources and headers by name.
+
+    Returns:
+        The time; `None` where there is no C compiler, or it fails.
+    """
+    sources = sorted(name for name in files if name.endswith(".c"))
+    try:
+        compiler = compiling.find_compiler()
+    except CompileError:
+        return None
+    with tempfile.TemporaryDirectory(prefix="time-") as scratch:
+        folder = Path(scratch)
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        for native in compiling.NATIVE:
+            done = run_limited(
+                [*compiler, *compiling.FLAGS, *native, *sources, "-o", "made.so", "-lm"], folder, MAX_COMPILE_S
+            )
+            if done.exceeded:
+                return CompileTime(compiler[0], MAX_COMPILE_S, ended=False)
+            if done.code == 0:
+                return CompileTime(compiler[0], done.seconds, ended=True)
+    return None

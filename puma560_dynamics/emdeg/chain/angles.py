@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import FloatArray
-from ..algebra.vectors import Scalar
+from ..algebra.ring import Ring
+from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, about_x, about_z, product, turned
 from .chain import Chain
 
 
@@ -89,3 +90,39 @@ class JointMotion:
     rate: Sequence[Scalar]
     second: Sequence[Scalar]
     let: Callable[[Scalar], Scalar] = lambda value: value
+
+
+@dataclass(frozen=True)
+class LinkStep:
+    """Unturned frame i seen from unturned frame i-1, and the turn of link i in it.
+
+    Attributes:
+        rotation: axes of unturned frame i in unturned frame i-1 (of frame 0 for i = 1).
+        displacement: (3,) m, its origin there.
+        turn: axes of link i in its own unturned frame: a rotation about z.
+    """
+
+    rotation: Matrix
+    displacement: Vector
+    turn: Matrix
+
+
+def link_steps(chain: Chain, ring: Ring) -> tuple[LinkStep, ...]:
+    """The step to every link; makes the chain's cosines, sines and sliding positions in `ring`."""
+    result: list[LinkStep] = []
+    angles = link_angles(chain)
+    before = IDENTITY  # turn of link i-1
+    for i, joint in enumerate(chain.joints):
+        angle = angles[i]
+        twist = about_x(joint.cos_alpha, joint.sin_alpha)
+        distance = joint.d if joint.revolute else joint.d + ring.position(i)
+        x, y, z = turned(twist, (0, 0, distance))
+        continued = angle is not None and len(angle.joints) > 1
+        if angle is None:
+            turn = about_z(joint.cos_offset, joint.sin_offset)
+        else:
+            turn = about_z(*ring.angle(angle.label, angle.joints))
+        rotation = twist if continued else product(before, twist)
+        result.append(LinkStep(rotation, turned(before, (x + joint.a, y, z)), turn))
+        before = turn
+    return tuple(result)

@@ -133,6 +133,10 @@ class Chain:
         """The same chain without reflected rotor inertia."""
         return replace(self, joints=tuple(replace(joint, armature=0) for joint in self.joints))
 
+    def without_gravity(self) -> Chain:
+        """The same chain without gravity."""
+        return replace(self, gravity=(0, 0, 0))
+
     def in_unit(self, length: Scalar) -> Chain:
         """The same chain in another unit of length, and of mass so that torques (N·m) have the same numbers.
 

@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from math import prod
 
 from ..chain.angles import Angle
-from ..program.program import SIGN, Output, Program, Statement
+from ..program.program import SIGN, Output, Program, Statement, signed_sum
 from ..program.provenance import cost_in_words, description
 from ..program.schedule import evaluation_order, scheduled
-from ..program.solution import signed_sum
 from ..program.specialise import pruned
 from .code_form import USUAL_FORM, CodeForm
-from .fewer_angles import fewer_angles
+from .fewer_angles import fewer_angles, with_spread_factors
 from .infix import atoms_read, double_literal, infix, wrapped
-from .spread import with_spread_factors
 
 INDENT = "    "
 

@@ -12,9 +12,8 @@ from ..program.program import Program
 from ..program.provenance import Provenance
 from .code_form import USUAL_UNIT, UnitForm
 from .emit_c import emit_c
-from .emit_latex import emit_latex
 from .emit_python import emit_python
-from .emit_table import emit_table
+from .emit_readable import emit_latex, emit_table
 
 _TEXTS = {"numpy": ("py", emit_python), "latex": ("tex", emit_latex), "table": ("txt", emit_table)}
 

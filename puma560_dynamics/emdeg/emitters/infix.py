@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ...errors import ProgramError
-from ..program.program import SIGN, Group, Program, Term, Value
-from ..program.solution import signed_sum
+from ..program.program import SIGN, Group, Program, Term, Value, signed_sum
 
 WIDTH = 110
 """Longest line of emitted code, indentation included, where a line can be broken."""

@@ -23,9 +23,8 @@ from ..chain.gauge import Gauge
 from ..chain.groups import groups
 from ..chain.inertia import Moments
 from ..program.system import Polynomial, System, Traced, polynomial_cost
-from ..program.variables import Variables
-from .christoffel import christoffel_symbol
-from .inverse_dynamics import prepared, unloaded
+from ..program.variables import Variables, prepared
+from .kane import christoffel_symbol
 from .link_motion import outward
 from .newton_euler import newton_euler
 
@@ -59,7 +58,7 @@ def without_dyads(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments
 
 def steady(chain: Chain, bodies: tuple[Moments, ...]) -> Variables:
     """The variables of A, B and C: without gravity the first joint's angle matters to nothing."""
-    return Variables(chain, groups(unloaded(chain), bodies))
+    return Variables(chain, groups(chain.without_gravity(), bodies))
 
 
 def energy_elements(chain: Chain, bodies: tuple[Moments, ...], variables: Variables) -> dict[tuple[int, int], Poly]:
@@ -68,7 +67,7 @@ def energy_elements(chain: Chain, bodies: tuple[Moments, ...], variables: Variab
     upper = {}
     for j in range(n):
         unit = [int(i == j) for i in range(n)]
-        column = newton_euler(unloaded(chain), bodies, variables.joint_motion(None, unit, [0] * n))
+        column = newton_euler(chain.without_gravity(), bodies, variables.joint_motion(None, unit, [0] * n))
         for i in range(j + 1):
             upper[i, j] = ring.sum((column[i],))
     return upper
@@ -152,7 +151,7 @@ class ElementDerivation:
     def _angular(self, joint: int) -> list[tuple[Poly, ...]]:
         """Partial angular velocity of every body for one joint, in the body's frame."""
         unit, still = [int(i == joint) for i in range(self.chain.n)], [0] * self.chain.n
-        chain, ring, result = unloaded(self.chain), self._steady.ring, []
+        chain, ring, result = self.chain.without_gravity(), self._steady.ring, []
         exact = outward(chain, self._bodies, self._steady.joint_motion(None, unit, still))
         traced = outward(chain, self._bodies, self._steady.joint_motion(self.system, unit, still))
         for number, (link, form) in enumerate(zip(exact, traced, strict=True)):

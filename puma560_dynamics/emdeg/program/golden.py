@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, prod
 
-from ..algebra.exact_sines import cosine_and_sine
+from ..algebra.exact import cosine_and_sine
 from .program import SIGN, Program, Value
 
 REACH = (3, 8, 100)

@@ -8,8 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..chain.chain import Chain
-from .program import Program
-from .solution import calculations_of
+from .program import Program, calculations_of
 
 LICENCE = (
     "SPDX-License-Identifier: 0BSD. This file may be used, copied, changed and distributed for any purpose, with or "

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from ...errors import DerivationError
 from ..algebra.coefficients import ONE, Coefficients
 
 Monomial = tuple[int, ...]
@@ -85,6 +86,12 @@ class System:
         return sum(polynomial_cost(polynomial) for polynomial in self.definitions.values())
 
     # Arithmetic of polynomials -------------------------------------------------------------------
+
+    def polynomial_of(self, value: Traced | int | Fraction) -> Polynomial:
+        """Return a traced value, or a number, as a polynomial."""
+        if isinstance(value, Traced):
+            return value.polynomial
+        return {(): self.numbers.of(value)} if value else {}
 
     def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:
         """Sum."""
@@ -193,16 +200,11 @@ class Traced:
         self.system = system
         self.polynomial = polynomial
 
-    def _lift(self, other: Traced | int | Fraction) -> Polynomial:
-        if isinstance(other, Traced):
-            return other.polynomial
-        return {(): self.system.numbers.of(other)} if other else {}
-
     def __add__(self, other: Traced | int | Fraction) -> Traced:
-        return Traced(self.system, self.system.plus(self.polynomial, self._lift(other)))
+        return Traced(self.system, self.system.plus(self.polynomial, self.system.polynomial_of(other)))
 
     def __mul__(self, other: Traced | int | Fraction) -> Traced:
-        return Traced(self.system, self.system.times(self.polynomial, self._lift(other)))
+        return Traced(self.system, self.system.times(self.polynomial, self.system.polynomial_of(other)))
 
     def __neg__(self) -> Traced:
         return Traced(self.system, self.system.scaled(self.polynomial, -ONE))
@@ -231,3 +233,45 @@ class Traced:
             system._known[key] = system.define(dict(terms)), lead
         index, first = system._known[key]
         return Traced(system, {(index,): system.numbers.over(lead, first)})
+
+
+def system_as_text(system: System) -> str:
+    """The definitions that the outputs need."""
+    label = {index: name for name, index in system.outputs.items()}
+    names = list(system.names)
+    lines = []
+    for count, index in enumerate(system.order(), start=1):
+        names[index] = label.get(index, f"t{count}")
+        terms = [
+            "*".join([str(system.numbers.value(k)), *(names[factor] for factor in monomial)])
+            for monomial, k in system.definitions[index].items()
+        ]
+        lines.append(f"{names[index]} = {' + '.join(terms)}")
+    return "\n".join(lines) + "\n"
+
+
+def read_definitions(text: str, system: System, outputs: set[str]) -> System:
+    """`system`, which has atoms only, with the definitions of `text`.
+
+    Raises:
+        DerivationError: a name that is neither an atom nor defined before.
+    """
+    known = {name: index for index, name in enumerate(system.names)}
+    for line in text.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        name, _, right = line.partition(" = ")
+        polynomial: Polynomial = {}
+        for term in right.split(" + "):
+            number, *factors = term.split("*")
+            unknown = [factor for factor in factors if factor not in known]
+            if unknown:
+                raise DerivationError(
+                    f"{name} uses {unknown[0]!r}, which is not a variable of this arm and not defined above it; "
+                    "derive the arm again"
+                )
+            system.add(polynomial, tuple(sorted(known[f] for f in factors)), system.numbers.of(Fraction(number)))
+        known[name] = system.define(polynomial)
+        if name in outputs:
+            system.outputs[name] = known[name]
+    return system

@@ -11,7 +11,9 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.angles import Angle, JointMotion, link_angles, single
 from ..chain.chain import Chain
-from ..chain.groups import Turn
+from ..chain.gauge import PLAIN, Gauge, gauged, slid
+from ..chain.groups import Turn, groups
+from ..chain.inertia import Moments, moments
 from .program import Trig
 from .system import Polynomial, System, Traced
 
@@ -170,3 +172,15 @@ def _own_angles(ring: Ring, basis: Sequence[Angle | None]) -> dict[int, tuple[Po
             c, s = c * cb + s * sb, s * cb - c * sb
         result[i] = (c, s)
     return result
+
+
+def prepared(chain: Chain, gauge: tuple[Gauge, ...]) -> tuple[Chain, tuple[Moments, ...], Variables]:
+    """Return the chain with slid frames, its gauged bodies, and the variables of both, with gravity and without."""
+    chain, bodies = slid(chain, tuple(moments(body) for body in chain.bodies))
+    bodies = gauged(chain, bodies, gauge)
+    return chain, bodies, Variables(chain, groups(chain, bodies), groups(chain.without_gravity(), bodies))
+
+
+def prepared_variables(chain: Chain) -> Variables:
+    """Return the variables of a chain's dynamics; they are the same for every gauge."""
+    return prepared(chain, (PLAIN,) * chain.n)[2]

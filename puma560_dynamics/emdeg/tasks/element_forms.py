@@ -9,10 +9,9 @@ from ..chain.chain import Body, Chain, ChainJoint
 from ..chain.gauge import PLAIN
 from ..equations.composite_bodies import CompositeBodies
 from ..equations.elements import ElementDerivation, energy_elements, share_multiples, steady
-from ..equations.inverse_dynamics import prepared
-from ..equations.recursive_elements import RecursiveElements
+from ..equations.inverse_dynamics import RecursiveElements
 from ..program.system import System
-from ..program.variables import Variables
+from ..program.variables import Variables, prepared
 from .starting_form import COMPOSITE, RECURSIVE, StartingForm, other_units, wrist_gauge
 
 LONG = 300

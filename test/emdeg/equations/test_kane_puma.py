@@ -12,11 +12,10 @@ from helpers.oracle import EXACT, Oracle, ask
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.algebra.ring import Ring
-from puma560_dynamics.emdeg.chain import link_steps
+from puma560_dynamics.emdeg.chain import angles
 from puma560_dynamics.emdeg.chain.angles import single
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.equations.christoffel import pairs
-from puma560_dynamics.emdeg.equations.kane import gravity_torque, kinetic_energy_matrix
+from puma560_dynamics.emdeg.equations.kane import gravity_torque, kinetic_energy_matrix, pairs
 from puma560_dynamics.emdeg.rules.reduction import Reduction
 
 
@@ -83,5 +82,5 @@ def test_sums_of_angles_leave_fewer_terms(arm: Arm, monkeypatch: pytest.MonkeyPa
         return sum(len(element) for element in (*upper, *gravity_torque(chain, ring)))
 
     grouped = terms()
-    monkeypatch.setattr(link_steps, "link_angles", lambda chain: tuple(single(chain, i) for i in range(chain.n)))
+    monkeypatch.setattr(angles, "link_angles", lambda chain: tuple(single(chain, i) for i in range(chain.n)))
     assert terms() > grouped

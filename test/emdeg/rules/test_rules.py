@@ -13,8 +13,7 @@ from hypothesis import given
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.equations.christoffel import christoffel_symbol
-from puma560_dynamics.emdeg.equations.kane import kinetic_energy_matrix
+from puma560_dynamics.emdeg.equations.kane import christoffel_symbol, kinetic_energy_matrix
 from puma560_dynamics.emdeg.rules.rules import RULES, Rule, last_link_is_symmetric, parallel_pairs, twice_symbol
 
 PARALLEL = RULES[3:5]

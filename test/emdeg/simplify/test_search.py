@@ -18,8 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.program.system import Polynomial, System
-from puma560_dynamics.emdeg.program.system_text import system_as_text
+from puma560_dynamics.emdeg.program.system import Polynomial, System, system_as_text
 from puma560_dynamics.emdeg.program.variables import Variables
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify import search
