@@ -14,8 +14,7 @@ from ..arm import Arm
 from ..arm.kinematics import gravity_load, joint_axes
 from ..arrays import FloatArray
 from .load import load_model
-from .payload.payload import Payload
-from .payload.placed import attached
+from .payload.payload import Payload, attached
 
 POSES = 32
 """Poses at which both are compared, spread evenly over the arm's position limits."""

@@ -15,8 +15,7 @@ from .gyroscopic import GyroscopicModel, WithRotors
 from .interface import DynamicModel
 from .kinds import DEFAULT_MODEL, MODELS
 from .model_sum import Coupled
-from .payload.payload import Payload
-from .payload.placed import attached, placed_payload
+from .payload.payload import Payload, attached, placed_payload
 from .payload.with_payload import WithPayload
 
 if TYPE_CHECKING:

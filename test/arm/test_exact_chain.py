@@ -16,8 +16,7 @@ from puma560_dynamics import load_arm, load_urdf
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.with_followers import reading_of
 from puma560_dynamics.emdeg import Chain
-from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.models.payload.placed import attached
+from puma560_dynamics.models.payload.payload import Payload, attached
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 
 ARMS = Path(__file__).parent.parent / "emdeg" / "arms"

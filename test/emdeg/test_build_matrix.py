@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from helpers.emdeg.c_library import COMPILERS, NAMES, WARNINGS, ZIG, compiled, needs_compiler, write
-from helpers.emdeg.three_joints import three_joints
+from helpers.emdeg.small_chains import three_joints
 
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.emdeg.derivation import derive

@@ -10,14 +10,14 @@ import pytest
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_chains import chains, states
-from helpers.emdeg.three_joints import three_joints
+from helpers.emdeg.small_chains import three_joints
 from helpers.trials import SHARE, trials
 from hypothesis import given
 
 from puma560_dynamics.emdeg import derivation
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, derive, long_search
-from puma560_dynamics.emdeg.effort import SearchEffort
+from puma560_dynamics.emdeg.effort import AGAIN, ORDINARY, SMALL, OwnSearch, SearchEffort
 from puma560_dynamics.emdeg.program.system import System, system_as_text
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
@@ -199,3 +199,30 @@ def test_no_time_no_result_and_the_same_time_the_same_result(chain: Chain):
         [(form, system.cost) for form, system, _ in long_search(chain, "torque", 3, Clock(40).spent)] for _ in "12"
     )
     assert one == two
+
+
+EFFORT = SearchEffort(rounds=100)
+
+
+def test_a_large_program_gets_fewer_rounds_which_its_routes_share():
+    assert EFFORT.rounds_for(1, 2) == EFFORT.rounds_for(ORDINARY, 2) == 100
+    assert EFFORT.rounds_for(2 * ORDINARY, 1) == 50
+    assert EFFORT.rounds_for(2 * ORDINARY, 2) == 25
+    assert EFFORT.rounds_for(1000 * ORDINARY, 2) == 1, "at least one"
+
+
+def test_a_small_program_is_searched_for_again():
+    assert EFFORT.seeds_for(SMALL) == 1
+    assert EFFORT.seeds_for(SMALL // 2) == 2
+    assert EFFORT.seeds_for(0) == AGAIN
+    assert SearchEffort(seeds=3).seeds_for(SMALL // 2) == 6
+
+
+@pytest.mark.parametrize(
+    ("cost", "first", "last"), [(SMALL, 250, 50), (SMALL + 1, 250, 20), (ORDINARY, 250, 20), (2 * ORDINARY, 25, 5)]
+)
+def test_longer_and_ending_are_shares_of_the_rounds(cost: int, first: int, last: int):
+    own = OwnSearch(longer=2.5, ending=0.2)
+    assert own.first(EFFORT, cost, 2) == first
+    assert own.last(EFFORT, cost) == last
+    assert OwnSearch(ending=1e-9).last(EFFORT, cost) == 1

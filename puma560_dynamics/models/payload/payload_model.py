@@ -21,9 +21,8 @@ from ...states import joint_arrays
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from .partial_velocities import PartialVelocities
-from .payload import Payload
+from .payload import Payload, placed_payload
 from .payload_counts import payload_counts
-from .placed import placed_payload
 
 try:
     _compiled: Any = import_module("._payload", __package__)

@@ -11,10 +11,9 @@ from ...arrays import FloatArray
 from ..interface import DynamicModel
 from ..model_sum import ModelSum
 from ..terms import OperationCount
-from .payload import Payload
+from .payload import Payload, attached
 from .payload_counts import payload_counts
 from .payload_model import PayloadModel
-from .placed import attached
 
 IN_ONE_CALL = ("torque", "gravity", "kinetic_energy_matrix")
 """Methods that compiled code evaluates for arm and payload together, where the arm's own is compiled."""

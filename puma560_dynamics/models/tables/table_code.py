@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from .table import TableEntry, names_in
-from .trigonometry import angle, factors_of, is_trigonometric
+from .table import TableEntry, angle, factors_of, is_trigonometric, names_in
 
 _FUNCTIONS = {
     "kinetic_energy": ("a4",),

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...models.generated.general_link6 import BODY
-from ...models.payload.payload import Payload
+from ...models.payload.payload import Payload, attached
 from ...models.payload.payload_counts import payload_counts
-from ...models.payload.placed import attached
 from ...models.payload.with_payload import WithPayload
 from ...models.sampling import sample_states
 from ...models.tables.constants import printed_constants

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.emdeg import chain_numbers
-from helpers.emdeg.framed_chains import with_frames
 from helpers.emdeg.random_chains import chains, states
 from helpers.emdeg.ring_numbers import atoms, matrix, vector
+from helpers.emdeg.small_chains import with_frames
 from helpers.trials import trials
 from hypothesis import given
 

@@ -12,7 +12,7 @@ from helpers.emdeg.missing_search import search_is_missing
 from helpers.emdeg.namings import most_saved
 from helpers.emdeg.random_chains import chains
 from helpers.emdeg.random_systems import systems, values
-from helpers.emdeg.three_joints import three_joints
+from helpers.emdeg.small_chains import three_joints
 from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st

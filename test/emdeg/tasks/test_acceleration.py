@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from helpers.emdeg.three_joints import three_joints
+from helpers.emdeg.small_chains import three_joints
 
 from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
