@@ -1,4 +1,4 @@
-"""From a chain to its programs: torque, gravity, kinetic energy matrix, and all elements.
+"""Derives the programs of a chain: torque, gravity, kinetic energy matrix, and all elements.
 
 For each program several *forms* are tried (which gauge of the matter, which links explicitly, which
 dyads named), each factored for a while; the cheapest is factored on. The same chain, effort and seed
@@ -90,7 +90,7 @@ def derive(
 def cheapest_system(
     chain: Chain, name: str, effort: SearchEffort, seed: int, progress: SearchProgress = lambda name, share, cost: None
 ) -> FactoredSystem:
-    """The cheapest form found of one program, and its factored system."""
+    """Return the cheapest factored system found of one program."""
     return min(factored_systems(chain, name, effort, seed, progress), key=lambda each: each.system.cost)
 
 
@@ -103,7 +103,7 @@ def factored_systems(
     progress: SearchProgress = lambda name, share, cost: None,
     every: bool = False,
 ) -> list[FactoredSystem]:
-    """Where the search of one program ends: factored systems, those of each route at least.
+    """Search one program and return the factored systems at the end of each route.
 
     Args:
         chain: the arm.
@@ -181,7 +181,7 @@ def factored_systems(
 
 
 def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variables]:
-    """A program's factored system as `system_as_text` wrote it, and the variables of the chain's programs.
+    """Return a program's factored system as `system_as_text` wrote it, and the variables of the chain's programs.
 
     Args:
         text: the system.
@@ -198,7 +198,7 @@ def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variab
 
 
 def program_of(chain: Chain, name: str, system: System, variables: Variables) -> Program:
-    """A factored system as a program."""
+    """Return a factored system as a program."""
     own = task_of(name)
     places, shape = own.layout(chain.n)
     empty = Program(name, chain.n, own.inputs, (), (), (), shape, own.description, own.result)
@@ -221,7 +221,7 @@ def long_search(
     spent: Callable[[], float],
     progress: SearchProgress = lambda name, share, cost: None,
 ) -> Iterator[FactoredSystem]:
-    """Ever cheaper systems of a program, as they are found.
+    """Yield ever cheaper systems of a program, as they are found.
 
     Args:
         chain: the arm.

@@ -1,4 +1,4 @@
-"""How long a program is searched for, and how.
+"""The length of the search for a program, and its settings.
 
 Counted in rounds of factoring, so that what is found does not depend on the machine.
 """
@@ -21,7 +21,7 @@ AGAIN = 8
 
 @dataclass(frozen=True)
 class SearchEffort:
-    """How long to search, in steps, so that the result does not depend on the machine.
+    """Length of a search in steps, so that the result does not depend on the machine.
 
     Attributes:
         forms: forms to try in addition to the usual ones, each with another gauge of one joint (`neighbours`).
@@ -38,7 +38,7 @@ class SearchEffort:
     seeds: int = 1
 
     def rounds_for(self, cost: int, routes: int) -> int:
-        """Rounds of factoring for the best form of a route.
+        """Return the rounds of factoring for the best form of a route.
 
         Args:
             cost: its calculations.
@@ -50,7 +50,7 @@ class SearchEffort:
         return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1)) / (routes if cost > ORDINARY else 1)))
 
     def seeds_for(self, cost: int) -> int:
-        """How many searches a route gets.
+        """Return the number of searches of a route.
 
         Args:
             cost: calculations of its best form.
@@ -67,7 +67,7 @@ DEFAULT_EFFORT = SearchEffort(forms=36, rounds=2000, seeds=4)
 
 @dataclass(frozen=True)
 class OwnSearch:
-    """What suits one task, measured over the arms of docs/leaderboard.md.
+    """Search settings of one task, measured over the arms of docs/leaderboard.md.
 
     Attributes:
         heat: temperature at first (`simplify.search`). Few rounds for many calculations must begin colder.
@@ -80,9 +80,9 @@ class OwnSearch:
     ending: float = 1.0
 
     def first(self, effort: SearchEffort, cost: int, routes: int) -> int:
-        """Rounds for the best form of a route, of so many calculations."""
+        """Return the rounds for the best form of a route, which has `cost` calculations."""
         return round(effort.rounds_for(cost, routes) * (self.longer if cost <= ORDINARY else 1))
 
     def last(self, effort: SearchEffort, cost: int) -> int:
-        """Rounds for the last search, which begins with so many calculations."""
+        """Return the rounds for the last search, which begins with `cost` calculations."""
         return max(1, round(effort.rounds_for(cost, 2) * self.ending * (self.longer if cost <= SMALL else 1)))

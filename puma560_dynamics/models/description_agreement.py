@@ -1,4 +1,4 @@
-"""Compares the arm of a model with the robot's description: another robot of the same joint names must be noticed.
+"""Compares the arm of a model with the robot's description, to notice another robot with the same joint names.
 
 UR3, UR5, UR10 and UR16 have the same joint names; a model of one gives another less than half the torque that it needs.
 """
@@ -71,7 +71,7 @@ def pinned(arm: Arm) -> bool:
 
 
 def _mountings(arm: Arm, described: Arm) -> Iterator[Arm]:
-    """The described arm mounted as its description has it, and as the arm of the model is."""
+    """Yield the described arm with the mounting of its description, then with that of the model's arm."""
     yield described.with_(gravity=arm.gravity)
     yield described.with_(gravity=arm.gravity, gravity_direction=arm.gravity_direction)
 

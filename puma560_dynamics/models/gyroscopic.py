@@ -89,7 +89,7 @@ class GyroscopicModel(DynamicModel):
         return np.zeros_like(self._q(q))
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Every element in one pass."""
+        """Evaluate all elements in one pass."""
         q = self._q(q)
         z, e = self._axes(q)
         h = self._h * self._pair * np.einsum("...jx,...kix->...jki", z, _cross(z[..., :, None, :], e[..., None, :, :]))
@@ -99,7 +99,7 @@ class GyroscopicModel(DynamicModel):
         return Elements(self._kinetic_energy(z, e), coriolis, centrifugal.copy(), np.zeros_like(q))
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """As `DynamicModel.torque`, without the elements, from the angular momentum h q̇ e that each motor carries.
+        """Evaluate `DynamicModel.torque` from the angular momentum h q̇ e that each motor carries.
 
         Link c is turned by d/dt(h q̇ e), and the motor of joint i has to spin its rotor up against the
         acceleration of link c about e.

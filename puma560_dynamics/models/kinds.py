@@ -1,4 +1,4 @@
-"""The models that there are, by name."""
+"""Table of the kinds of models, by name."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class ModelSum(DynamicModel):
         return _put(self.base.gravity(q) + self.added.gravity(q), out)
 
     def elements(self, q: ArrayLike) -> Elements:
-        """As `DynamicModel.elements`, in one pass through each of the two."""
+        """Evaluate `DynamicModel.elements`, in one pass through each of the two."""
         pairs = zip(self.base.elements(q), self.added.elements(q), strict=True)
         return Elements(*(np.asarray(own + more) for own, more in pairs))
 

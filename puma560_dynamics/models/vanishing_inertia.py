@@ -1,4 +1,4 @@
-"""Find joints without inertia: torque and gravity are defined, the acceleration that a torque causes is not.
+"""Finds joints without inertia, for which torque and gravity are defined and the acceleration is not.
 
 Links without mass or extent between joints are usual: three joints of a shoulder in one point, point masses. A is then
 singular in some poses, or in all where nothing with inertia hangs on a joint.

@@ -75,7 +75,7 @@ def compiled_at_hand(name: str, programs: Sequence[Program], provenance: Provena
 
 
 def build(name: str, sources: Mapping[str, str]) -> ModuleType:
-    """The module ``_<name>`` of ``<name>.h`` and ``<name>.c``.
+    """Return the module ``_<name>`` of ``<name>.h`` and ``<name>.c``.
 
     Safe in parallel with other processes that build the same: each compiles into a separate folder, and the
     folder that is renamed first stays. A damaged folder is built again. What takes more than `LIMIT` is not tried
@@ -114,7 +114,7 @@ def find_compiler() -> tuple[str, ...]:
 
 
 def compiler_version(compiler: Sequence[str]) -> str:
-    """What a compiler says of itself, several lines.
+    """Return the compiler's description of itself, several lines.
 
     Args:
         compiler: its command.
@@ -149,7 +149,7 @@ def _with_binding(sources: Mapping[str, str]) -> dict[str, str]:
 
 
 def _folder(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> Path:
-    """Where the compiled sources are kept."""
+    """Return the folder of the compiled sources."""
     return cache_folder() / f"{name}-{_key(compiler, name, sources)}"
 
 
@@ -167,7 +167,7 @@ def _key(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> str:
 
 
 def _processor() -> str:
-    """What this processor can do: a home folder may be shared by several machines."""
+    """Describe what this processor can do: several machines may share a home folder."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -177,7 +177,7 @@ def _processor() -> str:
 
 
 def _note(folder: Path) -> Path:
-    """The file that says that what belongs into `folder` takes too long to compile."""
+    """Return the file that marks the sources of `folder` as too long to compile."""
     return folder.with_name(folder.name + TOO_LARGE)
 
 

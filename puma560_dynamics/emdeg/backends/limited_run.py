@@ -1,4 +1,4 @@
-"""A compiler as a process whose processor time is limited: how busy the machine is does not matter."""
+"""Runs a compiler as a process with limited processor time, which does not depend on how busy the machine is."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Outcome:
 def run_limited(
     command: Sequence[str], folder: Path, seconds: float, slow: Callable[[], None] = lambda: None
 ) -> Outcome:
-    """Run a compiler; however this ends, nothing that it started goes on.
+    """Run a compiler, and end all processes that it started.
 
     Args:
         command: program and arguments.

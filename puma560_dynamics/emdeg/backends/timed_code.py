@@ -37,7 +37,7 @@ Turn = Callable[[int], None]
 
 
 def times_of_one(variants: Sequence[tuple[Program, CodeForm]], rounds: int = 21) -> list[list[float]]:
-    """Seconds of one state for each variant of a function, one figure a round.
+    """Measure the seconds of one state for each variant of a function, one figure a round.
 
     Args:
         variants: programs of the same inputs, and how they are written.
@@ -63,7 +63,7 @@ def times_of_one(variants: Sequence[tuple[Program, CodeForm]], rounds: int = 21)
 
 
 def times_of_many(variants: Sequence[tuple[Program, UnitForm]], rounds: int = 21) -> list[list[float]]:
-    """Seconds of one state of a batch in columns for each variant of a function, one figure a round.
+    """Measure the seconds of one state of a batch in columns for each variant of a function, one figure a round.
 
     Raises:
         CompileError: there is no C compiler, or it fails.
@@ -82,7 +82,7 @@ def times_of_many(variants: Sequence[tuple[Program, UnitForm]], rounds: int = 21
 
 
 def compiler_text() -> str:
-    """The compiler and its flags, for heads of files.
+    """Return the compiler and its flags, for heads of files.
 
     Raises:
         CompileError: there is no C compiler.
@@ -178,7 +178,7 @@ MAX_COMPILE_S = 60.0
 
 @dataclass(frozen=True)
 class CompileTime:
-    """What a compiler took.
+    """Time that a compiler took.
 
     Attributes:
         compiler: its command.

@@ -1,4 +1,4 @@
-"""The angles whose sines and cosines appear: one a revolute joint, summed along parallel axes.
+"""The angles whose sines and cosines appear, one for each revolute joint and summed along parallel axes; link steps.
 
 Where axis i is parallel to axis i-1 (twist 0 or half a turn), link i turns by q_i ± the angle of link
 i-1: ``q2 + q3`` of the PUMA. The orientation of link i then needs the sum alone.
@@ -31,7 +31,7 @@ class Angle:
 
     @property
     def label(self) -> str:
-        """As the paper writes it, joints from 1: ``23``; with a sign where it is negative: ``2m3``."""
+        """Name of the angle in the paper, joints from 1: ``23``; with ``m`` for a negative sign: ``2m3``."""
         text = ""
         for joint, sign in self.joints:
             number = str(joint + 1) if joint < 9 else f"_{joint + 1}_"
@@ -40,7 +40,7 @@ class Angle:
 
 
 def angle_values(chain: Chain, q: FloatArray) -> dict[str, FloatArray]:
-    """Cosine and sine of each of the `link_angles` at positions q (…, n) by their names in a ring: ``c23``, ``s23``."""
+    """Return cosine and sine of each of the `link_angles` at positions q (…, n), by name: ``c23``, ``s23``."""
     values: dict[str, FloatArray] = {}
     for angle in link_angles(chain):
         if angle is not None:
@@ -50,12 +50,12 @@ def angle_values(chain: Chain, q: FloatArray) -> dict[str, FloatArray]:
 
 
 def single(chain: Chain, joint: int) -> Angle:
-    """The angle of one revolute joint."""
+    """Return the angle of one revolute joint."""
     return Angle(((joint, 1),), chain.joints[joint].offset)
 
 
 def link_angles(chain: Chain) -> tuple[Angle | None, ...]:
-    """The angle by which each link is turned since the last axis that was not parallel; None where it slides."""
+    """Return the angle by which each link is turned since the last axis that was not parallel; None where it slides."""
     result: list[Angle | None] = []
     for i, joint in enumerate(chain.joints):
         if not joint.revolute:
@@ -108,7 +108,7 @@ class LinkStep:
 
 
 def link_steps(chain: Chain, ring: Ring) -> tuple[LinkStep, ...]:
-    """The step to every link; makes the chain's cosines, sines and sliding positions in `ring`."""
+    """Return the step to every link; makes the chain's cosines, sines and sliding positions in `ring`."""
     result: list[LinkStep] = []
     angles = link_angles(chain)
     before = IDENTITY  # turn of link i-1

@@ -85,7 +85,7 @@ class ChainJoint:
 
     @property
     def revolute(self) -> bool:
-        """Whether it turns (else it slides)."""
+        """Whether the joint turns; otherwise it slides."""
         return self.kind == REVOLUTE
 
 
@@ -130,15 +130,15 @@ class Chain:
         return replace(self, name="", joints=tuple(replace(joint, name="") for joint in self.joints)).digest
 
     def without_armature(self) -> Chain:
-        """The same chain without reflected rotor inertia."""
+        """Return the same chain without reflected rotor inertia."""
         return replace(self, joints=tuple(replace(joint, armature=0) for joint in self.joints))
 
     def without_gravity(self) -> Chain:
-        """The same chain without gravity."""
+        """Return the same chain without gravity."""
         return replace(self, gravity=(0, 0, 0))
 
     def in_unit(self, length: Scalar) -> Chain:
-        """The same chain in another unit of length, and of mass so that torques (N·m) have the same numbers.
+        """Return the same chain in another unit of length, and of mass so that torques (N·m) have the same numbers.
 
         Args:
             length: of the new unit, m; other than 1 only where every joint is revolute.
@@ -152,5 +152,5 @@ class Chain:
         return replace(self, joints=joints, bodies=bodies, gravity=tuple(x / length for x in self.gravity))
 
     def part(self, joints: slice) -> Chain:
-        """Some successive joints with their bodies; gravity is as written, though frame 0 may be another."""
+        """Return some successive joints with their bodies; gravity is unchanged, though frame 0 may be another."""
         return replace(self, joints=self.joints[joints], bodies=self.bodies[joints], frames=self.frames[joints])

@@ -82,7 +82,7 @@ def _initialiser(name: str, values: Sequence[str]) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    """A C string literal: other than printable ASCII as octal, and no trigraph."""
+    """Return a C string literal: other than printable ASCII as octal, and no trigraph."""
     return '"' + "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
     ) + '"'  # fmt: skip

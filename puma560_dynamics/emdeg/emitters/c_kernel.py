@@ -63,7 +63,7 @@ class Kernel:
         return ", ".join([*inputs, f"double *{restrict}{self.result}"])
 
     def state(self) -> list[str]:
-        """The function ``<name>_state``: one state, its sines and cosines given."""
+        """Return the function ``<name>_state``: one state, its sines and cosines given."""
         sines = "".join(f"double {name}, " for name, _ in self.trigonometry)
         inputs = ", ".join(f"const double *{name}" for name in self.inputs)
         head = f"void {self.name}_state({sines}size_t step, {inputs}, size_t result_step, double *{self.result})"
@@ -101,7 +101,7 @@ class Kernel:
 
 
 def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
-    """The kernel of a program, written in a form.
+    """Return the kernel of a program, written in a form.
 
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed before.

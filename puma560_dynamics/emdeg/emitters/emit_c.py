@@ -107,7 +107,7 @@ def _registers(angles: int) -> list[int]:
 
 
 def _adapters(name: str, each: Kernel, batch: bool) -> list[str]:
-    """The functions with inputs as an array, for the table and the self-test."""
+    """Return the functions with inputs as an array, for the table and the self-test."""
     inputs = ", ".join(f"in[{k}]" for k in range(len(each.inputs)))
     forms = [("", "", "")]
     if batch:

@@ -1,4 +1,4 @@
-r"""Programs as LaTeX: aligned equations in the paper's notation, ``c_{23}``, ``\dot\theta_1``."""
+r"""Programs to read: as a plain table, and as LaTeX in the paper's notation, ``c_{23}``, ``\dot\theta_1``."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def equations(program: Program, style: Style = TABLE) -> Iterator[tuple[str, str
 
 
 def angle(trig: Trig, style: Style) -> str:
-    """The argument of a sine or cosine: ``q2 + q3``."""
+    """Return the argument of a sine or cosine: ``q2 + q3``."""
     parts = [(sign, style.name(f"q{joint + 1}")) for joint, sign in trig.angle.joints]
     if trig.angle.offset:
         offset = Fraction(trig.angle.offset)
@@ -92,7 +92,7 @@ def _equation(left: str, right: str) -> str:
 
 
 def symbol(name: str, slides: set[str]) -> str:
-    r"""A name of the program in LaTeX: ``qd2`` → ``\dot{\theta}_{2}`` (``\dot{d}_{2}`` for a sliding joint)."""
+    r"""Return a name of the program in LaTeX: ``qd2`` → ``\dot{\theta}_{2}`` (``\dot{d}_{2}`` for a sliding joint)."""
     if name.startswith(SIGN):
         return rf"\operatorname{{sgn}}{symbol(name.removeprefix(SIGN), slides)}"
     position = _POSITION.fullmatch(name)

@@ -18,7 +18,7 @@ SAME = 1e-15
 
 
 def fewer_angles(program: Program) -> Program:
-    """The program with every angle that follows from two others written by the formulas of sums."""
+    """Return the program with every angle that follows from two others written by the formulas of sums."""
     trigonometry = list(program.trigonometry)
     found: list[Statement] = []
     while (rule := _rule(trigonometry)) is not None:
@@ -37,7 +37,7 @@ def fewer_angles(program: Program) -> Program:
 
 
 def _rule(trigonometry: list[Trig]) -> tuple[Angle, tuple[Angle, Angle, int]] | None:
-    """An angle that is another plus or minus a third, the one with fewest uses first."""
+    """Return an angle that is another plus or minus a third, the one with fewest uses first."""
     uses: dict[Angle, int] = {}
     for trig in trigonometry:
         uses[trig.angle] = uses.get(trig.angle, 0) + 1
@@ -71,7 +71,7 @@ def _formula(trig: Trig, one: str, other: str, sign: int) -> Statement:
 
 
 def with_spread_factors(program: Program) -> Program:
-    """The program with every number multiplied term by term where the terms are no products."""
+    """Return the program with every number multiplied term by term where the terms are no products."""
     statements = tuple(replace(each, value=_spread(each.value)) for each in program.statements)
     outputs = tuple(replace(each, value=_spread(each.value)) for each in program.outputs)
     return replace(program, statements=statements, outputs=outputs)

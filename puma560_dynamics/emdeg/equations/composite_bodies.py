@@ -50,18 +50,18 @@ class Composite:
 
     @classmethod
     def of(cls, body: Moments) -> Composite:
-        """One body."""
+        """Return the composite of one body."""
         xx, yy, zz, xy, xz, yz = body.second
         return cls(body.mass, body.first, ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), xx + yy)
 
     def plus(self, other: Composite, let: Let) -> Composite:
-        """Both as one."""
+        """Return both as one."""
         second = symmetric(lambda i, j: let(self.second[i][j] + other.second[i][j]))
         first = _let(let, plus(self.first, other.first))
         return Composite(self.mass + other.mass, first, second, let(self.polar + other.polar))
 
     def turned_about_z(self, c: Scalar, s: Scalar, let: Let) -> Composite:
-        """In axes in which its own have turned by this angle."""
+        """Return the same in axes in which its own have turned by this angle about z."""
         (xx, xy, xz), (_, yy, yz), (_, _, zz) = self.second
         w = let(times(s, let(xx - yy)) + times(c, 2 * xy))
         sw = let(times(s, w))
@@ -71,7 +71,7 @@ class Composite:
         return Composite(self.mass, _let(let, turned(about_z(c, s), self.first)), second, self.polar)
 
     def turned(self, rotation: Matrix, let: Let) -> Composite:
-        """In axes in which its own have that rotation, whose entries are numbers."""
+        """Return the same in axes in which its own have that rotation, whose entries are numbers."""
         rows = [turned(rotation, row) for row in self.second]  # K Rᵀ
         columns = transposed((rows[0], rows[1], rows[2]))
         both = transposed(tuple(turned(rotation, column) for column in columns))  # type: ignore[arg-type]
@@ -80,7 +80,7 @@ class Composite:
         return Composite(self.mass, _let(let, turned(rotation, self.first)), second, polar)
 
     def shifted(self, r: Vector, let: Let) -> Composite:
-        """About an origin from which its own is seen at r."""
+        """Return the same about an origin from which its own is seen at r."""
         if not any(r):
             return self
         h = self.first
@@ -103,11 +103,11 @@ class Column:
     angular: Vector
 
     def turned(self, rotation: Matrix, let: Let) -> Column:
-        """In axes in which its own have that rotation."""
+        """Return the same in axes in which its own have that rotation."""
         return Column(_let(let, turned(rotation, self.linear)), _let(let, turned(rotation, self.angular)))
 
     def shifted(self, r: Vector, let: Let) -> Column:
-        """About an origin from which its own is seen at r."""
+        """Return the same about an origin from which its own is seen at r."""
         return Column(self.linear, _let(let, plus(self.angular, cross(r, self.linear)))) if any(r) else self
 
 
@@ -142,7 +142,7 @@ class CompositeBodies:
 
 
 def composite_bodies(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> dict[tuple[int, int], Scalar]:
-    """The upper half of A, armature included.
+    """Return the upper half of A, armature included.
 
     The chain's offsets along parallel axes must have been put together by `slide.slid`.
 
@@ -211,7 +211,7 @@ def _column(body: Composite, flip: int, revolute: bool) -> Column:
 
 
 def _rotation(motion: JointMotion, turn: Turn, joint: ChainJoint) -> Matrix:
-    """From a link's axes to those of its group before any flip; none where the angle cannot matter."""
+    """Return the rotation from a link's axes to those of its group before any flip; none if the angle cannot matter."""
     if not joint.revolute:
         return about_z(joint.cos_offset, joint.sin_offset)
     return IDENTITY if turn.total is None else about_z(*motion.trigonometry(turn.total))

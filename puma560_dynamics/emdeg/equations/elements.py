@@ -40,7 +40,7 @@ class Dyad(NamedTuple):
 
 
 def without_dyads(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments, ...], list[Dyad]]:
-    """The bodies with the dyads of the `last` of them taken away; bodies with products of inertia stay whole."""
+    """Return the bodies with the dyads of the `last` of them taken away; bodies with products of inertia stay whole."""
     rest, dyads = list(bodies), []
     for i in range(len(bodies) - last, len(bodies)):
         body = bodies[i]
@@ -57,12 +57,12 @@ def without_dyads(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments
 
 
 def steady(chain: Chain, bodies: tuple[Moments, ...]) -> Variables:
-    """The variables of A, B and C: without gravity the first joint's angle matters to nothing."""
+    """Return the variables of A, B and C: without gravity the first joint's angle matters to nothing."""
     return Variables(chain, groups(chain.without_gravity(), bodies))
 
 
 def energy_elements(chain: Chain, bodies: tuple[Moments, ...], variables: Variables) -> dict[tuple[int, int], Poly]:
-    """The upper half of A in the ring of the `steady` variables, by Newton-Euler for unit accelerations."""
+    """Return the upper half of A in the ring of the `steady` variables, by Newton-Euler for unit accelerations."""
     ring, n = variables.ring, chain.n
     upper = {}
     for j in range(n):
@@ -143,7 +143,7 @@ class ElementDerivation:
         return self.system.plus(polynomial, traced.polynomial)
 
     def _name(self, element: Poly) -> Traced:
-        """The definition of an element: as the recursion has it, if it does, else written out."""
+        """Return the definition of an element: as the recursion has it, if it does, else written out."""
         if element not in self._named:
             self._named[element] = Traced(self.system, self._steady.polynomial(self.system, element)).let()
         return self._named[element]

@@ -1,4 +1,4 @@
-"""Systems for torque and for gravity: some links explicitly, the rest by recursion.
+"""Systems for torque and gravity, with some links explicit and the rest by recursion; elements by recursion.
 
 Near the base few angles matter and the explicit equations are short; towards the tip they are long,
 and the recursion is shorter. Torque is linear in the bodies, so that the two may be added: links

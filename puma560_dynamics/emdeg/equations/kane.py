@@ -1,4 +1,4 @@
-"""Kinetic energy matrix and gravity vector from Kane's partial velocities (Burdick's EMDEG).
+"""Kinetic energy matrix, its Christoffel symbols, and gravity from Kane's partial velocities (Burdick's EMDEG).
 
 Equation numbers are EMDEG's. Vectors stand in the unturned frame of their link (`link_steps`), which has
 the link's origin and axis; partial velocities are those of that origin. The sum over links in
@@ -123,7 +123,7 @@ def _extended_bodies(chain: Chain, along: Sequence[LinkStep]) -> tuple[Extended,
 
 
 def _extended(body: Body) -> Extended:
-    """A body's inertia moved from its center of mass to the origin of its link."""
+    """Return a body's inertia moved from its center of mass to the origin of its link."""
     xx, yy, zz, xy, xz, yz = body.inertia
     about_center: Matrix = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
     moment = scaled(body.mass, body.center)
@@ -140,7 +140,7 @@ def _shifted(inertia: Matrix, moment: Vector, r: Vector) -> Matrix:
 
 
 def _seen(body: Extended, rotation: Matrix, displacement: Vector) -> Extended:
-    """The same body from the frame in which its own one is so turned and displaced."""
+    """Return the same body from the frame in which its own one is so turned and displaced."""
     moment = turned(rotation, body.moment)
     inertia = product(product(rotation, body.inertia), transposed(rotation))
     if not any(displacement):

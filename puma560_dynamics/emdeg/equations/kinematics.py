@@ -1,4 +1,4 @@
-"""Forward kinematics and Jacobian in the ring, in the user's frames.
+"""Forward kinematics, the Jacobian and its inverse in the ring, in the user's frames.
 
 The user's base is where `Chain.base` has frame 0; the user's frame of a link is where `Chain.frames`
 has it in ours.
@@ -24,7 +24,7 @@ Rows = tuple[tuple[Poly, ...], ...]
 
 
 def unturned_frames(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
-    """The unturned frame (`link_steps`) of each link, seen from the user's base."""
+    """Return the unturned frame (`link_steps`) of each link, seen from the user's base."""
     frame, result = chain.base, []
     for step in link_steps(chain, ring):
         frame = _placed(frame, step.rotation, step.displacement)
@@ -33,7 +33,7 @@ def unturned_frames(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
 
 
 def forward_kinematics(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
-    """The user's frame of each link, seen from the user's base: rotation (3, 3) and origin (3,) m."""
+    """Return the user's frame of each link, seen from the user's base: rotation (3, 3) and origin (3,) m."""
     frames = zip(unturned_frames(chain, ring), link_steps(chain, ring), chain.frames, strict=True)
     return tuple(
         _placed(_placed(unturned, step.turn, ZERO), own.rotation, own.origin) for unturned, step, own in frames
@@ -127,7 +127,7 @@ def inverse_jacobian(chain: Chain, ring: Ring) -> InverseJacobian:
 
 
 def has_spherical_wrist(chain: Chain) -> bool:
-    """Whether there are six joints of which the last three turn about axes through one point."""
+    """Return whether the chain has six joints and the axes of the last three meet in one point."""
     if chain.n != 6 or not all(joint.revolute for joint in chain.joints[3:]):
         return False
     fifth, sixth = chain.joints[4:]

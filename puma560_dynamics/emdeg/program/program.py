@@ -1,4 +1,4 @@
-"""A straight-line program: what the simplifier leaves and the emitters write.
+"""Straight-line programs, the result of the simplification, and the solution of the equations of motion in them.
 
 A value is a sum of groups ``coefficient · (± factor·factor ± …)``; a statement names a value so that
 later ones may use it. Counting convention, the same for every table of this project: a product of
@@ -28,7 +28,7 @@ class Count(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Both together."""
+        """Multiplications and additions together."""
         return self.multiplications + self.additions
 
     def plus(self, other: Count) -> Count:
@@ -71,7 +71,7 @@ class Value:
 
     @property
     def names(self) -> set[str]:
-        """Every factor in it."""
+        """Names of all factors."""
         return {name for group in self.groups for term in group.terms for name in term.factors}
 
 
@@ -102,13 +102,13 @@ class Output:
 
     @property
     def name(self) -> str:
-        """Its name in code: the label, where that can be one."""
+        """Name in code: the label, if it can be a name."""
         return self.label if self.label.isidentifier() else f"result_{self.places[0]}"
 
 
 @dataclass(frozen=True)
 class Program:
-    """What is evaluated for one state.
+    """Statements that evaluate one function for one state.
 
     Inputs are named ``q1 …``, ``qd1 …``, ``qdd1 …``, ``tau1 …`` (joints from 1).
 

@@ -42,7 +42,7 @@ def generator_digest(home: Path = HOME) -> str:
 
 @dataclass(frozen=True)
 class JointFacts:
-    """What a controller wants to know of a joint in addition to its dynamics.
+    """Facts about a joint for a controller, in addition to the dynamics.
 
     Attributes:
         name: as the input has it.
@@ -64,7 +64,7 @@ class JointFacts:
 
 @dataclass(frozen=True)
 class Provenance:
-    """Of an emitted file.
+    """Provenance of an emitted file.
 
     Attributes:
         arm: name of the arm.
@@ -82,7 +82,7 @@ class Provenance:
 
     @classmethod
     def of(cls, chain: Chain, *remarks: str, joints: tuple[JointFacts, ...] = ()) -> Provenance:
-        """Of what is derived from a chain.
+        """Return the provenance of programs that are derived from a chain.
 
         Args:
             chain: what the program was derived for.
@@ -98,7 +98,7 @@ class Provenance:
         return cls(chain.name, chain.digest, remarks, joints or plain, f"puma560_dynamics {__version__}")
 
     def lines(self) -> list[str]:
-        """Head of a file.
+        """Return the head of a file.
 
         Returns:
             Plain sentences.
@@ -131,5 +131,5 @@ def _many(number: int, what: str) -> str:
 
 
 def description(program: Program) -> str:
-    """What a program computes, in words."""
+    """Describe what a program computes, in words."""
     return program.description or program.name.replace("_", " ")

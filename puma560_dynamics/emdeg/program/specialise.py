@@ -1,4 +1,4 @@
-"""Programs made of programs: one with an input at zero, and several as one."""
+"""Programs made from programs: with an input at zero, several as one, with friction."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .program import SIGN, Group, Output, Program, Statement, Term, Value
 
 
 def without_input(program: Program, given: str, name: str) -> Program:
-    """The program where one of its inputs is zero, e.g. ``torque`` without ``qdd``: the bias torque.
+    """Return the program where one of its inputs is zero, e.g. ``torque`` without ``qdd``: the bias torque.
 
     What vanishes is left out, and what is then needed no more.
     """
@@ -39,7 +39,7 @@ def _without(value: Value, zero: set[str]) -> Value:
 
 
 def pruned(program: Program) -> Program:
-    """Without statements, trigonometry and outputs that contribute nothing."""
+    """Return the program without statements, trigonometry and outputs that contribute nothing."""
     outputs = tuple(output for output in program.outputs if output.value.groups)
     needed = {name for output in outputs for name in output.value.names}
     statements = []
@@ -52,7 +52,7 @@ def pruned(program: Program) -> Program:
 
 
 def merged(name: str, programs: Sequence[Program]) -> Program:
-    """One program with the elements of several one after another, trigonometry shared.
+    """Join programs: the elements of all, one after another, with shared trigonometry.
 
     Statements of the second, third … are renamed: ``t1`` becomes ``t1_2``. Inputs are those of the
     program that takes most.
@@ -89,7 +89,7 @@ def _renamed(value: Value, names: dict[str, str]) -> Value:
 
 @dataclass(frozen=True)
 class Friction:
-    """Of a joint.
+    """Friction of a joint.
 
     Attributes:
         damping: N·m·s/rad (N·s/m).
@@ -104,7 +104,7 @@ class Friction:
 
 
 def with_friction(torque: Program, joints: Sequence[Friction]) -> Program:
-    """Inverse dynamics with the friction of every joint added to its torque.
+    """Add the friction of every joint to the program of inverse dynamics.
 
     Args:
         torque: the program ``torque``.

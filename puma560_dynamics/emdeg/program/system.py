@@ -1,4 +1,4 @@
-"""A system of definitions: what is to be computed, as polynomials in inputs and in each other.
+"""Systems of definitions: polynomials in inputs and in each other that are to be computed.
 
 Inputs ("atoms": sines, cosines, rates) and definitions are integers; a monomial is a sorted tuple of
 them, a polynomial a dictionary monomial -> coefficient (`Coefficients`). Nothing here knows that
@@ -32,7 +32,7 @@ def polynomial_cost(polynomial: Mapping[Monomial, int]) -> int:
 
 
 class System:
-    """Atoms, definitions and which of them are wanted.
+    """Atoms, definitions, and the definitions that are outputs.
 
     Attributes:
         numbers: table of coefficients.
@@ -58,7 +58,7 @@ class System:
         self._known: dict[frozenset[tuple[Monomial, int]], tuple[int, int]] = {}
 
     def atom(self, name: str) -> int:
-        """The input of that name; all must be made before the first definition."""
+        """Return the input of that name; all must be made before the first definition."""
         if name not in self._index:
             self._index[name] = len(self.names)
             self.names.append(name)
@@ -66,18 +66,18 @@ class System:
         return self._index[name]
 
     def fresh(self) -> int:
-        """An integer for a definition to come."""
+        """Return an integer for a definition to come."""
         self.names.append(f"t{len(self.names) - self.atoms + 1}")
         return len(self.names) - 1
 
     def define(self, polynomial: Polynomial) -> int:
-        """A new definition."""
+        """Add a definition."""
         index = self.fresh()
         self.definitions[index] = polynomial
         return index
 
     def output(self, label: str, polynomial: Polynomial) -> None:
-        """A wanted definition."""
+        """Add a definition that is an output."""
         self.outputs[label] = self.define(polynomial)
 
     @property
@@ -113,7 +113,7 @@ class System:
         return {m: self.numbers.times(k, coefficient) for m, k in a.items()}
 
     def substituted(self, polynomial: Polynomial, index: int, by: Polynomial) -> Polynomial:
-        """`polynomial` with `by` for the factor `index`."""
+        """Replace the factor `index` of `polynomial` by `by`."""
         result: Polynomial = {}
         for monomial, coefficient in polynomial.items():
             count = monomial.count(index)
@@ -178,7 +178,7 @@ class System:
         return {label: known[index] for label, index in self.outputs.items()}
 
     def copy(self) -> System:
-        """An independent copy that shares the table of coefficients."""
+        """Return an independent copy that shares the table of coefficients."""
         other = System()
         other.numbers, other.names, other.atoms = self.numbers, list(self.names), self.atoms
         other._index = dict(self._index)
@@ -222,7 +222,7 @@ class Traced:
     __rmul__ = __mul__
 
     def let(self) -> Traced:
-        """The same value under a name, unless it is free anyway."""
+        """Return the same value under a name, unless it costs nothing."""
         system, terms = self.system, self.polynomial
         if not polynomial_cost(terms) or (len(terms) == 1 and len(next(iter(terms))) <= 1):
             return self
@@ -236,7 +236,7 @@ class Traced:
 
 
 def system_as_text(system: System) -> str:
-    """The definitions that the outputs need."""
+    """Return the definitions that the outputs need as text."""
     label = {index: name for name, index in system.outputs.items()}
     names = list(system.names)
     lines = []
@@ -251,7 +251,7 @@ def system_as_text(system: System) -> str:
 
 
 def read_definitions(text: str, system: System, outputs: set[str]) -> System:
-    """`system`, which has atoms only, with the definitions of `text`.
+    """Read the definitions of `text` into `system`, which has atoms only.
 
     Raises:
         DerivationError: a name that is neither an atom nor defined before.

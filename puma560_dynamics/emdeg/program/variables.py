@@ -21,7 +21,7 @@ Groups = tuple[tuple[Turn, ...], ...]
 
 
 class Variables:
-    """Names of what a chain's dynamics depend on.
+    """Names of the variables that a chain's dynamics depend on.
 
     Args:
         chain: the arm.
@@ -76,7 +76,7 @@ class Variables:
         return elements
 
     def system(self) -> System:
-        """A system without definitions; it knows the circles, and how the angles of a group are related."""
+        """Return a system without definitions; it knows the circles, and how the angles of a group are related."""
         system = System(self.elements)
         atom = system.atom
         system.circles = [(atom(f"c{a.label}"), atom(f"s{a.label}")) for a in self.angles]
@@ -101,7 +101,7 @@ class Variables:
     def joint_motion(
         self, system: System | None = None, second: list[Any] | None = None, rate: list[Any] | None = None
     ) -> JointMotion:
-        """The state for `newton_euler`: traced into a system, or exact in the ring.
+        """Return the state for `newton_euler`: traced into a system, or exact in the ring.
 
         Args:
             system: to trace into; the ring if there is none.
@@ -125,7 +125,7 @@ class Variables:
         )
 
     def polynomial(self, system: System, element: Poly | int | Fraction) -> Polynomial:
-        """An element of the ring as a polynomial in a system's atoms, as far as `angles` has its angles."""
+        """Return an element of the ring as a polynomial in a system's atoms, as far as `angles` has its angles."""
         if not isinstance(element, Poly):
             return {(): system.numbers.of(element)} if element else {}
         result: Polynomial = {}

@@ -1,4 +1,4 @@
-"""The fewest Christoffel symbols and derivatives that a set of rules leaves, and B and C from these alone.
+"""The fewest Christoffel symbols and derivatives that a set of rules leaves, B and C from these alone, and savings.
 
 Symbols are linear forms in the derivatives ∂a_ij/∂q_k, and rules are forms that vanish. Elimination
 brings every form to one shape; forms that are multiples of each other are then one symbol.
@@ -56,7 +56,7 @@ class Reduction:
         return tuple(sorted({derivative for form in self.symbols for derivative, _ in form}))
 
     def value(self, form: Reduced, a: Sequence[Sequence[Poly]]) -> Poly:
-        """A form with the elements of A put in."""
+        """Return a form with the elements of A put in."""
         ring = a[0][0].ring
         return ring.sum(a[i][j].derivative(k) * factor for (i, j, k), factor in form)
 
@@ -92,7 +92,7 @@ class Reduction:
         return {derivative: value for derivative, value in result.items() if value}
 
     def _normal(self, form: DerivativeSum) -> tuple[Fraction, Reduced]:
-        """A form as factor times its normal form."""
+        """Return a form as factor times its normal form."""
         terms = sorted(self._reduced(form).items())
         if not terms:
             return Fraction(0), ()
@@ -102,7 +102,7 @@ class Reduction:
 
 @dataclass(frozen=True)
 class RuleSaving:
-    """The state after one more rule.
+    """Counts after one more rule.
 
     A symbol is *unique* if no other is a multiple of it. Formal counts follow from the rules alone;
     the others leave out, besides, what vanishes identically in this chain (a45 = 0 of the PUMA).
@@ -125,7 +125,7 @@ class RuleSaving:
 
 
 def rule_savings(chain: Chain, rules: Iterable[Rule] = RULES) -> tuple[RuleSaving, ...]:
-    """The counts with the rules switched on one after the other, in their order.
+    """Count symbols and derivatives with the rules switched on one after the other, in their order.
 
     For the PUMA 560 the derivatives go 126, 70, 50, 48 by AKB's (7) to (10), and 46 as in the paper
     without the two of 26 and 45 that vanish. For what AKB's 61, 14 and 12 symbols may mean, see

@@ -22,12 +22,12 @@ LONGEST = 600
 
 
 def composite_forms(chain: Chain) -> list[StartingForm]:
-    """The forms of A by composite rigid bodies."""
+    """Return the forms of A by composite rigid bodies."""
     return [StartingForm(gauge, COMPOSITE) for gauge in ((PLAIN,) * chain.n, wrist_gauge(chain.n))]
 
 
 def element_forms(chain: Chain, composite: Sequence[StartingForm] = ()) -> list[StartingForm]:
-    """The forms that the search of elements tries first.
+    """Return the forms that the search of elements tries first.
 
     Args:
         chain: the arm.
@@ -40,12 +40,12 @@ def element_forms(chain: Chain, composite: Sequence[StartingForm] = ()) -> list[
 
 
 def other_composites(form: StartingForm, chain: Chain) -> list[StartingForm]:
-    """A form by composite bodies in other units of length; other forms have no neighbours that save anything."""
+    """Return a form by composite bodies in other units of length; other forms have no neighbours that save anything."""
     return other_units(form, chain) if form.depth == COMPOSITE else []
 
 
 def element_system(chain: Chain, form: StartingForm, every: bool) -> tuple[System, Variables]:
-    """The system of elements in one form, not yet factored.
+    """Return the system of elements in one form, not yet factored.
 
     Args:
         chain: the arm.
@@ -73,7 +73,7 @@ def element_system(chain: Chain, form: StartingForm, every: bool) -> tuple[Syste
 
 
 def has_more_terms(chain: Chain, terms: int) -> bool:
-    """Whether the expanded kinetic energy matrix has more than `terms` terms.
+    """Return whether the expanded kinetic energy matrix has more than `terms` terms.
 
     Its lower right part is the matrix of the last joints alone: it is made larger joint by joint, so that a matrix
     that would take minutes to expand is recognised at once.

@@ -33,7 +33,7 @@ ROUNDS = 2000
 
 
 def abbreviated_digest(arm: Arm) -> str:
-    """Of all numbers that decide which terms an abbreviated model keeps."""
+    """Return a digest of all numbers that decide which terms an abbreviated model keeps."""
     ranges = repr((ranges_of(arm), arm.maximum_torque.tolist(), ERROR))
     return f"{arm.exact_chain.numeric_digest}-{hashlib.sha256(ranges.encode()).hexdigest()[:8]}"
 
@@ -44,13 +44,13 @@ def kept_abbreviated_digest() -> str:
 
 
 def at_hand(arm: Arm) -> bool:
-    """Whether the abbreviated programs of `arm` are kept, and need not be searched for."""
+    """Return whether the abbreviated programs of `arm` are kept, and need not be searched for."""
     own = abbreviated_digest(arm)
     return own == kept_abbreviated_digest() or all(read_cache(place) is not None for place in _places(own).values())
 
 
 def abbreviated_programs(arm: Arm) -> Mapping[str, Program]:
-    """Torque, gravity, kinetic energy matrix and all elements with as few calculations as `ERROR` allows."""
+    """Return the programs of a model with the fewest calculations found within the error `ERROR`."""
     chain = arm.exact_chain
     own = abbreviated_digest(arm)
     texts = _kept() if own == kept_abbreviated_digest() else _cached(arm, own)
@@ -62,7 +62,7 @@ def _kept() -> dict[str, str]:
 
 
 def _places(own: str) -> dict[str, str]:
-    """Where each program is in the user's cache."""
+    """Return the place of each program in the user's cache."""
     return {name: f"abbreviated-{own}/{generator_digest()}/{name}" for name in model_names()}
 
 
@@ -83,7 +83,7 @@ def choose_terms(arm: Arm, error: float = ERROR, moves: int = 400, seed: int = 0
 
 
 def factored(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:
-    """The factored systems of the programs of a model.
+    """Return the factored systems of the programs of a model.
 
     Args:
         chosen: the terms.

@@ -52,7 +52,7 @@ def is_kept(chain: Chain) -> bool:
 
 
 def kept(chain: Chain, name: str, folder: Path = KEPT) -> tuple[System, Variables]:
-    """A program's system as the long search found it; `chain` is the paper's arm, or that without motors."""
+    """Return a program's system as the long search found it; `chain` is the paper's arm, or that without motors."""
     return system_from_text(_kept_file(name, folder).read_text(encoding="ascii"), chain, name)
 
 
@@ -66,7 +66,7 @@ def programs_of(
     progress: SearchProgress = lambda name, share, cost: None,
     names: Sequence[str] = (),
 ) -> Mapping[str, Program]:
-    """The programs of a chain: of a model (`model_names`), or those that are named.
+    """Return the programs of a chain: of a model (`model_names`), or those that are named.
 
     A warning says when they are derived; without `effort`, after the `DEFAULT_EFFORT`.
     """
@@ -84,7 +84,7 @@ def programs_of(
 
 
 def is_derived(chain: Chain, effort: SearchEffort | None = None) -> bool:
-    """Whether the programs of a chain are kept, and need not be derived."""
+    """Return whether the programs of a chain are kept, and need not be derived."""
     effort = effort or DEFAULT_EFFORT
     return is_kept(chain) or all(read_cache(_place(chain, name, effort)) for name in model_names())
 
@@ -108,7 +108,7 @@ def _place(chain: Chain, name: str, effort: SearchEffort) -> str:
 
 
 def read_cache(place: str) -> str | None:
-    """What is kept at a place of the user's cache; None where nothing is."""
+    """Return the text at a place of the user's cache; None if there is none."""
     try:
         return (cache_folder() / "factored" / f"{place}.txt").read_text(encoding="ascii")
     except (OSError, ValueError):
@@ -116,7 +116,7 @@ def read_cache(place: str) -> str | None:
 
 
 def write_cache(place: str, text: str) -> None:
-    """Keep a text in the user's cache, whole or not at all; where that cannot be, it is derived again the next time."""
+    """Write a text to the user's cache, whole or not at all. After a failure they are derived again."""
     path = cache_folder() / "factored" / f"{place}.txt"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

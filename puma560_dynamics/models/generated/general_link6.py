@@ -26,7 +26,7 @@ BODY = Link("link6", 2.3, [0.05, -0.03, 0.12], [[0.02, 0.002, -0.001], [0.002, 0
 
 
 def with_general_link6(arm: Arm) -> Arm:
-    """The arm with `BODY` as its last link."""
+    """Return the arm with `BODY` as its last link."""
     return replace(arm, links=(*arm.links[:-1], BODY))
 
 
@@ -38,7 +38,7 @@ def general_link6_programs() -> Mapping[str, Program]:
 
 @dataclass(frozen=True)
 class LoadRow:
-    """Calculations of one program without and with a general load.
+    """Calculations of one program without and with a general payload.
 
     Attributes:
         part: of `PARTS`.
@@ -56,12 +56,12 @@ class LoadRow:
 
     @property
     def with_load(self) -> OperationCount:
-        """The tables with a general load."""
+        """Calculations of the tables with a general payload."""
         return OperationCount(*(own + extra for own, extra in zip(self.tables, self.load, strict=True)))
 
 
 def load_rows(tables: Mapping[str, OperationCount], load: Mapping[str, OperationCount]) -> list[LoadRow]:
-    """One row a part.
+    """Return one row for each part.
 
     Args:
         tables: counts of the paper's full model (`DynamicModel.operation_counts`).

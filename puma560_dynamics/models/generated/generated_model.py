@@ -68,7 +68,7 @@ class GeneratedModel(DynamicModel):
 
     @classmethod
     def is_at_hand(cls, arm: Arm) -> bool:
-        """Whether the model of an arm is made at once: neither derived nor compiled, which take up to minutes.
+        """Return whether the model of an arm is made at once: neither derived nor compiled, which take up to minutes.
 
         Args:
             arm: the arm, none of whose joints follows another.
@@ -81,7 +81,7 @@ class GeneratedModel(DynamicModel):
 
     @cached_property
     def programs(self) -> Mapping[str, Program]:
-        """What the functions compute; where they were compiled at installation, it is read when it is asked for."""
+        """Programs of the functions; read at the first request where the functions were compiled at installation."""
         return self._programs(self.arm)
 
     @staticmethod
@@ -112,7 +112,7 @@ class GeneratedModel(DynamicModel):
         return self._result("gravity", out, self._contiguous(q))
 
     def elements(self, q: ArrayLike) -> Elements:
-        """As `DynamicModel.elements`, in one pass."""
+        """Evaluate `DynamicModel.elements`, in one pass."""
         flat = self.functions.all_elements(self._contiguous(q))
         n, pairs = self.arm.n, len(self._pairs)
         ends = np.cumsum([n * n, n * pairs, n * n])
@@ -121,23 +121,23 @@ class GeneratedModel(DynamicModel):
         return Elements(a.reshape(*states, n, n), b.reshape(*states, n, pairs), c.reshape(*states, n, n), g)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        """As `DynamicModel.torque`, without forming the elements."""
+        """Evaluate `DynamicModel.torque`, without forming the elements."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         return self._result("torque", out, *given)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """As `DynamicModel.torque_and_gravity`, without forming the elements."""
+        """Evaluate `DynamicModel.torque_and_gravity`, without forming the elements."""
         return self.torque(q, qd, qdd), self.gravity(q)
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        """As `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
+        """Evaluate `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True)
         if self._may_vanish:
             refuse_vanishing_inertia(self.arm, self.kinetic_energy_matrix(given[0]), given[0])
         return self._result("acceleration", out, *given)
 
     def evaluate(self, name: str, *states: ArrayLike) -> FloatArray:
-        """A function of the generator by its name, also one that `DynamicModel` does not have.
+        """Evaluate a function of the generator by its name, also one that `DynamicModel` does not have.
 
         It is derived and compiled when it is first asked for, unless it is part of the model.
 
@@ -174,7 +174,7 @@ class GeneratedModel(DynamicModel):
         return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
 
     def _result(self, name: str, out: FloatArray | None, *given: FloatArray) -> FloatArray:
-        """What a bare function gives; through a copy where `out` is an array that it cannot write into."""
+        """Call a function without checks; copy the result if it cannot be written into `out` directly."""
         found: FloatArray = getattr(self.functions, name)(*given)
         return found if out is None else put(found, out)
 
@@ -183,7 +183,7 @@ class GeneratedModel(DynamicModel):
 
 
 class GeneratedAbbreviatedModel(GeneratedModel):
-    """As few calculations as the torque error of the paper's own abbreviation allows, over the joint ranges.
+    """Dynamics with few calculations: the torque error is at most that of the paper's abbreviation.
 
     For an arm other than the paper's the terms are chosen when the model is made (a minute, then kept
     in the user's cache). B and C are not exactly the Christoffel symbols of A, as in the paper.
@@ -206,7 +206,7 @@ class GeneratedAbbreviatedModel(GeneratedModel):
 
 
 def functions_of(name: str, programs: Mapping[str, Program], provenance: Provenance) -> Functions:
-    """Programs compiled and cached; over numpy, with a warning, where that is not possible."""
+    """Compile programs, or read them from the cache; if neither is possible, warn and evaluate them with numpy."""
     try:
         return compiled_functions(name, list(programs.values()), provenance)
     except CompileError as error:
@@ -215,7 +215,7 @@ def functions_of(name: str, programs: Mapping[str, Program], provenance: Provena
 
 
 def installed_functions(arm: Arm) -> Functions | None:
-    """The compiled functions of the installation, if they are of this arm (the paper's) and there was a compiler."""
+    """Return the functions compiled at installation; None for an arm other than the paper's, or without a compiler."""
     return _installed(GeneratedModel.installed) if is_kept(arm.exact_chain) else None
 
 

@@ -1,4 +1,4 @@
-"""A load on the last link by Kane's partial velocities: formulas over arrays of any kind of number.
+"""Dynamics of a payload by Kane's partial velocities: formulas over arrays of any kind of number.
 
 With z_i the axis of joint i, p_i a point on it and c the load's center of mass, all in the base
 frame, the partial velocities of the load are v_i = z_i x (c - p_i) and z_i. Their derivatives along
@@ -27,7 +27,7 @@ from .payload import Payload
 
 
 class PartialVelocities:
-    """What of `arm` and `payload` these formulas need.
+    """Partial velocities of a payload on an arm.
 
     Raises:
         UnsupportedArmError: a joint of the arm slides.
@@ -41,7 +41,7 @@ class PartialVelocities:
         self._pairs = velocity_pairs(arm.n)
 
     def at(self, cosines: NDArray[Any], sines: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Axes z and partial velocities v, each (..., n, 3), and the load's rotation (..., 3, 3), in base axes."""
+        """Return axes z and partial velocities v, (..., n, 3), and the payload's rotation (..., 3, 3), in base axes."""
         states = cosines.shape[:-1]
         rotation: NDArray[Any] = np.broadcast_to(np.eye(3), (*states, 3, 3))
         origin: NDArray[Any] = np.zeros((*states, 3))
@@ -61,15 +61,15 @@ class PartialVelocities:
         return z, v, rotation
 
     def inertia(self, rotation: NDArray[Any]) -> NDArray[Any]:
-        """The load's inertia in base axes, (..., 3, 3)."""
+        """Return the payload's inertia in base axes, (..., 3, 3)."""
         return np.asarray(rotation @ self.payload.inertia @ np.swapaxes(rotation, -1, -2))
 
     def gravity(self, v: NDArray[Any]) -> NDArray[Any]:
-        """g, (..., n)."""
+        """Return g, (..., n)."""
         return np.asarray(v @ (-self.payload.mass * self._gravity))
 
     def elements(self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any]) -> Elements:
-        """Every element."""
+        """Return all elements."""
         heavy, momentum = self.payload.mass * v, z @ inertia  # rows m v_j and I z_j: the tensor is symmetric
         coriolis, centrifugal = self.velocity_matrices(z, v, inertia, heavy, momentum)
         return Elements(
@@ -82,7 +82,7 @@ class PartialVelocities:
     def velocity_matrices(
         self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any], heavy: NDArray[Any], momentum: NDArray[Any]
     ) -> tuple[NDArray[Any], NDArray[Any]]:
-        """B, (..., n, n(n-1)/2), and C, (..., n, n), with the rows m v_j (`heavy`) and I z_j (`momentum`)."""
+        """Return B (..., n, n(n-1)/2) and C (..., n, n) from the rows m v_j (`heavy`) and I z_j (`momentum`)."""
         j, k = self._pairs.T
         transposed_v, transposed_z = np.swapaxes(heavy, -1, -2), np.swapaxes(z, -1, -2)
         cross_v = 2.0 * cross_rows(z[..., j, :], v[..., k, :])
@@ -98,7 +98,7 @@ class PartialVelocities:
     def torque(
         self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any], qd: NDArray[Any], qdd: NDArray[Any]
     ) -> NDArray[Any]:
-        """Inverse dynamics, (..., n): the load's own motion, then v_i and z_i on it."""
+        """Return the torque (..., n): the payload's force and moment, and their products with v_i and z_i."""
         rates = z * qd[..., None]
         turning = np.cumsum(rates, axis=-2)  # of each link; the last is the load's
         before = turning - rates
@@ -113,7 +113,7 @@ class PartialVelocities:
 
 
 def cross_rows(u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
-    """Cross product along the last axis; `numpy.cross` takes five times as long for one state."""
+    """Return the cross product along the last axis; `numpy.cross` takes five times as long for one state."""
     return np.asarray(u[..., _NEXT] * v[..., _LAST] - u[..., _LAST] * v[..., _NEXT])
 
 

@@ -1,4 +1,4 @@
-"""A load as data: mass, center of mass, inertia, in the frame of a link at the arm's end."""
+"""Payloads as data: mass, center of mass and inertia in the frame of a link at the arm's end, and in other frames."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Payload:
         inertia: ArrayLike = (0.0,) * 6,
         link: str = "",
     ) -> Payload:
-        """A load with its inertia as in the arm files.
+        """Return a payload with its inertia given as in arm files.
 
         Args:
             mass: kg, 0 for none.
@@ -108,7 +108,7 @@ class Payload:
 
     @property
     def symmetric(self) -> bool:
-        """Whether it is a load as the paper's link 6 can carry it: alike about the last joint's axis."""
+        """Whether the payload is symmetric about the axis of the last joint, as link 6 of the paper."""
         off_axis = self.inertia - np.diag(np.diag(self.inertia))
         on_axis = not self.center_of_mass[:2].any()
         return bool(on_axis and not off_axis.any() and self.inertia[0, 0] == self.inertia[1, 1])
@@ -122,7 +122,7 @@ def _array(expected: str, given: ArrayLike) -> FloatArray:
 
 
 def placed_payload(arm: Arm, payload: Payload) -> Payload:
-    """The load in the last frame of the arm's model; one that is there already stays as it is.
+    """Return the payload in the last frame of the arm's model; one in that frame is returned unchanged.
 
     Args:
         arm: with the frames of its description; in an arm file without one they are its own.
@@ -142,7 +142,7 @@ def placed_payload(arm: Arm, payload: Payload) -> Payload:
 
 
 def last_link_payload(arm: Arm, payload: Payload) -> Payload:
-    """The load in the frame of the arm's last link, as the robot description has it: that of payloads on the wire.
+    """Return the payload in the frame of the arm's last link in the robot description, as messages state payloads.
 
     Args:
         arm: with the frames of its description.
@@ -155,7 +155,7 @@ def last_link_payload(arm: Arm, payload: Payload) -> Payload:
 
 
 def attached(arm: Arm, payload: Payload) -> Arm:
-    """The arm with the load as part of its last link; exact for any load (parallel axis theorem)."""
+    """Return the arm with the payload as part of its last link, by the parallel axis theorem."""
     if payload.mass == 0.0:
         return arm
     payload = placed_payload(arm, payload)
@@ -174,7 +174,7 @@ def attached(arm: Arm, payload: Payload) -> Arm:
 
 
 def _moved(payload: Payload, frame: FloatArray, link: str) -> Payload:
-    """The load in the frame in which its own frame has the pose `frame` (4, 4)."""
+    """Return the payload in the frame in which its own frame has the pose `frame` (4, 4)."""
     if np.array_equal(frame, np.eye(4)) or payload.mass == 0.0:
         return replace(payload, link=link)
     turn = frame[:3, :3]

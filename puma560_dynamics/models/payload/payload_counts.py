@@ -1,4 +1,4 @@
-"""What a general load costs on top of any model: its partial velocities on numbers that count.
+"""Counts the calculations that a payload adds to a model: its partial velocities run on counting numbers.
 
 The formulas of `partial_velocities` run as they are, in the convention of `counted`: zeros and ones of
 the arm and the load are left out, of A only the elements on and above the diagonal are computed, and
@@ -22,7 +22,7 @@ from .payload import Payload
 
 
 def payload_counts(arm: Arm, payload: Payload, added: bool = False) -> Mapping[str, OperationCount]:
-    """Calculations of a load's torque, gravity, kinetic energy matrix, and all elements.
+    """Count the calculations of a payload's torque, gravity, kinetic energy matrix, and all elements.
 
     Args:
         arm: whose last link carries it.
@@ -61,7 +61,7 @@ class _Counting:
         self.mass = payload.mass
 
     def variables(self) -> NDArray[Any]:
-        """(n,) numbers that change."""
+        """Return (n,) numbers that change."""
         return np.array([self._tally.variable() for _ in range(self.n)], dtype=object)
 
 

@@ -66,12 +66,12 @@ class PayloadModel(DynamicModel):
         return self._partial.gravity(v)
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Every element in one pass."""
+        """Evaluate all elements in one pass."""
         z, v, rotation = self._at(self._q(q))
         return self._partial.elements(z, v, self._partial.inertia(rotation))
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """As `DynamicModel.torque`, without forming the elements."""
+        """Evaluate `DynamicModel.torque`, without forming the elements."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         found: FloatArray | None = _compiled and _compiled.torque(self._packed, q, qd, qdd)
         if found is not None:
@@ -80,7 +80,7 @@ class PayloadModel(DynamicModel):
         return self._partial.torque(z, v, self._partial.inertia(rotation), qd, qdd)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """As `DynamicModel.torque_and_gravity`, without forming the elements."""
+        """Evaluate `DynamicModel.torque_and_gravity`, without forming the elements."""
         return self.torque(q, qd, qdd), self.gravity(q)
 
     def added(self, name: str, own: Callable[..., Any], slow: Callable[..., Any]) -> Callable[..., Any] | None:

@@ -35,7 +35,7 @@ class WithPayload(ModelSum):
             vars(self)["mass_matrix"] = vars(self)["kinetic_energy_matrix"]
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """As `DynamicModel.torque_and_gravity`: two compiled calls, or one pass through each of the two models."""
+        """Evaluate `DynamicModel.torque_and_gravity`, two compiled calls, or one pass through each model."""
         if "torque" in vars(self):
             return self.torque(q, qd, qdd), self.gravity(q)
         return super().torque_and_gravity(q, qd, qdd)

@@ -18,7 +18,7 @@ _ALPHA = (0.0, -np.pi / 2, 0.0, np.pi / 2, -np.pi / 2, np.pi / 2)
 
 
 def table_parameters(arm: Arm) -> dict[str, float]:
-    """The symbols of table A2 for `arm`: g, m1…m6, rx1…rz6, Ixx1…Izz6, a2, a3, d2, d3, d4, Im1…Im6.
+    """Return the symbols of table A2 for `arm`: g, m1…m6, rx1…rz6, Ixx1…Izz6, a2, a3, d2, d3, d4, Im1…Im6.
 
     Raises:
         UnsupportedArmError: the arm has a parameter that the tables take to be zero.

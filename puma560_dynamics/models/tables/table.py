@@ -1,4 +1,4 @@
-"""Read the paper's tables from text that looks like the paper into expression trees, and evaluate these.
+"""Reads the paper's tables from text that looks like the paper into expression trees, and evaluates these.
 
 A table file holds entries ``name = expression`` over several lines, each perhaps followed by
 ``~ expression``, the paper's abbreviated form (printed there as ``≈``), or by ``[~] expression``, an
@@ -64,7 +64,7 @@ class TableEntry:
 
 @lru_cache(maxsize=4096)
 def parse(text: str) -> ast.expr:
-    """An expression in the paper's notation as a tree; parsed once and shared: copy it before a change.
+    """Return an expression in the paper's notation as a tree; parsed once and shared: copy it before a change.
 
     Raises:
         Puma560Error: it is not a sum of products of names and numbers.
@@ -122,7 +122,7 @@ def _join(lines: list[str]) -> str:
 
 @cache
 def read_table(name: str) -> Mapping[str, TableEntry]:
-    """A table of the paper, e.g. ``read_table("a4")``; read once."""
+    """Return a table of the paper, e.g. ``read_table("a4")``; read once."""
     return parse_table((TABLES / f"{name}.txt").read_text(encoding="utf-8"))
 
 
@@ -160,12 +160,12 @@ _NAME = re.compile(r"^(?P<functions>[SC]{1,2})(?P<angles>[1-6]+)$")
 
 
 def is_trigonometric(name: str) -> bool:
-    """Whether a table symbol is one of the paper's trigonometric shorthands."""
+    """Return whether a table symbol is one of the paper's trigonometric shorthands."""
     return _NAME.match(name) is not None
 
 
 def factors_of(name: str) -> tuple[str, ...]:
-    """The sines and cosines that a shorthand multiplies: ``SC23`` -> ``("S23", "C23")``.
+    """Return the sines and cosines that a shorthand multiplies: ``SC23`` -> ``("S23", "C23")``.
 
     Raises:
         Puma560Error: `name` is no shorthand.

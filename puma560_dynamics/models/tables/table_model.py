@@ -80,14 +80,14 @@ class TableModel(DynamicModel):
         return self._elements("gravity", self._q(q))[0]
 
     def elements(self, q: ArrayLike) -> Elements:
-        """As `DynamicModel.elements`, in one pass."""
+        """Evaluate `DynamicModel.elements`, in one pass."""
         return Elements(*self._elements("all_elements", self._q(q)))
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return _operation_counts(self.kind)
 
     def _elements(self, function: str, q: FloatArray) -> list[FloatArray]:
-        """What `function` of the generated module gives, of A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g (…, 6)."""
+        """Evaluate `function` of the generated module: some of A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g (…, 6)."""
         evaluate = getattr(self.generated, function)
         target, source = self._places[function]
         tables = _TABLES_OF[function]
@@ -143,7 +143,7 @@ class AbbreviatedModel(TableModel):
 
 @cache
 def _operation_counts(kind: str) -> Mapping[str, OperationCount]:
-    """Of the tables, which are the same for every arm."""
+    """Count the calculations of the tables, which are the same for every arm."""
     counts = {part: count_elements(trees(kind, tables)) for part, tables in PART_TABLES.items()}
     counts["torque"] = count_torque(trees(kind))
     return MappingProxyType(counts)
