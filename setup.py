@@ -82,7 +82,7 @@ def wheels(client: str, messages: str) -> list[str]:
 kilted = wheels("9.1.2", "5.5.1")
 jazzy = wheels("7.1.6", "5.3.6")
 oracle = ["pin>=3"]
-simulation = ["mujoco>=3.2"]
+simulation = ["mujoco>=3.4"]
 report = ["matplotlib>=3.7"]
 view = ["viser>=1.1", "yourdfpy>=0.0.56"]
 replay = ["rosbags>=0.10", "mcap>=1.2", "bokeh>=3.3", "pyarrow>=14"]

@@ -18,7 +18,7 @@ from native import Unavailable
 
 from puma560_dynamics import LoopSettings, load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.controller import CORE, core_settings
 from puma560_dynamics.controller.core_files import COMPILED
 from puma560_dynamics.controller.core_links import links_code

@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 from puma560_dynamics import load_model
-from puma560_dynamics.control.feed_forward.feed_forward import Reference
+from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.gate.supervision import WATCHING
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import TorqueLoop

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .arm import Arm, JointFriction, PhysicsReport, arm_friction, arm_names, check_physics, load_arm
     from .arm.friction import friction_torque
-    from .control.feed_forward.feed_forward import Reference
     from .control.feed_forward.friction import FrictionCompensation
+    from .control.feed_forward.references import Reference
     from .control.gate.faults import FaultError
     from .control.gate.gate_settings import GateSettings
     from .control.gate.torque_gate import TorqueGate
@@ -98,7 +98,7 @@ _MODULES = {
     "ProgramError": ".errors",
     "Provenance": ".emdeg",
     "Puma560Error": ".errors",
-    "Reference": ".control.feed_forward.feed_forward",
+    "Reference": ".control.feed_forward.references",
     "ReplaySettings": ".replay.settings",
     "RunError": ".errors",
     "SearchEffort": ".emdeg",

@@ -142,7 +142,7 @@ def test_what_a_node_needs_in_addition_to_ros_is_in_the_same_sentence(
         ("paper multirate --plot error.png", "matplotlib", "report"),
         ("derive --abbreviate --plot front.svg", "matplotlib", "report"),
         ("paper stanford --figure 1 -o figure.svg", "matplotlib", "report"),
-        ("simulate -o swing.html", "matplotlib", "report"),
+        ("simulate --report swing.html", "matplotlib", "report"),
         ("replay example", "bokeh", "replay"),
         ("replay example --no-report --parquet samples.parquet", "pyarrow", "replay"),
         ("identify example", "cvxpy", "identify"),

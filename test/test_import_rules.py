@@ -220,4 +220,4 @@ def test_a_node_for_robots_imports_nothing_of_lock_step(node: str):
 def test_imports_of_lock_step_are_found():
     """The rule above cannot pass because it sees nothing."""
     found = lock_step_reached_from("lock_step_feedforward_node")
-    assert {("control", "lock_step"), ("nodes", "wire", "lock_step_clock")} <= found
+    assert {("control", "lock_step"), ("nodes", "wire", "lock_step_topics")} <= found

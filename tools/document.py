@@ -10,9 +10,11 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from puma560_dynamics.arm import load_arm
 from puma560_dynamics.control.gate.faults import fault_table
+from puma560_dynamics.control.parameter_spec import ParameterSpec
+from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
 from puma560_dynamics.models.load import load_model
-from puma560_dynamics.nodes.wire.parameters import Declared
 from puma560_dynamics.papers.akb.generated_counts import counts_table
 from puma560_dynamics.papers.decomposition.multirate import markdown
 from tools import coupled_wrist
@@ -34,9 +36,9 @@ RATE = 250.0
 """Hz of the table of held configuration terms."""
 
 
-def declared(node: str) -> Sequence[Declared]:
+def declared(node: str) -> Sequence[ParameterSpec]:
     """The parameters of a node, by the name of its module."""
-    parameters: Sequence[Declared] = importlib.import_module(f"puma560_dynamics.nodes.{node}").PARAMETERS
+    parameters: Sequence[ParameterSpec] = importlib.import_module(f"puma560_dynamics.nodes.{node}").PARAMETERS
     return parameters
 
 
@@ -44,11 +46,19 @@ def tables() -> str:
     """One table a node, as Markdown."""
     parts = []
     for node in filter(declared, NODES):
-        rows = [f"| `{item.name}` | `{_value(item)}` | {_range(item)} | {_meaning(item)} |" for item in declared(node)]
-        parts.append(
-            "\n".join((f"### {node}", "", "| parameter | default | range | meaning |", "|---|---|---|---|", *rows))
-        )
+        parts.append(f"### {node}\n\n{parameter_table(declared(node))}")
     return "\n\n".join(parts)
+
+
+def parameter_table(specs: Sequence[ParameterSpec]) -> str:
+    """Parameters as a Markdown table."""
+    rows = [f"| `{item.name}` | `{_value(item)}` | {_range(item)} | {_meaning(item)} |" for item in specs]
+    return "\n".join(("| parameter | default | range | meaning |", "|---|---|---|---|", *rows))
+
+
+def controller_parameters() -> str:
+    """What the generated controller has and the node has not, for the arm of the paper."""
+    return parameter_table((*parameters_of_arm(load_arm("akb1986")), *ADDED))
 
 
 def multirate() -> str:
@@ -58,6 +68,7 @@ def multirate() -> str:
 
 SECTIONS: dict[str, Callable[[], str]] = {
     "parameters": tables,
+    "controller parameters": controller_parameters,
     "fault rules": fault_table,
     "coupled wrist": coupled_wrist.table,
     "shared options": shared_options,
@@ -86,11 +97,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _value(item: Declared) -> str:
+def _value(item: ParameterSpec) -> str:
     return str(item.default).lower() if isinstance(item.default, bool) else str(item.default)
 
 
-def _range(item: Declared) -> str:
+def _range(item: ParameterSpec) -> str:
     if item.choices:
         return ", ".join(f"`{choice}`" for choice in item.choices)
     if item.minimum is None and item.maximum is None:
@@ -99,7 +110,7 @@ def _range(item: Declared) -> str:
     return f"{low} …" if item.maximum is None else f"{low} … {item.maximum:g}"
 
 
-def _meaning(item: Declared) -> str:
+def _meaning(item: ParameterSpec) -> str:
     return item.description + ("" if item.read_only else " *(may change at run time)*")
 
 

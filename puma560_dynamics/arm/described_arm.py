@@ -57,10 +57,8 @@ def read_arm(part: Selection) -> Arm:
     try:
         reading = read_description(part)
     except ChainError as error:
-        advice = (
-            "; `puma560 arm import` takes --base, --tip and --hold and writes an arm file" if _choice(error) else ""
-        )
-        raise ArmFileError(f"{error}{advice}") from None
+        advice = "; commands take --base, --tip and --hold, and arm files have these as keys (`puma560 arm import`)"
+        raise ArmFileError(f"{error}{advice if _choice(error) else ''}") from None
     source = part.source if is_xml(part.source) else str(Path(part.source).expanduser().resolve())
     return _arm(_completed(reading), description_name(part.source), replace(part, source=source))
 
@@ -134,7 +132,7 @@ def missing(arm: Arm) -> Iterator[str]:
     if bare:
         whose = "" if len(bare) == arm.n else f" of {', '.join(bare)}"
         yield (
-            f"motor inertia{whose} is not in a robot description and counts as 0: feed-forward lacks its share of the "
+            f"motor inertia{whose} is not in the description and counts as 0: feed-forward lacks its share of the "
             "accelerating torque, on geared arms often the larger one"
         )
     if not any(one.dry or one.viscous for one in arm.friction) and not arm.break_away_torque.any():

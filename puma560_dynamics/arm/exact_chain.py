@@ -39,18 +39,19 @@ def exact_chain(
         read: the chain that the reader of a description made, if it is one of as many joints.
 
     Returns:
-        The chain; its frames are the arm's, a link's numbers that are left open count as zero.
+        The chain, in the arm's frames: where base and tip are changes no equation. A link's numbers that are left open
+        count as zero.
     """
+    frames = (Placement(_IDENTITY, (0.0, 0.0, 0.0)),) * len(joints)
     if read is None or len(read.joints) != len(joints):
         steps = tuple(_step(joint, motor, None) for joint, motor in zip(joints, motors, strict=True))
         bodies = tuple(_body(link, None) for link in links)
-        frames = (Placement(_IDENTITY, (0.0, 0.0, 0.0)),) * len(joints)
         return Chain(name, steps, bodies, _three(gravity), frames=frames)
     steps = tuple(_step(*each) for each in zip(joints, motors, read.joints, strict=True))
     bodies = tuple(_body(*each) for each in zip(links, read.bodies, strict=True))
     size = GRAVITY_ROUNDING * float(np.linalg.norm(gravity))
     near = np.allclose([float(x) for x in read.gravity], gravity, rtol=0.0, atol=size)
-    return Chain(name, steps, bodies, read.gravity if near else _three(gravity), read.base, read.frames)
+    return Chain(name, steps, bodies, read.gravity if near else _three(gravity), frames=frames)
 
 
 def _step(joint: Joint, motor: Motor, read: ChainJoint | None) -> ChainJoint:
@@ -99,4 +100,4 @@ def _six(tensor: FloatArray) -> list[float]:
 
 def _kept(read: Fraction | None, value: float) -> Any:
     """Return the exact number that was read if it rounds to `value`, else `value`."""
-    return read if read is not None and float(read) == value else value
+    return Fraction(read) if read is not None and float(read) == value else value

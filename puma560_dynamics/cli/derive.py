@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "without it the result is the same everywhere",
     )
     parser.add_argument("--seed", type=whole_type(0), default=0, help="seed of the search (default: 0)")
-    parser.add_argument("--rules", action="store_true", help="show what each structural rule of the papers saves")
+    parser.add_argument("--rules", action="store_true", help="show what each structural rule saves")
     short = parser.add_argument_group("abbreviated models", "models of an arm file that leave terms out")
     short.add_argument(
         "--abbreviate",

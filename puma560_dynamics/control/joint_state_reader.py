@@ -10,7 +10,7 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..errors import MessageError, StateError
-from .gate.angles import differences
+from .gate.plausibility import differences
 from .joint_order import JointOrder
 
 MEASURED, POSITION = VELOCITY_SOURCES = ("measured", "position")

@@ -1,35 +1,26 @@
-"""Settings of a `TorqueLoop`, as one typed value that the node, a test and a Python user share."""
+"""Settings of a `TorqueLoop`, one typed value that node, tests and Python users share; and the parts made from them."""
 
 from __future__ import annotations
 
 import math
-import numbers
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from ..arrays import FloatArray, read_only
 from ..errors import StateError
-from .feed_forward.acceleration import SOURCES
-from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES
+from ..models.interface import DynamicModel
+from .feed_forward.change_over import SOURCES
+from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES, FeedForward
 from .feed_forward.friction import FrictionCompensation
+from .feed_forward.references import ReferenceCheck, largest_acceleration
+from .gate.damping import Damping
 from .gate.gate_settings import GateSettings
-from .gate.supervision import NO_GUARD, RIVAL_POLICIES
-
-LOOP_BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
-    {
-        "acceleration_cutoff": (0.01, 1000.0),
-        "configuration_update_divider": (1, 1000),
-        "reference_timeout": (0.005, 10.0),
-        "state_publishers": (0, 100),
-    }
-)
-"""Least and largest value of each number, in its own unit."""
-
-_WHOLE = ("configuration_update_divider", "state_publishers")
+from .gate.supervision import NO_GUARD, RIVAL_POLICIES, Supervision
+from .gate.torque_gate import TorqueGate
+from .parameter_spec import NODE, check_parameters, documented_parameters, parameter
 
 
+@documented_parameters
 @dataclass(frozen=True, eq=False)
 class LoopSettings:
     """Settings of one `TorqueLoop`; the defaults are those of `feedforward_node`, except that no guard is expected.
@@ -38,15 +29,6 @@ class LoopSettings:
         gate: limits, times and fault policy of the torque gate; `GateSettings.of` the model's arm by default.
         terms: names of the active terms, out of `TERM_NAMES`.
         friction: what the friction term compensates; `FrictionCompensation.of` the model's arm by default.
-        acceleration_source: where the acceleration of the inertia terms comes from, one of `SOURCES`.
-        acceleration_cutoff: cut-off frequency of the filtered acceleration, Hz.
-        configuration_update_divider: the configuration-dependent terms are evaluated every so many samples.
-        hardware_compensates_gravity: the drive adds the gravity torque itself: it is left out.
-        reference_timeout: age of a reference, by its stamp and by its arrival, after which it is dropped, s.
-        acceleration_limit: (n,) rad/s², limit of a reference; what the motors can give by default.
-        guard: name of the node that guards the commands and whose heartbeat is required; ``"none"`` for none.
-        rival_policy: what a second publisher of commands leads to, one of `RIVAL_POLICIES`.
-        state_publishers: how many nodes may publish joint states; 0 for any number.
 
     Raises:
         StateError: a value that makes no sense; the message begins with the name of the attribute.
@@ -55,15 +37,55 @@ class LoopSettings:
     gate: GateSettings | None = None
     terms: tuple[str, ...] = MODEL_TERMS
     friction: FrictionCompensation | None = None
-    acceleration_source: str = "reference"
-    acceleration_cutoff: float = 10.0
-    configuration_update_divider: int = 1
-    hardware_compensates_gravity: bool = False
-    reference_timeout: float = 0.2
-    acceleration_limit: FloatArray | None = None
-    guard: str = NO_GUARD
-    rival_policy: str = "close"
-    state_publishers: int = 1
+    acceleration_source: str = parameter(
+        "reference",
+        choices=SOURCES,
+        read_only=False,
+        users=(NODE,),
+        doc="acceleration of the inertia terms: none, reference, or filtered (measured velocity, first-order low-pass)",
+    )
+    acceleration_cutoff: float = parameter(
+        10.0, unit="Hz", low=0.01, high=1000.0, users=(NODE,), doc="cut-off of the filtered acceleration"
+    )
+    configuration_update_divider: int = parameter(
+        1, low=1, high=1000, users=(NODE,), doc="evaluate the configuration-dependent terms every so many samples"
+    )
+    hardware_compensates_gravity: bool = parameter(
+        False, doc="the drive adds the gravity torque itself: leave it out here"
+    )
+    reference_timeout: float = parameter(
+        0.2,
+        unit="s",
+        low=0.005,
+        high=10.0,
+        doc="age of a reference, by its stamp and by its arrival, after which it is dropped",
+    )
+    acceleration_limit: FloatArray | None = parameter(
+        None,
+        unit="rad/s²",
+        low=0.0,
+        per_joint=True,
+        otherwise="what the motors can give",
+        doc="largest acceleration of a reference, for each joint",
+    )
+    guard: str = parameter(
+        NO_GUARD,
+        users=(NODE,),
+        doc="node that guards the commands, whose heartbeat is required; none: no guard",
+    )
+    rival_policy: str = parameter(
+        RIVAL_POLICIES[0],
+        choices=RIVAL_POLICIES,
+        users=(NODE,),
+        doc="what a second publisher of commands leads to: close (the gate) or warn",
+    )
+    state_publishers: int = parameter(
+        1,
+        low=0,
+        high=100,
+        users=(NODE,),
+        doc="how many nodes may publish joint_states; more where a gripper has its own; 0 for any number",
+    )
 
     def __post_init__(self) -> None:
         for name, kind in (("gate", GateSettings), ("friction", FrictionCompensation)):
@@ -71,15 +93,7 @@ class LoopSettings:
             if value is not None and not isinstance(value, kind):
                 raise StateError(f"{name}: expected {kind.__name__} or None, got {value!r:.80}")
         object.__setattr__(self, "terms", _terms(self.terms))
-        for name, (low, high) in LOOP_BOUNDS.items():
-            _check_number(name, getattr(self, name), low, high, name in _WHOLE)
-        for name, choices in (("acceleration_source", SOURCES), ("rival_policy", RIVAL_POLICIES)):
-            if getattr(self, name) not in choices:
-                raise StateError(f"{name}: {getattr(self, name)!r} is not known; use one of {', '.join(choices)}")
-        if not isinstance(self.hardware_compensates_gravity, bool):
-            raise StateError(
-                f"hardware_compensates_gravity: expected True or False, got {self.hardware_compensates_gravity!r}"
-            )
+        check_parameters(self)
         if not isinstance(self.guard, str) or not self.guard:
             raise StateError(f"guard: expected the name of a node, or {NO_GUARD!r}, got {self.guard!r}")
         if self.acceleration_limit is not None:
@@ -108,13 +122,6 @@ def _terms(given: Any) -> tuple[str, ...]:
     return names
 
 
-def _check_number(name: str, value: Any, low: float, high: float, whole: bool) -> None:
-    kind = "a whole number" if whole else "a number"
-    fits = isinstance(value, numbers.Integral if whole else numbers.Real) and not isinstance(value, bool)
-    if not fits or not low <= value <= high:  # NaN is neither
-        raise StateError(f"{name}: expected {kind} of {low:g} to {high:g}, got {value!r:.80}")
-
-
 def _positive(name: str, given: Any) -> FloatArray:
     try:
         values = read_only(given)
@@ -123,3 +130,53 @@ def _positive(name: str, given: Any) -> FloatArray:
     if values.ndim != 1 or not (values > 0.0).all():
         raise StateError(f"{name}: expected positive numbers, one a joint, got {given!r:.80}")
     return values
+
+
+def loop_parts(model: DynamicModel, settings: LoopSettings) -> dict[str, Any]:
+    """Make the parts of a torque loop.
+
+    Args:
+        model: gives the torque; also the limits of its arm, where `settings` leave them open.
+        settings: of the loop.
+
+    Returns:
+        Arguments of `TorqueLoop` by name.
+
+    Raises:
+        StateError: no model, or settings of another number of joints than the arm's.
+    """
+    for name, value, kind in (("model", model, DynamicModel), ("settings", settings, LoopSettings)):
+        if not isinstance(value, kind):
+            raise StateError(f"{name}: expected a {kind.__name__}, got {value!r:.80}")
+    arm = model.arm
+    gate = GateSettings.of(arm) if settings.gate is None else settings.gate
+    if len(gate.joint_names) != arm.n:
+        raise StateError(f"gate: expected settings of {arm.n} joints, got {len(gate.joint_names)}; use GateSettings.of")
+    if settings.friction is not None and len(settings.friction.joints) != arm.n:
+        raise StateError(f"friction: expected that of {arm.n} joints, got {len(settings.friction.joints)}")
+    limit = settings.acceleration_limit
+    forward = FeedForward(
+        model,
+        settings.terms,
+        friction=settings.friction,
+        divider=settings.configuration_update_divider,
+        hardware_compensates_gravity=settings.hardware_compensates_gravity,
+    )
+    references = ReferenceCheck(
+        arm,
+        largest_acceleration(model) if limit is None else limit,
+        settings.reference_timeout,
+        gate.clock_offset_limit,
+        gate.joint_names,
+        gate.jump_tolerance,
+    )
+    return {
+        "forward": forward,
+        "gate": TorqueGate(gate),
+        "damping": Damping(model, gate.damping_time, gate.velocity),
+        "references": references,
+        "supervision": Supervision(gate.timing, settings.guard, settings.rival_policy, settings.state_publishers),
+        "source": settings.acceleration_source,
+        "cutoff": settings.acceleration_cutoff,
+        "reference_timeout": settings.reference_timeout,
+    }

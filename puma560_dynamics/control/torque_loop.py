@@ -5,26 +5,20 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from ..arrays import FloatArray, read_only
+from ..arrays import FloatArray
 from ..errors import MessageError, StateError
 from ..models.interface import DynamicModel
-from .feed_forward.acceleration_sources import AccelerationSources
-from .feed_forward.change_over import ChangeOver
-from .feed_forward.feed_forward import Command, FeedForward, Reference
-from .feed_forward.followed_reference import FollowedReference
-from .feed_forward.reference_check import ReferenceCheck, largest_acceleration
-from .gate.command_handover import CommandHandover
-from .gate.damping import Damping
+from .feed_forward.change_over import AccelerationSources, ChangeOver
+from .feed_forward.feed_forward import Command, FeedForward
+from .feed_forward.references import FollowedReference, Reference, ReferenceCheck
+from .gate.damping import Damping, Settling
 from .gate.faults import Fault, FaultError
-from .gate.gate_settings import GateSettings
 from .gate.gate_state import PASSING, GateOutput, GateState
-from .gate.left_torque import LeftState, LeftTorque, Reports
 from .gate.state_check import StateCheck
 from .gate.supervision import Supervision
 from .gate.torque_gate import TorqueGate
-from .gate.zero_again import ZeroAgain
-from .loop_settings import LoopSettings
-from .settling import Settling
+from .loop_commands import LoopCommands
+from .loop_settings import LoopSettings, loop_parts
 
 
 class LoopOutput(NamedTuple):
@@ -41,7 +35,7 @@ class LoopOutput(NamedTuple):
     followed: bool
 
 
-class TorqueLoop:
+class TorqueLoop(LoopCommands):
     """Feed-forward, acceleration source, checks and gate, put together.
 
     Args:
@@ -69,27 +63,23 @@ class TorqueLoop:
         damping: Damping,
         references: ReferenceCheck,
         supervision: Supervision | None = None,
-        source: str = "reference",
-        cutoff: float = 10.0,
-        reference_timeout: float = 0.2,
+        source: str = LoopSettings.acceleration_source,
+        cutoff: float = LoopSettings.acceleration_cutoff,
+        reference_timeout: float = LoopSettings.reference_timeout,
     ) -> None:
-        self.forward, self.gate, self._damping = forward, gate, damping
-        self.supervision = Supervision(gate.settings.timing) if supervision is None else supervision
-        self._handover = CommandHandover(gate, self.supervision)
-        self._states = StateCheck(gate.settings)
+        super().__init__(gate, supervision)
+        self.forward, self._damping = forward, damping
+        self._states, self._settling = StateCheck(gate.settings), Settling(gate.settings.velocity.tolist())
         self._change_over = ChangeOver(forward, gate.settings.ramp, gate.settings.timing.longest_step)
         self.acceleration_limit = references.acceleration_limit
         self._followed = FollowedReference(references, gate.settings, reference_timeout)
-        self._settling = Settling(gate.settings.velocity.tolist())
-        self._called = math.inf
-        self._removes = False
-        self._zero = ZeroAgain(gate.settings.timing)
+        self._called, self._removes = math.inf, False
         fade = max(gate.settings.fade_in_time, gate.settings.longest_fade)
         self._sources = AccelerationSources(source, cutoff, fade, len(gate.settings.joint_names))
 
     @classmethod
     def from_settings(cls, model: DynamicModel, settings: LoopSettings | None = None) -> TorqueLoop:
-        """A loop round `model`, as `feedforward_node` makes it.
+        """Make a loop around `model`, as `feedforward_node` does.
 
         Args:
             model: gives the torque; also the limits of its arm, where `settings` leave them open.
@@ -101,44 +91,7 @@ class TorqueLoop:
         Raises:
             StateError: no model, or settings of another number of joints than the arm's.
         """
-        settings = LoopSettings() if settings is None else settings
-        for name, value, kind in (("model", model, DynamicModel), ("settings", settings, LoopSettings)):
-            if not isinstance(value, kind):
-                raise StateError(f"{name}: expected a {kind.__name__}, got {value!r:.80}")
-        arm = model.arm
-        gate = GateSettings.of(arm) if settings.gate is None else settings.gate
-        if len(gate.joint_names) != arm.n:
-            raise StateError(
-                f"gate: expected settings of {arm.n} joints, got {len(gate.joint_names)}; use GateSettings.of"
-            )
-        if settings.friction is not None and len(settings.friction.joints) != arm.n:
-            raise StateError(f"friction: expected that of {arm.n} joints, got {len(settings.friction.joints)}")
-        limit = settings.acceleration_limit
-        forward = FeedForward(
-            model,
-            settings.terms,
-            friction=settings.friction,
-            divider=settings.configuration_update_divider,
-            hardware_compensates_gravity=settings.hardware_compensates_gravity,
-        )
-        references = ReferenceCheck(
-            arm,
-            largest_acceleration(model) if limit is None else limit,
-            settings.reference_timeout,
-            gate.clock_offset_limit,
-            gate.joint_names,
-            gate.jump_tolerance,
-        )
-        return cls(
-            forward,
-            TorqueGate(gate),
-            damping=Damping(model, gate.damping_time, gate.velocity),
-            references=references,
-            supervision=Supervision(gate.timing, settings.guard, settings.rival_policy, settings.state_publishers),
-            source=settings.acceleration_source,
-            cutoff=settings.acceleration_cutoff,
-            reference_timeout=settings.reference_timeout,
-        )
+        return cls(**loop_parts(model, LoopSettings() if settings is None else settings))
 
     @property
     def source(self) -> str:
@@ -170,50 +123,6 @@ class TorqueLoop:
         """
         self._sources.choose(now, source, fades=self.gate.state in PASSING)
 
-    @property
-    def ended(self) -> float:
-        """Steady time (s) since which the gate is in its present state."""
-        return self.gate.since
-
-    @property
-    def own_sent(self) -> float:
-        """System clock at which this process sent its last command, s; 0 for none."""
-        return self._handover.own_sent
-
-    def obstacle(self, now: float) -> str | None:
-        """Why the torque must not begin.
-
-        Args:
-            now: steady time, s.
-
-        Returns:
-            A sentence; `None` if it may begin.
-        """
-        if self._handover.pending:
-            return "a torque of before may have to be ended yet, by another node or by this one; wait until it has"
-        return self.supervision.obstacle(now)
-
-    @property
-    def left(self) -> LeftTorque:
-        """The torque that the hardware may hold since its controller ended."""
-        return self._handover.left
-
-    def left_in_doubt(self, reports: Reports) -> str | None:
-        """Judge by what the hardware reports from which torque the next activation begins.
-
-        A torque that its controller left there is led to zero first. One that is gone leaves zero to begin from.
-
-        Args:
-            reports: of this moment.
-
-        Returns:
-            Why neither is known, a sentence; `None` if it is, or if nothing was left.
-        """
-        verdict, doubt = self.left.judge(reports)
-        if self.left.torque is not None and verdict is LeftState.GONE:
-            self._handover.nothing_left()
-        return doubt or None
-
     def overload(self, q: FloatArray) -> str | None:
         """Judge whether the torque may hold the arm in a pose, within its limits.
 
@@ -226,25 +135,6 @@ class TorqueLoop:
         if self.forward.hardware_compensates_gravity:
             return None
         return self.gate.overload(self.forward.model.gravity(q).tolist())
-
-    def stood_still(self, now: float) -> None:
-        """Note that this process stood still: nothing of what it received before says what acts now.
-
-        Args:
-            now: steady time, s.
-        """
-        self._handover.stood_still(now)
-
-    def left_to_others(self, now: float) -> bool:
-        """Whether another process commands, or ends, a torque that this loop has yielded.
-
-        Args:
-            now: steady time, s.
-
-        Returns:
-            False too where nothing was yielded.
-        """
-        return self._handover.left_to_others(now)
 
     def activate(self, now: float) -> None:
         """Open the gate from the last command on the topic; nothing of an earlier pose is used any more.
@@ -302,44 +192,6 @@ class TorqueLoop:
         self._removes = False
         self.gate.deactivate(now, reason)
 
-    def commanded(
-        self, now: float, torque: FloatArray, by_guard: bool, sent: float | None = None, fresh: bool = True
-    ) -> None:
-        """Note a command that another node sent.
-
-        Args:
-            now: steady time of its arrival, s.
-            torque: (n,) N·m.
-            by_guard: whether the guard sent it.
-            sent: system clock when it was sent, s; `now` by default.
-            fresh: whether it was sent a moment ago; an older one only shows that another node has commanded.
-        """
-        self._handover.received(now, now if sent is None else sent, torque, by_guard, fresh)
-
-    def sent(self, began: float, done: float, output: GateOutput, clock: float | None = None) -> None:
-        """Note that an output went out.
-
-        Whether this process stood still is judged from `began`: it may have been stopped while it sent.
-
-        Args:
-            began: steady time before it was sent, s.
-            done: steady time after it was sent, s.
-            output: what was sent.
-            clock: system clock when it was sent, s; `began` by default.
-        """
-        self._handover.sent(began, done, began if clock is None else clock, output)
-
-    def may_send(self, now: float) -> bool:
-        """Whether a command may still go out; asked directly before it does.
-
-        Args:
-            now: steady time, s.
-
-        Returns:
-            False where this process stood still since its last command.
-        """
-        return self._handover.may_send(now)
-
     def reference(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
         """Take a reference; it is ignored until the arm may be led, since brakes may have to open first.
 
@@ -357,14 +209,7 @@ class TorqueLoop:
         if self.gate.leads:
             self._followed.take(now, clock, stamp, reference)
 
-    def state(
-        self,
-        now: float,
-        clock: float,
-        stamp: float,
-        q: FloatArray,
-        qd: FloatArray,
-    ) -> LoopOutput:
+    def state(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> LoopOutput:
         """The torque for one joint state.
 
         Args:
@@ -397,10 +242,11 @@ class TorqueLoop:
         except StateError:
             self.gate.refuse("not_finite")
             raise
-        self.forward.sampled(dt)
         if dt > self.gate.settings.state_timeout:
             self._change_over.forget()
-        reference = self._fresh_reference(now, stamp)
+        if self._followed.lost(now):
+            self._lose_reference(now)
+        reference = self._followed.at(stamp)
         acceleration = self._sources.at(now, None if reference is None else reference.acceleration, qd, dt)
         try:
             command, torque, held = self._change_over.command(q, qd, reference, acceleration, dt)
@@ -419,7 +265,7 @@ class TorqueLoop:
         return LoopOutput(output, command, reference is not None)
 
     def watch(self, now: float) -> GateOutput | None:
-        """What to publish without a joint state; to be called steadily, at 50 Hz or more.
+        """Return what to publish without a joint state; to be called steadily, at 50 Hz or more.
 
         Args:
             now: steady time, s.
@@ -429,45 +275,14 @@ class TorqueLoop:
         """
         self._notice_pause(now)
         self._handover.check_faults(now)
-        self._fresh_reference(now, 0.0)
+        if self._followed.lost(now):
+            self._lose_reference(now)
         self._handover.end_what_nobody_ends(now)
         if self._removes and self.gate.state is GateState.CLOSED:
             self._removes = False
             if self.gate.latched is None:
                 self._open(now)
         return self.gate.watch(now)
-
-    def give_up(self, now: float) -> None:
-        """Wait no longer for the guard after a pause; zero is sent, whatever acts.
-
-        Args:
-            now: steady time, s.
-        """
-        self._handover.give_up(now)
-
-    def arrived(self, now: float) -> None:
-        """Note that a joint state arrived, used or not.
-
-        Args:
-            now: steady time, s.
-        """
-        self._zero.state(now)
-
-    def zero_again(self, now: float) -> GateOutput | None:
-        """The zero torque that is sent again by a closed gate, where joint states have returned.
-
-        Args:
-            now: steady time, s.
-
-        Returns:
-            What to publish, or `None` where nothing is to be published.
-        """
-        if self._handover.gave_up:
-            self._handover.gave_up = False
-            self._zero.repeat(now)
-        if not (self._zero.due(now) and self.gate.quiet and self.gate.done and self._handover.ended):
-            return None
-        return GateOutput(read_only(0.0 * self.gate.settings.maximum_torque), self.gate.state)
 
     def _notice_pause(self, now: float) -> None:
         """After a pause of this process nothing of before it is followed, held or aimed at any more."""
@@ -478,9 +293,8 @@ class TorqueLoop:
             self.gate.stood_still(now)
         self._called = now
 
-    def _fresh_reference(self, now: float, stamp: float) -> Reference | None:
-        """The reference at the time of a joint state; its loss in a motion is a fault."""
-        if self._followed.lost(now) and not self.gate.waiting:
+    def _lose_reference(self, now: float) -> None:
+        """Report the loss of a reference in a motion, which is a fault."""
+        if not self.gate.waiting:
             reason = f"no usable reference for {self._followed.timeout:g} s in the middle of a motion"
             self.gate.fault(now, Fault.REFERENCE_LOST, reason)
-        return self._followed.at(stamp)

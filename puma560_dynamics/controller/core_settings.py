@@ -6,12 +6,14 @@ from dataclasses import fields
 
 from ..arm import Arm, JointFriction
 from ..arrays import FloatArray
-from ..control.feed_forward.acceleration import SOURCES
+from ..control.feed_forward.change_over import SOURCES
 from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.feed_forward.friction import FrictionCompensation
-from ..control.gate.gate_settings import BOUNDS, BRAKES, FAULT_POLICIES, GateSettings
+from ..control.gate.gate_settings import BRAKES, FAULT_POLICIES, GateSettings
 from ..control.gate.supervision import NO_GUARD
 from ..control.loop_settings import LoopSettings
+from ..control.parameter_spec import CONTROLLER, ParameterSpec
+from ..control.torque_parameters import FIELDS, FRICTION
 from ..errors import StateError
 
 MOST_JOINTS = 16
@@ -22,6 +24,52 @@ FRICTION_OF_THE_CORE = ("coulomb_positive", "coulomb_negative", "viscous")
 
 NOT_COMPENSATED = ("offset", "load", "presliding")
 """Numbers of `JointFriction` that are not compensated; the Coulomb numbers are already less by the offset."""
+
+
+NUMBERS = tuple(spec for spec in FIELDS if CONTROLLER in spec.users and isinstance(spec.default, float))
+"""Parameters of the controller that are one number of ``torque_core_settings`` each."""
+
+SWITCHES = tuple(spec for spec in FIELDS if CONTROLLER in spec.users and isinstance(spec.default, bool))
+"""Parameters of the controller that are a switch of ``torque_core_settings``."""
+
+
+def core_name(spec: ParameterSpec) -> str:
+    """Return the name that a parameter has in ``torque_core_settings``."""
+    return spec.name.replace(".", "_")
+
+
+def settings_table() -> str:
+    """Return the text of ``core/settings_table.h``: `NUMBERS` and `SWITCHES` as lists for the C preprocessor."""
+    numbers = [
+        f'    X({core_name(spec)}, {spec.name}, {spec.minimum!r}, {spec.maximum!r}, "{_after_a_space(spec.unit)}")'
+        for spec in NUMBERS
+    ]
+    switches = [f"    X({core_name(spec)}, {spec.name})" for spec in SWITCHES]
+    lists = {
+        "TORQUE_CORE_NUMBERS": (
+            "field, parameter of the controller, least and largest value, unit",
+            numbers,
+        ),
+        "TORQUE_CORE_SWITCHES": ("field, parameter of the controller", switches),
+    }
+    parts = [
+        f"/* X({arguments}) */\n#define {name}(X) \\\n" + " \\\n".join(lines)
+        for name, (arguments, lines) in lists.items()
+    ]
+    return _HEAD + "\n\n".join(parts) + "\n\n#endif /* TORQUE_CORE_SETTINGS_TABLE_H */\n"
+
+
+def _after_a_space(unit: str) -> str:
+    return f" {unit}" if unit else ""
+
+
+_HEAD = """\
+/* Fields of torque_core_settings that are parameters, with their bounds: written by
+ * `python -m tools.generate.core_table` from the settings classes in control/, which describe them. */
+#ifndef TORQUE_CORE_SETTINGS_TABLE_H
+#define TORQUE_CORE_SETTINGS_TABLE_H
+
+"""
 
 
 def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArray) -> dict[str, list[float] | float]:
@@ -66,21 +114,23 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         "position_resolution": resolution * arm.n if len(resolution) == 1 else resolution,
         "stiffness": [0.0] * arm.n,
         "damping": [0.0] * arm.n,
-        "friction_scale": friction.scale,
-        "friction_dead_band": friction.dead_band,
-        "friction_smoothing": friction.smoothing,
-        **{name: getattr(gate, name) for name in BOUNDS},
-        "reference_timeout": settings.reference_timeout,
+        **{core_name(spec): _value(spec, settings, gate, friction) for spec in NUMBERS},
+        **{core_name(spec): int(_value(spec, settings, gate, friction)) for spec in SWITCHES},
         "acceleration_cutoff": settings.acceleration_cutoff,
         "gravity_vector": arm.gravity_vector.tolist(),
         "terms": terms_mask(settings.terms),
         "acceleration_source": SOURCES.index(settings.acceleration_source),
         "fault_policy": FAULT_POLICIES.index(gate.fault_policy),
-        "restart_after_fault": int(gate.restart_after_fault),
-        "hardware_compensates_gravity": int(settings.hardware_compensates_gravity),
         "brakes": BRAKES.index(gate.brakes),
-        "brake_feedback": int(gate.brake_feedback),
     }
+
+
+def _value(spec: ParameterSpec, settings: LoopSettings, gate: GateSettings, friction: FrictionCompensation) -> float:
+    owner: object = gate if hasattr(gate, spec.name) else settings
+    if spec.name.startswith(FRICTION):
+        owner = friction
+    value: float = getattr(owner, spec.name.removeprefix(FRICTION))
+    return value
 
 
 def terms_mask(names: tuple[str, ...]) -> int:

@@ -13,17 +13,18 @@ import numpy as np
 from ..arm import Arm
 from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
-from ..control.gate.gate_settings import BOUNDS, RATE_FROM_LIMIT, GateSettings
-from ..control.loop_settings import LOOP_BOUNDS, LoopSettings
+from ..control.gate.gate_settings import RATE_FROM_LIMIT
+from ..control.loop_settings import LoopSettings
 from ..errors import Puma560Error
 from .core_files import core_files
 from .core_links import frames_code, links_code, payload_links, row_code, text_code
 from .core_settings import core_settings
+from .parameter_file import parameter_file, yaml_value
 
 TEMPLATES = Path(__file__).parent / "templates"
 """Files with ``@name@`` in the place of what differs from arm to arm."""
 
-_PLACE = re.compile(r"@([a-z_]+(?:\.[a-z_]+)?|MODEL)@")
+_PLACE = re.compile(r"@([a-z_]+|MODEL)@")
 _DIGITS = 12
 """Of numbers that were computed in floating point: the text must not depend on the machine."""
 
@@ -115,18 +116,17 @@ class ControllerPackage:
             made[name] = _PLACE.sub(lambda place: values[place[1]], path.read_text(encoding="utf-8"))
         made |= {f"src/core/{name}": text for name, text in core_files().items()}
         made |= {f"src/model/{name}": text for name, text in self.sources.items()}
-        return made | {"urdf/mock.urdf": self.description}
+        return made | {"src/parameters.yaml": parameter_file(self.name, self.arm), "urdf/mock.urdf": self.description}
 
     def _values(self) -> dict[str, str]:
-        arm, gate = self.arm, GateSettings.of(self.arm)
+        arm = self.arm
         numbers = core_settings(arm, LoopSettings(), self.acceleration_limit)
-        limits = {**BOUNDS, **LOOP_BOUNDS}
         arrays = {name: ", ".join(map(repr, values)) for name, values in numbers.items() if isinstance(values, list)}
         return {
             **arrays,
             "acceleration_limit": _row(self.acceleration_limit),
             "gravity_vector": _row(arm.gravity_vector),
-            "base_gravity": ", ".join(map(_decimal, arm.base_gravity)),
+            "base_gravity": ", ".join(map(yaml_value, arm.base_gravity.tolist())),
             "base": _row(arm.base[:3, :3].T.ravel()),
             "pinned": "true" if self.pinned else "false",
             "links": links_code(arm, _DIGITS),
@@ -134,7 +134,7 @@ class ControllerPackage:
             "last_link": text_code(arm.links[-1].name),
             "link_names": text_code(", ".join(payload_links(arm))),
             "damping_gains": "\n".join(
-                f"      {joint}: {{p: 0.0, i: 0.0, d: {_decimal(float(f'{gain:.3g}'))}}}"
+                f"      {joint}: {{p: 0.0, i: 0.0, d: {yaml_value(float(f'{gain:.3g}'))}}}"
                 for joint, gain in zip(arm.joint_names, self.damping, strict=True)
             ),
             "package": self.name,
@@ -148,21 +148,14 @@ class ControllerPackage:
             "quoted_joints": ", ".join(map(text_code, arm.joint_names)),
             "chained_joints": ", ".join(f"feedforward_controller/{joint}" for joint in arm.joint_names),
             "rate_from_limit": repr(RATE_FROM_LIMIT),
+            "acceleration_cutoff": repr(numbers["acceleration_cutoff"]),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
             "loaded_gravity": _row(self.loaded.gravity),
             "loaded_mass": _row([self.loaded.mass]),
             "loaded_center": _row(self.loaded.center_of_mass),
             "loaded_torque": _row(self.loaded.torque),
-            **{f"bounds.{name}": f"{float(low)!r}, {float(high)!r}" for name, (low, high) in limits.items()},
-            **{f"default.{name}": repr(float(getattr(gate, name))) for name in BOUNDS},
         }
 
 
 def _row(values: Sequence[float] | FloatArray) -> str:
     return row_code(values, _DIGITS)
-
-
-def _decimal(value: float) -> str:
-    """A number with a decimal point and without an exponent: YAML reads another as text, ROS 2 as a whole number."""
-    text = f"{value:.{_DIGITS}f}".rstrip("0")
-    return f"{text}0" if text.endswith(".") else text

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arm import Arm
 from ..arrays import FloatArray
-from ..control.feed_forward.reference_check import largest_acceleration
+from ..control.feed_forward.references import largest_acceleration
 from ..description.urdf import urdf
 from ..emdeg import Provenance, emit
 from ..models.description_agreement import pinned

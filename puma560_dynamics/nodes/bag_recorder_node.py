@@ -19,14 +19,15 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..bags.writer import BagWriter
 from ..bags.written_metadata import OfferedQos, written_counts
+from ..control.parameter_spec import ParameterSpec
 from ..demo.record import RunBag
 from .recorder_node import RESIDUAL, TERMS
-from .wire.parameters import Declared, declare
+from .wire.parameters import declare
 from .wire.spin import run_node
 from .wire.topics import COMMANDS, DIAGNOSTICS, JOINT_STATES, LATCHED, QUEUE, REFERENCE, ROBOT_DESCRIPTION
 from .wire.torque_topics import PARTS
 
-PARAMETERS = (Declared("folder", "", "folder of the bag, which must not exist yet"),)
+PARAMETERS = (ParameterSpec("folder", "", "folder of the bag, which must not exist yet"),)
 
 RECORDED: dict[str, tuple[type, QoSProfile]] = {
     ROBOT_DESCRIPTION: (String, LATCHED),

@@ -22,37 +22,35 @@ from ..control.gate.guard_setup import GuardSetup, setup_digest
 from ..control.gate.supervision import LEFT, LOST, TWO_NODES, WAITING, WATCHING
 from ..control.gate.timing import Timing
 from ..control.joint_state_reader import JointStateReader
+from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, StateError
-from ..models.interface import DynamicModel
-from ..models.load import load_model
 from ..system.clocks import steady_time
-from .wire.brake_request import BrakeRequest
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
-from .wire.endpoints import publishers
 from .wire.feedforward_parameters import PARAMETERS as OF_THE_NODE
-from .wire.heartbeat import Heartbeat, heartbeat_message, read_heartbeat
+from .wire.heartbeat import BrakeRequest, Heartbeat, heartbeat_message, read_heartbeat
 from .wire.intake import Intake
-from .wire.messages import read_payload
-from .wire.parameters import Declared, declare
-from .wire.polling_node import PollingNode
+from .wire.model_worker import gravity_model
+from .wire.parameters import declare
+from .wire.polling_node import PollingNode, Tick
 from .wire.spin import run_node
-from .wire.tick import Tick
-from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, NEWEST, NODE_HEARTBEAT, PAYLOAD, SETUP
+from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, NEWEST, NODE_HEARTBEAT, PAYLOAD, SETUP, publishers
 from .wire.torque_report import BusyMachine
 
-PARAMETERS: tuple[Declared, ...] = ()
+PARAMETERS: tuple[ParameterSpec, ...] = ()
 """None: all that it needs is that of the guarded node."""
-
-MODEL = "newton_euler"
-"""Model of the gravity load that a guard holds: of any arm, and independent of the node's generated code."""
 
 LONGEST_END = 10.0
 """Seconds after its last command for which a node that is asked to stop waits for the end of a torque."""
 
 ENDED = (GateState.INACTIVE.value, GateState.CLOSED.value)
 """States of the node's gate in which its last command was zero."""
+
+MISSED = (
+    "this process stood still while a torque acted, and no command has come since: what acts is not known, and is not "
+    "ended from here; look at the arm"
+)
 
 BLOCKED = 1.5
 """Seconds for which the middleware may block a write: Fast DDS waits for 1 s where a process was killed that held a
@@ -81,9 +79,8 @@ class CommandGuardNode(PollingNode):
         self._payload: InertiaStamped | None = None
         self._decoder = JointStateDecoder()
         self._received = self._late = 0
-        self._latest = 0.0
+        self._latest = self._last_sent = 0.0
         self._busy = BusyMachine()
-        self._last_sent = 0.0
         self._diagnostics = Diagnostics(self, "commands", self._figures)
         self._intake = Intake(self, self._diagnostics.reject)
         self._intake.stood_still = self._stood_still
@@ -118,7 +115,7 @@ class CommandGuardNode(PollingNode):
             return
         try:
             setup = GuardSetup.of(offered)
-            self._guard = setup.guard(_model(setup, self._payload))
+            self._guard = setup.guard(gravity_model(setup, self._payload))
         except Exception as error:  # numbers of any kind, in arrays of any shape
             self._diagnostics.reject(f"{SETUP}: {' '.join(str(error).split())[:300]}")
             return
@@ -192,7 +189,7 @@ class CommandGuardNode(PollingNode):
     def _on_payload(self, message: InertiaStamped) -> None:
         try:
             if self._guard is not None and self._setup is not None:
-                self._guard.model = _model(self._setup, message)
+                self._guard.model = gravity_model(self._setup, message)
             self._payload = message
         except Exception as error:
             self._diagnostics.reject(f"payload: {' '.join(str(error).split())[:300]}")
@@ -213,12 +210,7 @@ class CommandGuardNode(PollingNode):
             self._late, self._latest = self._late + 1, max(self._latest, guard.late)
             self._diagnostics.set(WARN, "this process was late; the machine is busy", hold=True)
         elif guard.lost:
-            self._diagnostics.set(
-                ERROR,
-                "this process stood still while a torque acted, and no command has come since: what acts is not known, "
-                "and is not ended from here; look at the arm",
-                state="lost",
-            )
+            self._diagnostics.set(ERROR, MISSED, state="lost")
         elif guard.state == WATCHING:
             self._busy.words(None)
             self._diagnostics.set(OK, "watching", state=WATCHING)
@@ -297,19 +289,6 @@ class CommandGuardNode(PollingNode):
             self._ending = True
             guard.end(now)
         return guard.state in (WATCHING, LOST) or now - max(self._leaving, self._last_sent) > LONGEST_END
-
-
-def _model(setup: GuardSetup, message: InertiaStamped | None) -> DynamicModel:
-    """The model of the gravity load, tried once: what fails must fail here, not in a take-over.
-
-    Raises:
-        Exception: numbers or shapes that no arm has.
-    """
-    payload = None if message is None else read_payload(message, setup.arm)
-    model = load_model(MODEL, setup.arm, payload)
-    if not np.isfinite(model.gravity(np.zeros(setup.arm.n))).all():
-        raise StateError("the gravity load is not finite")
-    return model
 
 
 def main(args: Sequence[str] | None = None) -> int:

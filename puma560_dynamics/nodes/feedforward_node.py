@@ -9,49 +9,40 @@ from typing import Any
 from diagnostic_msgs.msg import KeyValue
 from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
-from rclpy.lifecycle import LifecycleNode, LifecycleState, TransitionCallbackReturn
 from rclpy.subscription import Subscription
-from sensor_msgs.msg import JointState
 from std_msgs.msg import Bool, String
 from std_srvs.srv import Trigger
-from trajectory_msgs.msg import JointTrajectory
 
 from ..arm.received_description import as_refusal
 from ..control.gate.gate_state import GateState
 from ..control.gate.guard_setup import setup_digest
 from ..control.gate.supervision import LEFT, NO_GUARD
 from ..control.gate.timing import PERIOD, Timing
+from ..control.parameter_spec import given_each
 from ..control.torque_loop import TorqueLoop
-from ..errors import ArmFileError, Puma560Error
+from ..errors import ArmFileError
 from .wire.arm_source import ArmSource
-from .wire.autostart import Autostart
-from .wire.brake_request import BrakeRequest
-from .wire.diagnostics import ERROR, WARN, Diagnostics
+from .wire.diagnostics import WARN, Diagnostics
+from .wire.effort_unit import effort_per_torque
 from .wire.feedforward_parameters import PARAMETERS, guard_setup, loaded_model, loop_settings
-from .wire.gate_parameters import effort_per_torque
-from .wire.heartbeat import Heartbeat, heartbeat_message
+from .wire.heartbeat import BrakeRequest, Heartbeat, heartbeat_message
 from .wire.intake import Intake
 from .wire.local_endpoints import ignore_local_endpoints
 from .wire.loop_changes import LoopChanges
+from .wire.loop_lifecycle import Autostart, LoopLifecycle
 from .wire.loop_topics import LoopTopics
-from .wire.parameters import declare, given_each, parameter_values
+from .wire.parameters import declare, parameter_values
 from .wire.payload_parameters import payload
+from .wire.polling_node import Tick
 from .wire.priority import take_priority
 from .wire.spin import run_node
+from .wire.stamps import RealClock, TorqueClock
 from .wire.surroundings import Surroundings
-from .wire.tick import Tick
-from .wire.topics import COMMAND, JOINT_STATES, LATCHED, NODE_HEARTBEAT, REFERENCE, RELIABLE, SETUP
-from .wire.torque_clock import RealClock, TorqueClock
+from .wire.topics import COMMAND, LATCHED, NODE_HEARTBEAT, SETUP
 from .wire.torque_report import figures
 
-PATIENCE = 2.0
-"""Seconds for which a node that is to leave waits for the guard after a pause, before it sends zero."""
 
-LONGEST_END = 10.0
-"""Seconds after the last command for which a process that is asked to stop waits for the end of the torque."""
-
-
-class FeedForwardNode(LifecycleNode):
+class FeedForwardNode(LoopLifecycle):
     """`TorqueLoop` on the wire: one command for every usable joint state while the node is active."""
 
     def __init__(self) -> None:
@@ -106,8 +97,6 @@ class FeedForwardNode(LifecycleNode):
     def _make_topics(self) -> LoopTopics:
         return LoopTopics(self, self._torque_clock, self._diagnostics, self._guard, self._intake)
 
-    # Lifecycle
-
     def _configure(self) -> None:
         """Everything that parameters decide.
 
@@ -142,149 +131,11 @@ class FeedForwardNode(LifecycleNode):
         self._surroundings.attach(self._loop.supervision, names)
         self._topics.attach(self._loop, names, scale, given["velocity_source"])
 
-    def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Load arm and model; refused with the reason in log and diagnostics."""
-        try:
-            if self._loop is None:
-                self._configure()
-        except Puma560Error as error:
-            self._diagnostics.set(ERROR, f"not configured: {error}")
-            return TransitionCallbackReturn.FAILURE
-        self._inputs = [
-            self._intake.subscribe(JointTrajectory, REFERENCE, self._topics.on_reference, RELIABLE),
-            self._intake.subscribe(JointState, JOINT_STATES, self._topics.on_state, COMMAND, raw=True),
-        ]
-        self._changes.publish_payload()
-        self._diagnostics.set(WARN, "configured, not active", state="inactive")
-        return super().on_configure(state)
-
-    def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Fade in; refused while another node commands, or while nothing guards the commands."""
-        self._intake.look()
-        loop = self._loop
-        autostart = self.get_parameter("autostart").value  # which tries again
-        if loop is not None and loop.gate.quiet and self._surroundings.awaited and not autostart:
-            self._surroundings.wait()
-            self._intake.pauses.restart()
-        obstacle = self._start()
-        if obstacle is not None:
-            self._diagnostics.set(ERROR, f"not activated: {obstacle}", state="inactive")
-            return TransitionCallbackReturn.FAILURE
-        return super().on_activate(state)
-
-    def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Begin to fade out; the torque ends while the node is inactive already (``gate`` in diagnostics)."""
-        self._end("deactivated")
-        return super().on_deactivate(state)
-
-    def on_cleanup(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Forget model and parameters, so that the next configuration reads them again; refused during a fade."""
-        if self._loop is not None and not self._loop.gate.done:
-            self._diagnostics.set(
-                ERROR, "not cleaned up: the torque is still fading out; try again when gate is inactive"
-            )
-            return TransitionCallbackReturn.FAILURE
-        self._forget()
-        return super().on_cleanup(state)
-
-    def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Begin to fade out if active; the fade goes on until the process ends."""
-        self._end("shut down")
-        return super().on_shutdown(state)
-
-    def on_error(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Begin to fade out if active."""
-        self._end("internal error")
-        return super().on_error(state)
-
-    def leave(self, reason: str = "stopped") -> None:
-        """Asked to go: begin to fade. The controller would hold any other command indefinitely."""
-        if self._leaving is None:
-            self._leaving = self._torque_clock.steady()
-            self._end(reason)
-
-    def may_leave(self) -> bool:
-        """Whether the torque has come to its end, and zero was repeated."""
-        if self._loop is None or self._leaving is None:
-            return True
-        now = self._torque_clock.steady()
-        gate = self._loop.gate
-        if gate.state is GateState.YIELDED and now - self._leaving > PATIENCE and not self._loop.left_to_others(now):
-            self._loop.give_up(now)
-        repeated = gate.done and now - self._loop.ended > 10.0 * PERIOD
-        # Fading and the rate limit decide how long this takes; only where nothing goes out any more a bound does.
-        sent = max(self._leaving, self._topics.last_sent)
-        zeros = gate.quiet and self._loop.zero_again(now) is None
-        return zeros or repeated or self._loop.left_to_others(now) or now - sent > LONGEST_END
-
     def destroy_node(self) -> None:
         """Stop the thread that makes models, too."""
         if hasattr(self, "_changes"):  # not where the constructor refused a parameter
             self._changes.close()
         super().destroy_node()
-
-    def _start(self) -> str | None:
-        """Begin to fade in; why that must not be, if so."""
-        loop = self._loop
-        if loop is None:
-            return "not configured"
-        different = self._source.changed or self._description_difference()
-        if different is not None:
-            return different
-        now = self._torque_clock.steady()
-        self._torque_clock.renew()  # `use_sim_time` does not change while torque acts
-        self._surroundings.update_supervision(now, at_once=True)
-        obstacle = loop.obstacle(now) or self._topics.left_in_doubt() or self._topics.overload()
-        if obstacle is None:
-            loop.activate(now)
-            self._topics.answering = True
-            self._diagnostics.set(WARN, "active, no joint state yet", state="active")
-        return obstacle
-
-    def _description_difference(self) -> str | None:
-        """Why the robot is not the one of the model, a sentence."""
-        check = self._source.check
-        if check is None:
-            return None
-        untried, difference = check.untried, check.difference(*self._agreement)
-        if untried:
-            self._intake.pauses.restart()  # this process was busy, not stopped
-        return difference
-
-    def _forget(self) -> None:
-        for subscription in self._inputs:
-            self.destroy_subscription(subscription)
-        self._inputs, self._loop = [], None
-        self._changes.detach()
-        self._topics.detach()
-        self._source.release()
-        self._say_unconfigured()
-
-    def _say_unconfigured(self) -> None:
-        waiting = self._source.waiting
-        self._diagnostics.set(WARN, f"not configured: {waiting}" if waiting else "not configured", state="unconfigured")
-
-    def _end(self, reason: str) -> None:
-        """Begin to fade; `_watch` goes on with it."""
-        self._topics.answering = False
-        if self._loop is not None and self._loop.gate.active:
-            self._loop.deactivate(self._torque_clock.steady(), reason)
-
-    def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
-        """Open a gate that a fault has closed."""
-        self._intake.look()
-        obstacle: str | None
-        if not self._topics.answering or self._loop is None:
-            obstacle = "the node is not active; activate it"
-        elif not self._loop.gate.done:
-            obstacle = f"the gate is not closed ({self._loop.gate.state.value}); wait until the torque has ended"
-        else:
-            obstacle = self._start()
-        response.success = obstacle is None
-        removes = self._loop is not None and self._loop.gate.state is GateState.FADING_OUT
-        begins = "the torque that the hardware holds goes to zero, then torque fades in" if removes else ""
-        response.message = obstacle or begins or "the torque fades in"
-        return response
 
     def _on_brakes(self, message: Bool) -> None:
         """The brakes report whether they are closed."""

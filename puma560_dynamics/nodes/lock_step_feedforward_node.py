@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from ..errors import StateError
 from .feedforward_node import FeedForwardNode
 from .wire.local_endpoints import ignore_local_endpoints
-from .wire.lock_step_clock import LockStepClock
 from .wire.lock_step_permission import LockStepPermission
-from .wire.lock_step_topics import LockStepTopics
+from .wire.lock_step_topics import LockStepClock, LockStepTopics
 from .wire.loop_topics import LoopTopics
 from .wire.spin import run_node
-from .wire.torque_clock import TorqueClock
+from .wire.stamps import TorqueClock
 
 
 class LockStepFeedForwardNode(FeedForwardNode):

@@ -24,6 +24,7 @@ from ..arm import Arm, Link
 from ..arm.transform import inverse_pose
 from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
+from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, StateError
 from ..markers.ellipsoids import ellipsoid
 from ..markers.gauges import gauges
@@ -32,7 +33,7 @@ from .wire.arm_source import ArmSource
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.marker_messages import body_markers, gravity_marker, in_link_frame, torque_markers, track_marker
 from .wire.messages import read_payload
-from .wire.parameters import ARM_PARAMETERS, Declared, declare
+from .wire.parameters import ARM_PARAMETERS, declare
 from .wire.spin import run_node
 from .wire.topics import LATCHED, PAYLOAD, RELIABLE
 
@@ -52,9 +53,11 @@ NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
 
 PARAMETERS = (
     *ARM_PARAMETERS,
-    Declared("rate", 20.0, "rate of the markers, Hz", minimum=0.5, maximum=100.0),
-    Declared("scale", 1.0, "size of gauges and centers of mass; ellipsoids are as large as they are", minimum=0.05),
-    Declared("frame_prefix", "", "prefix of the link frames, as robot_state_publisher has it"),
+    ParameterSpec("rate", 20.0, "rate of the markers, Hz", minimum=0.5, maximum=100.0),
+    ParameterSpec(
+        "scale", 1.0, "size of gauges and centers of mass; ellipsoids are as large as they are", minimum=0.05
+    ),
+    ParameterSpec("frame_prefix", "", "prefix of the link frames, as robot_state_publisher has it"),
 )
 
 

@@ -20,10 +20,9 @@ from rclpy.parameter import Parameter
 from ..errors import RunError
 from ..models.payload.payload import Payload
 from .queries.graph_queries import domain_id
-from .wire.endpoints import DISCOVERY
 from .wire.messages import any_payload
 from .wire.spin import start_ros
-from .wire.topics import LATCHED
+from .wire.topics import DISCOVERY, LATCHED
 
 KIND = "geometry_msgs/msg/InertiaStamped"
 

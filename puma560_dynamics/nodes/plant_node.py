@@ -25,14 +25,14 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
-from ..control.feed_forward.feed_forward import Reference
+from ..control.feed_forward.references import Reference
 from ..control.joint_order import JointOrder
 from ..control.lock_step import refusal
+from ..control.parameter_spec import ParameterSpec, given_each
 from ..control.trajectory.trajectory import HOME
 from ..description.urdf import urdf
 from ..errors import MessageError, StateError
 from ..simulation.drives import Drives
-from ..simulation.gains import usual_bandwidth
 from ..simulation.plant import Plant
 from ..simulation.servo import Servo
 from ..states import joint_array
@@ -43,7 +43,7 @@ from .wire.intake import Intake
 from .wire.lock_step_commands import answered_by
 from .wire.lock_step_plant import LockStepPlant
 from .wire.messages import hardware_effort, joint_state, read_reference
-from .wire.parameters import ARM_PARAMETERS, Declared, a_joint_each, declare, parameter_values
+from .wire.parameters import ARM_PARAMETERS, declare, parameter_values
 from .wire.spin import run_node
 from .wire.stamps import seconds
 from .wire.topics import COMMAND, COMMANDS, DEEP, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
@@ -53,15 +53,15 @@ LONGEST_STEP = 0.05
 
 PARAMETERS = (
     *ARM_PARAMETERS,
-    Declared(
+    ParameterSpec(
         "interface",
         "direct",
         "direct: a robot's topics; topic_hardware: those of JointStateTopicSystem",
         choices=("direct", "topic_hardware"),
     ),
-    Declared("commands_topic", "/robot_joint_commands", "topic_hardware: its commands (JointState), taken here"),
-    Declared("states_topic", "/robot_joint_states", "topic_hardware: its states (JointState), published here"),
-    Declared(
+    ParameterSpec("commands_topic", "/robot_joint_commands", "topic_hardware: its commands (JointState), taken here"),
+    ParameterSpec("states_topic", "/robot_joint_states", "topic_hardware: its states (JointState), published here"),
+    ParameterSpec(
         "command_timeout",
         0.1,
         "topic_hardware: silence of commands, once torque acts, after which the drives fault: no torque, brakes on, "
@@ -69,17 +69,17 @@ PARAMETERS = (
         minimum=0.0,
         maximum=10.0,
     ),
-    Declared("rate", 250.0, "rate of joint_states, Hz", minimum=1.0, maximum=2000.0),
-    Declared("initial_position", list(HOME), "joint positions at the start, rad"),
-    Declared("friction", True, "friction of the arm file, or without one dry friction of the break-away torques"),
-    Declared(
+    ParameterSpec("rate", 250.0, "rate of joint_states, Hz", minimum=1.0, maximum=2000.0),
+    ParameterSpec("initial_position", list(HOME), "joint positions at the start, rad"),
+    ParameterSpec("friction", True, "friction of the arm file, or without one dry friction of the break-away torques"),
+    ParameterSpec(
         "servo",
         "pd",
         "pd: the drives add PD on the reference to every command; none: another controller closes the loop",
         choices=("pd", "none"),
     ),
-    Declared("bandwidth", [0.0], "natural frequency of the servo a joint, rad/s; [0.0] for the default"),
-    Declared(
+    ParameterSpec("bandwidth", [0.0], "natural frequency of the servo a joint, rad/s; [0.0] for the default"),
+    ParameterSpec(
         "lock_step",
         False,
         "only for `puma560 run`: simulated time on /clock, which passes when the command for the last state has "
@@ -153,7 +153,7 @@ class PlantNode(Node):
         given = parameter_values(self, PARAMETERS)
         if given["servo"] == "none":
             return None
-        servo = Servo(self._arm, a_joint_each("bandwidth", given, self._arm.n, usual_bandwidth(self._arm)))
+        servo = Servo(self._arm, given_each("bandwidth", given, self._arm.n))
         self.create_subscription(JointTrajectory, REFERENCE, self._on_reference, RELIABLE)
         return servo
 

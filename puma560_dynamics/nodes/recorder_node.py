@@ -23,10 +23,9 @@ from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.joint_order import JointOrder
 from ..demo.divergence import divergence
 from ..demo.recorder import PhaseRecorder, RateMeter
-from .wire.endpoints import subscriptions
 from .wire.messages import read_terms
 from .wire.stamps import nanoseconds, seconds, stamp_of
-from .wire.topics import COMMAND, COMMANDS, DEEP, DIAGNOSTICS, HORIZON, JOINT_STATES, REFERENCE, RELIABLE
+from .wire.topics import COMMAND, COMMANDS, DEEP, DIAGNOSTICS, HORIZON, JOINT_STATES, REFERENCE, RELIABLE, subscriptions
 
 TERMS = "feedforward_node/terms"
 RESIDUAL = "validator_node/residual"

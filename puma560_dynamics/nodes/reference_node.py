@@ -14,21 +14,24 @@ from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
+from ..control.parameter_spec import ParameterSpec
 from ..control.trajectory.demonstration import demonstration
 from .wire.arm_source import ArmSource
 from .wire.messages import reference_message
-from .wire.parameters import ARM_PARAMETERS, Declared, declare
+from .wire.parameters import ARM_PARAMETERS, declare
 from .wire.spin import run_node
 from .wire.stamps import nanoseconds, stamp_of
 from .wire.topics import DEEP, JOINT_STATES, REFERENCE, RELIABLE
 
 PARAMETERS = (
     *ARM_PARAMETERS,
-    Declared("rate", 250.0, "rate of the reference, Hz", minimum=1.0, maximum=2000.0),
-    Declared("duration", 5.0, "seconds of one cycle of the motion", minimum=1.0, maximum=600.0),
-    Declared("autostart", False, "repeat the motion from the start of the node, without waiting for ~/start"),
-    Declared("delay", 0.0, "seconds of rest between ~/start and the motion", minimum=0.0, maximum=60.0),
-    Declared("lock_step", False, "only for `puma560 run`: a reference for each joint state, of its time, at no rate"),
+    ParameterSpec("rate", 250.0, "rate of the reference, Hz", minimum=1.0, maximum=2000.0),
+    ParameterSpec("duration", 5.0, "seconds of one cycle of the motion", minimum=1.0, maximum=600.0),
+    ParameterSpec("autostart", False, "repeat the motion from the start of the node, without waiting for ~/start"),
+    ParameterSpec("delay", 0.0, "seconds of rest between ~/start and the motion", minimum=0.0, maximum=60.0),
+    ParameterSpec(
+        "lock_step", False, "only for `puma560 run`: a reference for each joint state, of its time, at no rate"
+    ),
 )
 
 

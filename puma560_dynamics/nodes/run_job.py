@@ -19,7 +19,7 @@ import rclpy
 from rclpy.executors import Executor
 
 from ..arm import Arm, load_arm
-from ..control.feed_forward.reference_check import largest_acceleration
+from ..control.feed_forward.references import largest_acceleration
 from ..control.trajectory.demonstration import USUAL, demonstration
 from ..demo.record import SETTINGS, PhaseRecord, RunRecord
 from ..errors import RunError

@@ -15,8 +15,7 @@ from .recorder_node import TERMS, RecorderNode
 from .run_options import RunOptions
 from .run_processes import REST, lock_step, real_time, start_nodes
 from .run_waits import RunWaits
-from .wire.endpoints import DISCOVERY, publishers
-from .wire.topics import COMMANDS, JOINT_STATES, REFERENCE
+from .wire.topics import COMMANDS, DISCOVERY, JOINT_STATES, REFERENCE, publishers
 
 WARM_UP = 1.5
 """Simulated seconds, under the whole model, in which the torque fades in and all nodes find each other."""

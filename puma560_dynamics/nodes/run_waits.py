@@ -12,8 +12,7 @@ from ..errors import RunError
 from ..system.processes import Processes
 from ..system.signals import signals_deferred
 from .recorder_node import RecorderNode
-from .wire.endpoints import publishers
-from .wire.topics import COMMANDS, JOINT_STATES
+from .wire.topics import COMMANDS, JOINT_STATES, publishers
 
 ASK = 0.1
 """Seconds between two requests to let simulated time pass: a message may get lost."""

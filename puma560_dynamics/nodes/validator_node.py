@@ -23,6 +23,7 @@ from ..control.observer.change_times import ChangeTimes
 from ..control.observer.delay_queue import DelayQueue
 from ..control.observer.residual import ResidualCheck
 from ..control.observer.residual_judge import ResidualJudge, ResidualLevel
+from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, StateError
 from ..models.coupled import Coupled
 from ..models.following import FollowingModel
@@ -33,13 +34,12 @@ from ..models.rotors.with_rotors import WithRotors
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, HOLD, OK, WARN, Diagnostics
 from .wire.effort_status import EffortStatus, joint_row
-from .wire.endpoints import publishers
 from .wire.messages import joint_state, read_payload, read_terms
-from .wire.parameters import ARM_PARAMETERS, GYROSCOPIC, Declared, declare
+from .wire.parameters import ARM_PARAMETERS, GYROSCOPIC, declare
 from .wire.polling_node import PollingNode
 from .wire.spin import run_node
 from .wire.stamps import nanoseconds, seconds
-from .wire.topics import LATCHED, PAYLOAD, QUEUE, RELIABLE, ROBOT_DESCRIPTION
+from .wire.topics import LATCHED, PAYLOAD, QUEUE, RELIABLE, ROBOT_DESCRIPTION, publishers
 
 TERMS = "feedforward_node/terms"
 
@@ -71,10 +71,10 @@ REPORTS = {
 
 PARAMETERS = (
     *ARM_PARAMETERS,
-    Declared("tolerance", 1e-9, "largest residual taken for rounding, N·m; a warning above", minimum=0.0),
-    Declared("error_tolerance", 1e-6, "residual above which it is an error, N·m; at least tolerance", minimum=0.0),
-    Declared("window", 10.0, "length of the sliding window of the statistics, s", minimum=0.1, maximum=600.0),
-    Declared(
+    ParameterSpec("tolerance", 1e-9, "largest residual taken for rounding, N·m; a warning above", minimum=0.0),
+    ParameterSpec("error_tolerance", 1e-6, "residual above which it is an error, N·m; at least tolerance", minimum=0.0),
+    ParameterSpec("window", 10.0, "length of the sliding window of the statistics, s", minimum=0.1, maximum=600.0),
+    ParameterSpec(
         "effort_tolerance",
         0.15,
         "RMS of measured effort less model over the window, as a share of maximum torque; a warning above",

@@ -19,6 +19,7 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
+from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, UrdfError
 from ..extras import require
 from ..view.address import HOST, PORT
@@ -29,7 +30,7 @@ from ..view.view_page import Page
 from .wire.diagnostics import OK, WARN, Diagnostics
 from .wire.latest import Latest
 from .wire.messages import read_terms
-from .wire.parameters import Declared, declare
+from .wire.parameters import declare
 from .wire.priority import step_back
 from .wire.spin import run_node
 from .wire.topics import DIAGNOSTICS, JOINT_STATES, LATCHED, ROBOT_DESCRIPTION
@@ -46,17 +47,17 @@ EVENTS = QoSProfile(depth=50)
 """Diagnostics of several nodes may come at once, and none may push out another's."""
 
 PARAMETERS = (
-    Declared("host", HOST, "address to serve the page at; 0.0.0.0 makes it reachable from the whole network"),
-    Declared(
+    ParameterSpec("host", HOST, "address to serve the page at; 0.0.0.0 makes it reachable from the whole network"),
+    ParameterSpec(
         "port", PORT, "TCP port of the page; the next free one if it is taken, 0 for any", minimum=0, maximum=65535
     ),
-    Declared(
+    ParameterSpec(
         "allowed_hosts",
         [""],
         "hosts under which the page may be opened, in addition to its address, as name or name:port; for a proxy, a "
         "forwarded port, or a host name with host 0.0.0.0",
     ),
-    Declared("rate", 40.0, "updates of the page a second, Hz", minimum=1.0, maximum=60.0),
+    ParameterSpec("rate", 40.0, "updates of the page a second, Hz", minimum=1.0, maximum=60.0),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
-from ..control.feed_forward.feed_forward import Reference
+from ..control.feed_forward.references import Reference
 from .plant import Plant
 from .servo import Servo
 

@@ -9,7 +9,7 @@ has the latency of a sample: state k is published at :math:`t_k`, and its comman
 from __future__ import annotations
 
 from ..arrays import FloatArray
-from ..control.feed_forward.feed_forward import Reference
+from ..control.feed_forward.references import Reference
 
 START = 1_000_000_000
 """Simulated time at the start, ns: a clock that stands at zero counts as one that has not started."""

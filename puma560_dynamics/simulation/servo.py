@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from ..arm import Arm
 from ..arrays import FloatArray
-from ..control.feed_forward.feed_forward import Reference
+from ..control.feed_forward.references import Reference
 from ..control.trajectory.demonstration import home, is_puma
 from ..errors import StateError
 from ..models.load import load_model

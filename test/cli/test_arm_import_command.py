@@ -33,7 +33,7 @@ def test_an_arm_is_written_and_what_is_missing_is_reported(tmp_path: Path, capsy
         "joints left_finger, right_finger are held; the links that they move have 0.04 kg",
         "links tool, left, right (0.04 kg in all) are fixed to 'hand'",
         "joints pan, lift, elbow, roll have effort limit 0: the torque gate lets no torque through",
-        "motor inertia is not in a robot description and counts as 0",
+        "motor inertia is not in the description and counts as 0",
         "gravity is taken along -z of link 'base'",
         "friction is not given and counts as 0",
     ):

@@ -90,7 +90,7 @@ def _help(*words: str) -> str:
     """The help of a command."""
     found = parser(words)
     for word in words:
-        found = next(action.choices[word] for action in found._actions if isinstance(action.choices, dict))  # type: ignore[index]
+        found = next(action.choices[word] for action in found._actions if isinstance(action.choices, dict))
     return found.format_help()
 
 

@@ -14,11 +14,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puma560_dynamics import GateSettings, LoopSettings, Payload, Reference, TorqueLoop, load_arm, load_model
-from puma560_dynamics.control.feed_forward.acceleration import SOURCES
-from puma560_dynamics.control.feed_forward.reference_check import ReferenceCheck
+from puma560_dynamics.control.feed_forward.change_over import SOURCES
+from puma560_dynamics.control.feed_forward.references import ReferenceCheck
 from puma560_dynamics.control.gate.command_guard import CommandGuard
-from puma560_dynamics.control.gate.consistency import Consistency
 from puma560_dynamics.control.gate.faults import FaultError
+from puma560_dynamics.control.gate.plausibility import Consistency
 from puma560_dynamics.control.gate.state_check import StateCheck
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.states import LARGEST

@@ -10,11 +10,12 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, least_friction
-from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, Reference
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
-from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.feed_forward.references import Reference, largest_acceleration
 from puma560_dynamics.control.gate.gate_settings import GateSettings
-from puma560_dynamics.control.loop_settings import LOOP_BOUNDS, LoopSettings
+from puma560_dynamics.control.loop_settings import LoopSettings
+from puma560_dynamics.control.parameter_spec import parameters_of
 from puma560_dynamics.control.torque_loop import TorqueLoop
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.models.interface import DynamicModel
@@ -62,18 +63,9 @@ def test_a_wrong_value_is_refused_by_its_name(name: str, value: Any):
 
 
 def test_no_setting_is_without_a_check():
-    assert {name for name, _ in WRONG} == {item.name for item in fields(LoopSettings)}
-
-
-@pytest.mark.parametrize("name", sorted(LOOP_BOUNDS))
-def test_the_bounds_of_every_number(name: str):
-    low, high = LOOP_BOUNDS[name]
-    for value in (low, high):
-        assert getattr(settings_of(**{name: value}), name) == value
-    step = 1 if isinstance(low, int) else 1e-6
-    for value in (low - step, high + step):
-        with pytest.raises(StateError, match=f"{name}: expected .* of {low:g} to {high:g}"):
-            settings_of(**{name: value})
+    """Numbers, switches and choices that are parameters: test_torque_parameters.py."""
+    plain = {spec.name for spec in parameters_of(LoopSettings) if not isinstance(spec.default, list | str)}
+    assert {name for name, _ in WRONG} >= {item.name for item in fields(LoopSettings)} - plain
 
 
 def test_numbers_of_numpy_are_numbers():

@@ -8,7 +8,8 @@ from helpers.steady_loop import QD, QDD, Q, loop
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS, Reference
+from puma560_dynamics.control.feed_forward.feed_forward import MODEL_TERMS
+from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.gate.faults import Fault, FaultError
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.errors import MessageError, StateError

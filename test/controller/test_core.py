@@ -32,14 +32,17 @@ from helpers.emdeg.c_library import compiled
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
-from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.control.gate.faults import FAULTS as RULES
 from puma560_dynamics.control.gate.faults import Reaction
-from puma560_dynamics.control.gate.gate_settings import BOUNDS
-from puma560_dynamics.control.loop_settings import LOOP_BOUNDS, LoopSettings
+from puma560_dynamics.control.loop_settings import LoopSettings
+from puma560_dynamics.control.parameter_spec import ParameterSpec
+from puma560_dynamics.control.torque_parameters import PARAMETERS
 from puma560_dynamics.controller import CORE, core_settings
 from puma560_dynamics.controller.core_links import row_code
+from puma560_dynamics.controller.core_settings import NUMBERS, core_name, settings_table
 from puma560_dynamics.states import LARGEST
+from tools.generate.core_table import TABLE
 
 pytestmark = needs_cxx
 CLOCK = 1000.0
@@ -75,21 +78,16 @@ def test_names_and_reactions_are_those_of_python(library: CoreLibrary):
         assert library.fault_reaction(beyond) == -1
 
 
-NOT_IN_THE_CORE = {"configuration_update_divider", "state_publishers"}
-"""Settings of a loop with bounds that only the node has; docs/controller.md names them."""
-
-ADD = "add it to the core, or to NOT_IN_THE_CORE, and name it in docs/controller.md"
-
-
-def test_every_setting_with_bounds_is_in_the_core_or_is_named(values: dict):
-    assert {name for name in LOOP_BOUNDS if name not in values} == NOT_IN_THE_CORE, ADD
-    page = (Path(__file__).parents[2] / "docs" / "controller.md").read_text(encoding="utf-8")
-    assert [name for name in NOT_IN_THE_CORE if f"`{name}`" not in page] == [], ADD
+def test_the_table_of_parameters_is_up_to_date():
+    """`python -m tools.generate.core_table` writes it."""
+    assert TABLE.read_text(encoding="utf-8") == settings_table()
 
 
-@pytest.mark.parametrize("name", [*BOUNDS, *sorted({*LOOP_BOUNDS} - NOT_IN_THE_CORE)])
-def test_bounds_are_those_of_python(name: str, library: CoreLibrary, values: dict):
-    low, high = {**BOUNDS, **LOOP_BOUNDS}[name]
+@pytest.mark.parametrize("spec", [*NUMBERS, PARAMETERS["acceleration_cutoff"]], ids=core_name)
+def test_bounds_are_those_of_python(spec: ParameterSpec, library: CoreLibrary, values: dict):
+    name, low, high = core_name(spec), spec.minimum, spec.maximum
+    assert low is not None
+    assert high is not None
     for good in (low, high):
         assert library.wrong(Settings.of({**values, name: good})) is None
     for bad in (math.nextafter(low, -math.inf), math.nextafter(high, math.inf), math.nan, math.inf):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -16,10 +18,13 @@ from helpers.emdeg.c_library import compiled, write
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.gate.gate_settings import BOUNDS, GateSettings
+from puma560_dynamics.control.parameter_spec import CONTROLLER
+from puma560_dynamics.control.torque_parameters import parameters_for
 from puma560_dynamics.controller import ControllerPackage, check_controllable, core_files
 from puma560_dynamics.controller.core_files import COMPILED
+from puma560_dynamics.controller.core_settings import NUMBERS, SWITCHES, core_name
 from puma560_dynamics.controller.package_of_arm import package_of
+from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.generated.chain_of_arm import arm_digest
 
@@ -50,24 +55,41 @@ def test_every_source_of_the_core_comes_along(package: ControllerPackage):
             assert f"src/core/{included}" in files
 
 
-def test_parameters_have_the_bounds_and_defaults_of_the_nodes(package: ControllerPackage, arm: Arm):
-    parameters = yaml.safe_load(package.files()["src/parameters.yaml"])["my_arm_controller"]
-    gate = GateSettings.of(arm)
-    for name, bounds in BOUNDS.items():
-        assert parameters[name]["validation"]["bounds<>"] == list(bounds)
-        assert parameters[name]["default_value"] == getattr(gate, name)
+def test_parameters_have_the_bounds_and_defaults_of_their_settings(package: ControllerPackage, arm: Arm):
+    """What YAML reads back; ROS 2 distinguishes whole numbers from others."""
+    parameters = dict(leaves(yaml.safe_load(package.files()["src/parameters.yaml"])["my_arm_controller"]))
+    specs = (*parameters_for(CONTROLLER), *ADDED, *parameters_of_arm(arm))
+    assert set(parameters) == {spec.name for spec in specs}
+    assert len(specs) > 40
+    for spec in specs:
+        entry = parameters[spec.name]
+        assert entry["default_value"] == spec.default
+        assert type(entry["default_value"]) is type(spec.default)
+        assert entry["type"].removesuffix("_array") in ("string", "double", "bool")
+        assert entry.get("read_only", False) is spec.read_only
+        assert entry["description"].isascii()
+        rules = entry.get("validation", {})
+        low, high = rules.get("bounds<>") or rules.get("element_bounds<>") or (None, None)
+        low = rules["lower_element_bounds<>"][0] if "lower_element_bounds<>" in rules else low
+        assert (low, high) == (spec.minimum, spec.maximum)
+        assert rules.get("one_of<>", [[]]) == [list(spec.choices)]
+    assert parameters["joints"]["validation"] == {"fixed_size<>": [arm.n], "unique<>": None}
 
-    def described(entry: dict) -> bool:
-        return bool(entry["description"]) if "type" in entry else all(map(described, entry.values()))
 
-    assert all(map(described, parameters.values()))
-    assert parameters["joints"]["default_value"] == list(arm.joint_names)
+def leaves(tree: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Parameters of a file for generate_parameter_library, by their names with dots."""
+    for name, entry in tree.items():
+        if isinstance(entry.get("type"), str):
+            yield before + name, entry
+        else:
+            yield from leaves(entry, f"{before}{name}.")
 
 
 def test_the_package_sets_every_setting_of_the_core(package: ControllerPackage):
     """One that is left out would be 0 in the controller, and what it stands for would have no effect."""
     text = package.files()["src/settings.hpp"]
-    given = set(re.findall(r"\bs\.(\w+)", text))
+    given = {*re.findall(r"\bs\.(\w+)", text), *map(core_name, (*NUMBERS, *SWITCHES))} - {"field"}
+    assert all(f"  {name}(TORQUE_CORE_GIVEN)" in text for name in ("TORQUE_CORE_NUMBERS", "TORQUE_CORE_SWITCHES"))
     assert given == {name for name, *_ in Settings._fields_} - {"reserved"}
 
 

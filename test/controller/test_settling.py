@@ -10,7 +10,7 @@ from helpers.control.core_library import SEND, STATES, Core, CoreLibrary, Settin
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.controller import core_settings

@@ -27,7 +27,7 @@ from helpers.emdeg.c_library import compiled, write
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.controller import CORE, core_settings

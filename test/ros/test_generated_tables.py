@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from puma560_dynamics.control.gate.faults import fault_table
+from puma560_dynamics.control.parameter_spec import CONTROLLER
+from puma560_dynamics.nodes.wire.feedforward_parameters import PARAMETERS
 from tools.document import SECTIONS, filled
 
 ROOT = Path(__file__).parent.parent.parent
@@ -36,3 +38,11 @@ def test_every_executable_is_named():
     for line in setup.splitlines():
         if " = puma560_dynamics." in line:
             assert f"`{line.strip().strip(chr(34)).split(' = ')[0]}" in text
+
+
+def test_the_page_of_the_controller_names_the_parameters_of_the_node_that_it_lacks():
+    text = (ROOT / "docs" / "controller.md").read_text(encoding="utf-8")
+    section = text[text.index("\n## Parameters\n") : text.index("\n## Topics")]
+    lacking = [spec.name for spec in PARAMETERS if CONTROLLER not in spec.users and spec.name != "joints"]
+    assert len(lacking) > 15
+    assert [name for name in lacking if f"`{name}`" not in section] == []

@@ -21,7 +21,7 @@ from puma560_dynamics.nodes.queries.graph_queries import (
     repeat_query,
     service_offered,
 )
-from puma560_dynamics.nodes.wire.endpoints import DISCOVERY
+from puma560_dynamics.nodes.wire.topics import DISCOVERY
 
 
 @pytest.fixture

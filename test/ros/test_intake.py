@@ -13,8 +13,8 @@ from rclpy.serialization import serialize_message
 from std_msgs.msg import Float64MultiArray, String
 
 from puma560_dynamics.nodes.wire.intake import LARGEST, Intake
+from puma560_dynamics.nodes.wire.polling_node import Tick
 from puma560_dynamics.nodes.wire.spin import make_executor
-from puma560_dynamics.nodes.wire.tick import Tick
 from puma560_dynamics.nodes.wire.topics import LATCHED
 
 GOOD = Float64MultiArray(data=[1.0, 2.0])

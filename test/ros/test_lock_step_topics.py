@@ -5,15 +5,15 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from rclpy.serialization import serialize_message
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
 
-from puma560_dynamics.nodes.wire.lock_step_clock import LockStepClock
-from puma560_dynamics.nodes.wire.lock_step_topics import LockStepTopics
+from puma560_dynamics.nodes.wire import lock_step_topics
+from puma560_dynamics.nodes.wire.lock_step_topics import LockStepClock, LockStepTopics
 from puma560_dynamics.nodes.wire.loop_topics import LoopTopics
-from puma560_dynamics.nodes.wire.stamps import stamp_of
-from puma560_dynamics.nodes.wire.torque_clock import TorqueClock
+from puma560_dynamics.nodes.wire.stamps import TorqueClock, stamp_of
 
 SECOND = 10**9
 
@@ -88,3 +88,30 @@ def test_a_message_that_is_no_joint_state_is_left_to_the_check_that_names_it():
     topics = Topics()
     topics.on_state(b"\x00\x01")
     assert topics.got == [("state", 0)]
+
+
+@pytest.fixture
+def steady(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Steady time of the process, to be set."""
+    now = [50.0]
+    monkeypatch.setattr(lock_step_topics, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    return now
+
+
+def test_in_lock_step_time_is_that_of_the_joint_state(steady: list[float]):
+    clock = LockStepClock()
+    clock.set(7_250_000_000)
+    steady[0] += 100.0  # whatever passes for the process
+    clock.renew()
+    assert clock.steady() == clock.stamps() == pytest.approx(7.25, abs=1e-12)
+    clock.set(7_254_000_000)
+    assert clock.steady() == pytest.approx(7.254, abs=1e-12)
+
+
+def test_simulated_time_runs_on_with_real_time_when_the_torque_has_to_end(steady: list[float]):
+    """The torque must end also where no joint state comes any more."""
+    clock = LockStepClock()
+    clock.set(3_000_000_000)
+    clock.run_on()
+    steady[0] += 2.5
+    assert clock.steady() == clock.stamps() == pytest.approx(5.5, abs=1e-12)

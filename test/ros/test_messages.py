@@ -11,7 +11,8 @@ from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, Link
-from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, Reference
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
+from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.joint_order import JointOrder
 from puma560_dynamics.errors import MessageError, StateError
 from puma560_dynamics.models.payload.payload import Payload

@@ -14,8 +14,8 @@ import yaml
 from rclpy.context import Context
 from rclpy.node import Node
 
+from puma560_dynamics.control.parameter_spec import ParameterSpec
 from puma560_dynamics.control.trajectory.trajectory import HOME
-from puma560_dynamics.nodes.wire.parameters import Declared
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("feedforward.yaml", "sim.yaml")
@@ -42,7 +42,7 @@ def test_a_page_shows_a_parameter_file():
 @pytest.mark.parametrize(("name", "node", "section"), SECTIONS, ids=[f"{name}-{node}" for name, node, _ in SECTIONS])
 def test_every_parameter_is_declared(name: str, node: str, section: dict[str, Any]):
     module = importlib.import_module(f"puma560_dynamics.nodes.{node}")
-    declared: dict[str, Declared] = {item.name: item for item in module.PARAMETERS}
+    declared: dict[str, ParameterSpec] = {item.name: item for item in module.PARAMETERS}
     assert section
     for key, value in flat(section).items():
         item = declared[key]

@@ -16,7 +16,7 @@ from rclpy.action import ActionClient, ActionServer
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
-from puma560_dynamics.nodes.wire import action_server, controller_watch, parameters, topics
+from puma560_dynamics.nodes.wire import controller_watch, parameters, topics, trajectory_action
 from puma560_dynamics.nodes.wire.arm_source import ArmSource
 
 ROOT = Path(__file__).parent.parent.parent
@@ -89,12 +89,12 @@ def test_the_action_has_the_names_that_are_allowed(monkeypatch: pytest.MonkeyPat
 
         return make
 
-    monkeypatch.setattr(action_server, ActionServer.__name__, noted("execute"))
-    monkeypatch.setattr(action_server, ActionClient.__name__, noted("call"))
+    monkeypatch.setattr(trajectory_action, ActionServer.__name__, noted("execute"))
+    monkeypatch.setattr(trajectory_action, ActionClient.__name__, noted("call"))
     kind = type("Action", (), {"Result": object})
     for controller, enclave in CONTROLLERS.items():
         names.clear()
-        action_server.serve(None, controller, kind, None, None, None)  # type: ignore[arg-type]
+        trajectory_action.serve(None, controller, kind, None, None, None)  # type: ignore[arg-type]
         assert names == action(controller)
         assert names <= allowed(enclave)
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
+import rclpy
 from helpers.ros.domain import Peer
+from rclpy.clock import Clock, ClockType
+from rclpy.node import Node
 from std_msgs.msg import Float64MultiArray, String
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.nodes.wire.command_topic import CommandTopic
 from puma560_dynamics.nodes.wire.intake import Intake
 from puma560_dynamics.nodes.wire.messages import command
-from puma560_dynamics.nodes.wire.polling_node import PollingNode
+from puma560_dynamics.nodes.wire.polling_node import PollingNode, Tick
+from puma560_dynamics.nodes.wire.spin import make_executor, start_ros
 from puma560_dynamics.nodes.wire.topics import COMMANDS, POLLED, RELIABLE
 
 
@@ -111,3 +116,34 @@ def test_what_is_no_command_is_counted(reader: Reader):
     assert len(reader.refused) == 1
     assert "are no Float64MultiArray" in reader.refused[0]
     assert reader.single == [([1.0, -2.0], "node")]
+
+
+def test_its_signature_is_that_of_a_call_without_arguments():
+    found: list[str] = []
+
+    def call() -> None:
+        found.append("called")
+
+    tick = Tick(call)
+    assert list(inspect.signature(tick).parameters) == list(inspect.signature(call).parameters) == []
+    tick()
+    assert found == ["called"]
+
+
+def test_timers_of_both_executors_call_it(peer, domain: int):
+    """The single-threaded one of the peer, and the one that our nodes use."""
+    calls: list[str] = []
+    steady = Clock(clock_type=ClockType.STEADY_TIME)
+    peer.node.create_timer(0.01, Tick(lambda: calls.append("peer")), clock=steady)
+    assert peer.until(lambda: len(calls) >= 3)
+    start_ros(domain=domain)
+    try:
+        node, executor = Node("ticks"), make_executor()
+        node.create_timer(0.01, Tick(lambda: calls.append("node")), clock=steady)
+        executor.add_node(node)
+        for _ in range(20):
+            executor.spin_once(timeout_sec=0.1)
+        node.destroy_node()
+    finally:
+        rclpy.try_shutdown()
+    assert calls.count("node") >= 3

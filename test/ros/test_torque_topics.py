@@ -8,7 +8,8 @@ from builtin_interfaces.msg import Time
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.feed_forward import FeedForward, Reference
+from puma560_dynamics.control.feed_forward.feed_forward import FeedForward
+from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.torque_loop import LoopOutput
 from puma560_dynamics.nodes.wire.torque_topics import TorqueTopics
 

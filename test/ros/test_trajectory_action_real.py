@@ -16,7 +16,7 @@ from trajectory_msgs.msg import JointTrajectory
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.nodes.wire import action_server
+from puma560_dynamics.nodes.wire import trajectory_action
 
 SUCCEEDED, CANCELED, ABORTED = GoalStatus.STATUS_SUCCEEDED, GoalStatus.STATUS_CANCELED, GoalStatus.STATUS_ABORTED
 
@@ -110,7 +110,7 @@ class RealController:
 @pytest.fixture
 def real(start, peer) -> RealController:
     """The node between a client and a controller."""
-    action = action_server.action_type()
+    action = trajectory_action.action_type()
     if action is None:
         pytest.skip("control_msgs is not on PyPI; this runs on a ROS machine")
     start("trajectory_feedforward_node", state_timeout=5.0)
@@ -167,7 +167,7 @@ def test_a_real_goal_is_stopped_by_another_one_and_then_canceled(real: RealContr
 
 
 def test_without_control_msgs_the_node_logs_it(start, peer):
-    if action_server.action_type() is not None:
+    if trajectory_action.action_type() is not None:
         pytest.skip("control_msgs is installed")
     start("trajectory_feedforward_node")
     assert peer.until(lambda: "control_msgs is not installed" in start.output("trajectory_feedforward_node"))

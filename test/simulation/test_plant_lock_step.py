@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.feed_forward.feed_forward import Reference
+from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.simulation.plant_lock_step import START, LockStep
 
 FAR = START + 10**12

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.feed_forward import Reference
+from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.errors import StateError

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -15,46 +14,13 @@ from ...models.interface import DynamicModel
 from ...models.terms import Elements, Terms
 from ...states import joint_arrays
 from .friction import FrictionCompensation
-from .sample_period import SamplePeriod
+from .references import Reference
 
 MODEL_TERMS = ("gravity", "inertia", "motor_inertia", "coriolis", "centrifugal")
 """The terms of equation (1); `inertia` is that of the links alone, `motor_inertia` that of rotors and drives."""
 
 TERM_NAMES = (*MODEL_TERMS, "friction")
 """Every term, in the order in which they go on the wire."""
-
-
-@dataclass(frozen=True)
-class Reference:
-    """Where the arm should be.
-
-    Attributes:
-        position: (n,) rad.
-        velocity: (n,) rad/s.
-        acceleration: (n,) rad/s².
-    """
-
-    position: FloatArray
-    velocity: FloatArray
-    acceleration: FloatArray
-
-    def advanced(self, seconds: float) -> Reference:
-        """The reference `seconds` later, its acceleration taken as constant.
-
-        Reference and joint states come at the ticks of different clocks; without this the arm would
-        follow a reference that is up to one period old.
-
-        Args:
-            seconds: s; less than 0 for earlier.
-
-        Returns:
-            A new reference.
-        """
-        return Reference(
-            self.position + seconds * self.velocity + 0.5 * seconds**2 * self.acceleration,
-            self.velocity + seconds * self.acceleration,
-            self.acceleration,
-        )
 
 
 class Command(NamedTuple):
@@ -237,3 +203,22 @@ class FeedForward:
 
     def _named(self, terms: Terms, qdd: FloatArray) -> dict[str, FloatArray]:
         return terms.by_name(qdd @ self._armature)
+
+
+GROWTH = 1.02
+"""Largest factor from one sample to the next: a lost sample must not count as a slower encoder."""
+
+
+class SamplePeriod:
+    """The shortest of the latest periods, in seconds; 0 until one is known.
+
+    A short period counts at once, since a count is a large velocity there; a longer one is approached slowly.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def update(self, dt: float) -> None:
+        """Take the time `dt` (s) since the sample before; nothing where it is not positive."""
+        if dt > 0.0:
+            self.seconds = min(dt, GROWTH * self.seconds) if self.seconds > 0.0 else dt

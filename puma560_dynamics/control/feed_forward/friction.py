@@ -21,6 +21,7 @@ from ...arm.friction import least_friction
 from ...arm.joint_friction import SIGNED_NUMBERS, friction_numbers, joint_friction_torque
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
+from ..parameter_spec import check_parameters, documented_parameters, each_joint, parameter
 
 MARGIN = 0.9
 """m: share of the kinetic friction that is compensated at scale 1."""
@@ -30,27 +31,66 @@ QUANTA = 2.0
 half the period."""
 
 
+OF_THE_ARM = (
+    each_joint(
+        "friction.coulomb",
+        "kinetic Coulomb friction a joint",
+        "N·m",
+        "that of the arm file, or without one for 0.45 of the break-away torques",
+    ),
+    each_joint(
+        "friction.viscous",
+        "viscous friction a joint",
+        "N·m·s/rad",
+        "that of the arm file, or without one none",
+    ),
+)
+"""Parameters with which `FrictionCompensation.of` replaces friction of the arm."""
+
+
+@documented_parameters
 @dataclass(frozen=True, eq=False)
 class FrictionCompensation:
     """What is compensated of one arm's friction.
 
     Attributes:
         joints: n kinetic frictions; their offset is kept out, as `JointFriction.without_offset` does.
-        scale: share of the largest compensation, 0 to 1.
-        dead_band: rad/s below which Coulomb friction is not compensated.
-        smoothing: rad/s beyond the dead band over which it rises to 76 %.
-        position_resolution: (n,) rad, one count of the encoder at the joint; 0 where it is unknown.
         transmission: (n, n) matrix of `Arm.transmission` where motors are coupled, whose friction this is then.
 
     Raises:
-        StateError: a negative or infinite number, a scale above 1, no smoothing, or another number of resolutions.
+        StateError: a negative or infinite number, one out of bounds, or another number of resolutions.
     """
 
     joints: tuple[JointFriction, ...]
-    scale: float = 0.5
-    dead_band: float = 0.02
-    smoothing: float = 0.05
-    position_resolution: FloatArray = field(default_factory=lambda: np.zeros(1))
+    scale: float = parameter(
+        0.5,  # more than 1 would drive the arm
+        low=0.0,
+        high=1.0,
+        read_only=False,
+        doc=f"share of the compensation; 1 compensates {MARGIN:g} of the kinetic friction",
+    )
+    dead_band: float = parameter(
+        0.02,
+        unit="rad/s",
+        low=0.0,
+        high=10.0,
+        doc="velocity below which Coulomb friction is not compensated",
+    )
+    smoothing: float = parameter(
+        0.05,
+        unit="rad/s",
+        low=1e-4,
+        high=10.0,
+        doc="velocity beyond the dead band over which the compensation of Coulomb friction rises to 76 %",
+    )
+    position_resolution: FloatArray = parameter(
+        unit="rad",
+        low=0.0,
+        per_joint=True,
+        otherwise="an unknown one",
+        default_factory=lambda: np.zeros(1),
+        doc="one count of each joint's encoder (the dead band of a measured velocity is at least two counts a sample)",
+    )
     transmission: FloatArray | None = None
     _numbers: FloatArray = field(init=False, repr=False)
     _counts: FloatArray = field(init=False, repr=False)
@@ -62,15 +102,7 @@ class FrictionCompensation:
             if not np.isfinite(values).all() or min(values, default=0.0) < least:
                 numbers = "finite numbers" if name in SIGNED_NUMBERS else "finite numbers of 0 or more"
                 raise StateError(f"{name} of friction: expected {numbers}, got {', '.join(map(str, values))}")
-        if not 0.0 <= self.scale <= 1.0:
-            raise StateError(
-                f"friction scale: expected 0 to 1, got {self.scale}; more than the friction would drive the arm"
-            )
-        if not 0.0 <= self.dead_band < np.inf or not 0.0 < self.smoothing < np.inf:
-            raise StateError(
-                f"expected a dead band of 0 or more and a positive smoothing in rad/s, got {self.dead_band} and "
-                f"{self.smoothing}"
-            )
+        check_parameters(self)
         counts = read_only(self.position_resolution)
         if counts.shape not in {(1,), (len(self.joints),)} or not np.isfinite(counts).all() or (counts < 0.0).any():
             raise StateError(
@@ -88,7 +120,7 @@ class FrictionCompensation:
     def of(
         cls,
         arm: Arm,
-        scale: float = 0.5,
+        scale: float | None = None,
         *,
         coulomb: ArrayLike | None = None,
         viscous: ArrayLike | None = None,
@@ -98,7 +130,7 @@ class FrictionCompensation:
 
         Args:
             arm: whose friction it is.
-            scale: share of the largest compensation, 0 to 1.
+            scale: share of the largest compensation, 0 to 1; that of the class by default.
             coulomb: (n,) N·m in either direction, in place of the arm's Coulomb friction.
             viscous: (n,) N·m·s/rad, in place of the arm's viscous friction.
             changes: other attributes.
@@ -120,7 +152,9 @@ class FrictionCompensation:
             each = _numbers("viscous friction", viscous, arm.n)
             joints = tuple(replace(joint, viscous=one) for joint, one in zip(joints, each, strict=True))
         changes.setdefault("transmission", arm.transmission if arm.coupled else None)
-        return cls(joints, scale, **changes)
+        if scale is not None:
+            changes["scale"] = scale
+        return cls(joints, **changes)
 
     def torque(self, qd: FloatArray, period: float | None = None) -> FloatArray:
         """The torque that overcomes the compensated part of friction.

@@ -1,4 +1,4 @@
-"""Tracks which command acts at the hardware: the one that was sent last, by any process.
+"""The command that acts at the hardware: the one that was sent last, by any process; and the zero that is repeated.
 
 Commands are compared by the times at which they were sent, not received. One that is read late, after a pause of this
 process, is no torque to begin from: others may have followed it that were lost. It still shows that another process
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from ...arrays import FloatArray
+from .timing import Timing
 
 SET_BACK = 0.5
 """Seconds that a fresh command may seem to be older than the last one: by more, the system clock was set back."""
@@ -61,3 +62,33 @@ class ActingCommand:
     def acts(self) -> bool:
         """Whether it is known that a torque other than zero acts."""
         return self.torque is not None and bool(self.torque.any())
+
+
+class ZeroAgain:
+    """Follows the arrivals of joint states.
+
+    Args:
+        timing: time constants.
+    """
+
+    def __init__(self, timing: Timing) -> None:
+        self._timing = timing
+        self._seen = self._until = -math.inf
+
+    def state(self, now: float) -> None:
+        """A joint state arrived at the steady time `now` (s)."""
+        if now - self._seen >= self._timing.own_stall:
+            self.repeat(now)
+        self._seen = now
+
+    def repeat(self, now: float) -> None:
+        """Repeat zero from the steady time `now` (s) on, as after the end of a torque."""
+        self._until = now + self._timing.repeat_zero
+
+    def stop(self) -> None:
+        """Another process commands: repeat nothing."""
+        self._until = -math.inf
+
+    def due(self, now: float) -> bool:
+        """Whether zero is to be sent at the steady time `now` (s), if nothing else is."""
+        return now < self._until

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .angles import differences
 from .gate_settings import OURS, SUPPORTED, GateSettings
+from .plausibility import differences
 
 LOOK = 0.1
 """Seconds for which the arm must stay once the brakes are taken to be open."""

@@ -14,10 +14,33 @@ from .acting_command import ActingCommand
 from .faults import Fault
 from .gate_state import GateOutput, GateState
 from .left_torque import LeftTorque
-from .own_stall import OwnStall
 from .supervision import Supervision
 from .torque_gate import TorqueGate
 from .torque_limits import acting_torque
+
+
+class OwnStall:
+    """Follows the commands of this process.
+
+    Args:
+        limit: s between two commands after which the process stood still.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self._sent: float | None = None
+
+    def forget(self) -> None:
+        """No command is due."""
+        self._sent = None
+
+    def sent(self, now: float) -> None:
+        """A command went out at the steady time `now` (s)."""
+        self._sent = now
+
+    def stalled(self, now: float) -> bool:
+        """Whether the last command is too long ago at the steady time `now` (s)."""
+        return self._sent is not None and now - self._sent >= self._limit
 
 
 class CommandHandover:
@@ -91,7 +114,7 @@ class CommandHandover:
     def stood_still(self, now: float) -> None:
         """This process stood still until the steady time `now` (s): what others commanded before may act no more."""
         self._acting.stood_still()
-        self._check_own_stall(now)
+        self._check_own_stall(now, self._gate.quiet)
         if not self._began and not self._gate.done and self._gate.torque.any():
             reason = "this process stood still before its first command"
             self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
@@ -136,11 +159,13 @@ class CommandHandover:
     def check_faults(self, now: float) -> None:
         """Check for an own stall and for faults of supervision at the steady time `now` (s)."""
         gate = self._gate
-        self._check_own_stall(now)
-        if self._supervision.controller_ended and not self._controller_ended:
+        done = gate.done
+        self._check_own_stall(now, gate.quiet)
+        ended = self._supervision.controller_ended
+        if ended and not self._controller_ended:
             self.left.leave(self._acting.torque)
-        self._controller_ended = self._supervision.controller_ended
-        found = None if gate.done else self._supervision.fault(now)
+        self._controller_ended = ended
+        found = None if done else self._supervision.fault(now)
         if found is None:
             return
         fault, reason = found
@@ -207,8 +232,8 @@ class CommandHandover:
             self._gate.close(now, "; what acts was not known, zero was sent")
             self.gave_up = True
 
-    def _check_own_stall(self, now: float) -> None:
-        if self._gate.quiet:
+    def _check_own_stall(self, now: float, quiet: bool) -> None:
+        if quiet:
             self._own_stall.forget()  # nothing is due any more
         if self._own_stall.stalled(now):
             # Another process may have written meanwhile: read first. Where a guard lives, it ends the torque.

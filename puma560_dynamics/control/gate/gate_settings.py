@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,9 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from ...arm import Arm
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
-from .motor_limits import MotorLimits
-from .stamps import LONGEST_OFFSET
+from ..parameter_spec import BOTH, NODE, ParameterSpec, check_parameters, documented_parameters, each_joint, parameter
 from .timing import Timing
+from .torque_limits import MotorLimits
 
 FAULT_POLICIES = ("hold_gravity", "zero")
 """What the arm gets on a fault: the gravity load of the last good pose for a while, or nothing."""
@@ -25,36 +23,41 @@ OURS, HARDWARE, NO_BRAKES, SUPPORTED = BRAKES = ("ours", "hardware", "none", "su
 """Who holds the arm while no torque does: brakes that this package requests; brakes that the hardware opens itself;
 nothing; or a person, while a robot is brought up with little torque."""
 
+LATE_STEP = 0.025
+"""`late_step` of torque that another process than this one applies."""
+
 RATE_FROM_LIMIT = 10.0
 """Rate limits of growth and of removal unless given otherwise, as a multiple of the maximum torque, 1/s."""
 
-LATE_STEP, LATE_STEPS = 0.025, (0.001, 1.0)
-"""`late_step` of torque that another process than this one applies; its least and largest value."""
+LONGEST_OFFSET = 10.0
+"""Seconds that two clocks may be said to differ by at most."""
 
 LARGEST_RATE_FROM_LIMIT = 1e6
 """Largest rate limit that is accepted, as a multiple of the maximum torque, 1/s; for simulated arms."""
 
-BOUNDS: Mapping[str, tuple[float, float]] = MappingProxyType(
-    {
-        "soft_margin": (0.0, 1.0),
-        "position_tolerance": (0.0, 1.0),
-        "jump_tolerance": (1e-4, 10.0),
-        "state_timeout": (0.005, 10.0),
-        "recovery_time": (0.0, 10.0),
-        "fade_in_time": (0.0, 10.0),
-        "fade_out_time": (0.0, 3.0),
-        "hold_time": (0.0, 600.0),
-        "damping_time": (0.05, 10.0),
-        "velocity_margin": (1.0, 10.0),
-        "clock_offset_limit": (0.0, LONGEST_OFFSET),
-        "brake_release_time": (0.0, 5.0),
-        "brake_engage_time": (0.0, 5.0),
-        "brake_sag": (1e-4, 1.0),
-    }
+TORQUE_LIMIT_SCALE = ParameterSpec(
+    "torque_limit_scale", 1.0, "share of the maximum torque that passes", minimum=0.001, maximum=1.0, users=BOTH
 )
-"""Least and largest value of each safety parameter, in its own unit."""
+
+OF_THE_ARM = (
+    TORQUE_LIMIT_SCALE,
+    each_joint(
+        "torque_rate",
+        "rate limit of growing torque a joint",
+        "N·m/s",
+        f"{RATE_FROM_LIMIT:g} times the maximum torque a second",
+    ),
+    each_joint(
+        "removal_rate",
+        "rate limit of torque that is removed towards the safe torque, at least torque_rate",
+        "N·m/s",
+        f"{RATE_FROM_LIMIT:g} times the maximum torque a second, or torque_rate where that is more",
+    ),
+)
+"""Parameters from which `GateSettings.of` makes arrays."""
 
 
+@documented_parameters
 @dataclass(frozen=True, eq=False)
 class GateSettings:
     """Limits of one arm; `of` fills them in from its data.
@@ -66,26 +69,6 @@ class GateSettings:
         removal_rate: (n,) N·m/s, removal towards the safe torque; at least `torque_rate`.
         lower, upper: (n,) position limits, rad.
         velocity: (n,) velocity limits, rad/s.
-        soft_margin: rad before a limit over which torque that drives outward fades.
-        position_tolerance: rad beyond a limit at which a position is a fault.
-        jump_tolerance: rad, resolution and noise of a position: a displacement beyond what the velocity limit
-            allows by more than this is a jump.
-        state_timeout: s that a state may be old, by stamp and by arrival.
-        recovery_time: s of good states after which a fault ends, with `restart_after_fault`.
-        fade_in_time, fade_out_time: s.
-        hold_time: s of holding or damping on faults, in total until a reset, before the torque fades.
-        velocity_margin: multiple of the velocity limit above which a velocity is a fault, and a displacement a jump.
-        damping_time: time constant of the damping on a fault, s.
-        clock_offset_limit: s by which the clock of the stamps and ours may differ.
-        brakes: one of `BRAKES`.
-        brake_release_time, brake_engage_time: s that brakes of ours take to open, and to close.
-        brake_sag: rad (m) that a joint may move while they open.
-        brake_feedback: whether they report that they are open or closed, which counts instead of those times.
-        late_step: share of the motor torque that a fade, or a change of terms or payload, may bring in one step where
-            a command arrives late by the process's own stall (`Timing.own_stall`); 1 for any step: torque that is
-            applied in the same process is not late.
-        fault_policy: one of `FAULT_POLICIES`.
-        restart_after_fault: whether the gate opens again automatically after faults that allow it (`faults.FAULTS`).
         joint_names: for messages.
         transmission: (n, n) from joint to motor positions in units of joints (`Arm.transmission`), where motors are
             coupled: their torque is limited too (`MotorLimits`), to the least share of `motor_torque` that a joint has.
@@ -102,25 +85,89 @@ class GateSettings:
     upper: FloatArray
     velocity: FloatArray
     joint_names: tuple[str, ...]
-    soft_margin: float = 0.05
-    position_tolerance: float = 0.2
-    jump_tolerance: float = 0.01
-    state_timeout: float = 0.1
-    recovery_time: float = 0.2
-    fade_in_time: float = 1.0
-    fade_out_time: float = 0.5
-    hold_time: float = 2.0
-    damping_time: float = 0.1
-    velocity_margin: float = 1.2
-    clock_offset_limit: float = 0.0
-    brakes: str = SUPPORTED
-    brake_release_time: float = 0.2
-    brake_engage_time: float = 0.2
-    brake_sag: float = 0.02
-    brake_feedback: bool = False
-    late_step: float = 1.0
-    fault_policy: str = "hold_gravity"
-    restart_after_fault: bool = False
+    soft_margin: float = parameter(
+        0.05, unit="rad", low=0.0, high=1.0, doc="distance to a position limit over which outward torque fades"
+    )
+    position_tolerance: float = parameter(
+        0.2, unit="rad", low=0.0, high=1.0, doc="distance beyond a position limit that is a fault"
+    )
+    jump_tolerance: float = parameter(
+        0.01,
+        unit="rad",
+        low=1e-4,
+        high=10.0,
+        doc="resolution and noise of a position: what a displacement may exceed the motion that the arm can make by",
+    )
+    state_timeout: float = parameter(
+        0.1,
+        unit="s",
+        low=0.005,
+        high=10.0,
+        doc="age of the last usable joint state, by its stamp and by its arrival, that is a fault",
+    )
+    recovery_time: float = parameter(
+        0.2, unit="s", low=0.0, high=10.0, doc="time of good states after which a fault ends, with restart_after_fault"
+    )
+    fade_in_time: float = parameter(1.0, unit="s", low=0.0, high=10.0, doc="time in which the torque fades in")
+    fade_out_time: float = parameter(0.5, unit="s", low=0.0, high=3.0, doc="time in which the torque fades out")
+    hold_time: float = parameter(
+        2.0,
+        unit="s",
+        low=0.0,
+        high=600.0,
+        doc="time for which gravity is held or motion damped on faults, in total until a reset",
+    )
+    damping_time: float = parameter(
+        0.1, unit="s", low=0.05, high=10.0, doc="time constant in which a fault brings a moving arm to rest"
+    )
+    velocity_margin: float = parameter(
+        1.2, low=1.0, high=10.0, doc="multiple of the velocity limit above which a velocity is a fault"
+    )
+    clock_offset_limit: float = parameter(
+        0.0,
+        unit="s",
+        low=0.0,
+        high=LONGEST_OFFSET,
+        doc="difference allowed between the clock of a sender and this host's",
+    )
+    brakes: str = parameter(
+        SUPPORTED,
+        choices=BRAKES,
+        declared="",
+        doc="who holds the arm while no torque does, to be given: ours (brakes that are requested on ~/brake), "
+        "hardware (it opens its brakes itself), none, or supported (a person holds the arm, to bring it up)",
+    )
+    brake_release_time: float = parameter(
+        0.2, unit="s", low=0.0, high=5.0, doc="of brakes of ours: time that they take to open"
+    )
+    brake_engage_time: float = parameter(
+        0.2, unit="s", low=0.0, high=5.0, doc="of brakes of ours: time to close, for which the torque stays"
+    )
+    brake_sag: float = parameter(
+        0.02, unit="rad (m)", low=1e-4, high=1.0, doc="displacement while brakes of ours open that closes them again"
+    )
+    brake_feedback: bool = parameter(
+        False,
+        doc="whether brakes of ours report on ~/brake_state that they are closed, which counts instead of the two "
+        "times",
+    )
+    late_step: float = parameter(
+        1.0,  # torque that is applied in the same process is not late
+        low=0.001,
+        high=1.0,
+        declared=LATE_STEP,
+        users=(NODE,),
+        doc="largest step of a fade, or of a change of terms or payload, at the hardware where a command arrives late "
+        "by state_timeout, as a share of the maximum torque: fades are slowed for it; 1 for any",
+    )
+    fault_policy: str = parameter(
+        FAULT_POLICIES[0],
+        choices=FAULT_POLICIES,
+        doc="reaction to a fault: hold_gravity (or damping, then fade) or zero (fade at once)",
+    )
+    restart_after_fault: bool = parameter(
+        False, doc="torque returns automatically when the cause of a fault is gone (where the fault allows it)"
+    )
     transmission: FloatArray | None = None
 
     def __post_init__(self) -> None:
@@ -149,13 +196,7 @@ class GateSettings:
                 f"torque_rate, removal_rate: expected at most {LARGEST_RATE_FROM_LIMIT:g} times the maximum torque a "
                 f"second, got {self.removal_rate.tolist()} N·m/s"
             )
-        for name, (low, high) in {**BOUNDS, "late_step": LATE_STEPS}.items():
-            if not low <= getattr(self, name) <= high:
-                raise StateError(f"{name}: expected {low:g} to {high:g}, got {getattr(self, name)}")
-        if self.brakes not in BRAKES:
-            raise StateError(f"brakes {self.brakes!r} is not known; use one of {', '.join(BRAKES)}")
-        if self.fault_policy not in FAULT_POLICIES:
-            raise StateError(f"fault_policy {self.fault_policy!r} is not known; use one of {', '.join(FAULT_POLICIES)}")
+        check_parameters(self)
 
     def _unlimited(self, n: int) -> NDArray[np.bool_]:
         """(n,) joints whose limits both are infinite, which means that they turn without end."""
@@ -202,7 +243,7 @@ class GateSettings:
     def of(
         cls,
         arm: Arm,
-        torque_limit_scale: float = 1.0,
+        torque_limit_scale: float = TORQUE_LIMIT_SCALE.default,
         torque_rate: ArrayLike | None = None,
         removal_rate: ArrayLike | None = None,
         **changes: Any,
@@ -211,7 +252,7 @@ class GateSettings:
 
         Args:
             arm: gives maximum torques, position and velocity limits.
-            torque_limit_scale: share of the maximum torque that is let through, above 0 to 1.
+            torque_limit_scale: share of the maximum torque that is let through, 0.001 to 1.
             torque_rate: (n,) N·m/s; `RATE_FROM_LIMIT` times the arm's maximum torque by default.
             removal_rate: (n,) N·m/s; the same default, or `torque_rate` where that is more.
             changes: other attributes.
@@ -222,8 +263,9 @@ class GateSettings:
         Raises:
             StateError: a value that makes no sense.
         """
-        if not 0.0 < torque_limit_scale <= 1.0:
-            raise StateError(f"torque_limit_scale: expected above 0 to 1, got {torque_limit_scale}")
+        low, high = TORQUE_LIMIT_SCALE.minimum or 0.0, TORQUE_LIMIT_SCALE.maximum or 1.0
+        if not low <= torque_limit_scale <= high:
+            raise StateError(f"torque_limit_scale: expected {low:g} to {high:g}, got {torque_limit_scale}")
         usual = RATE_FROM_LIMIT * arm.maximum_torque
         growth = read_only(usual if torque_rate is None else torque_rate)
         removal = np.maximum(usual, growth) if removal_rate is None and growth.shape == usual.shape else removal_rate

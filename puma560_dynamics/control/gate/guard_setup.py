@@ -21,8 +21,9 @@ from ...errors import MessageError, Puma560Error
 from ...models.interface import DynamicModel
 from ...plain_data import from_plain, to_plain
 from ..joint_state_reader import MEASURED, JointStateReader
-from .command_guard import CommandGuard, take_over_time
+from .command_guard import CommandGuard
 from .gate_settings import GateSettings
+from .timing import take_over_time
 
 NOT_NEEDED = (
     "source",
@@ -69,7 +70,7 @@ class GuardSetup:
         if not np.isfinite(scale).all() or not scale.all():
             raise MessageError(f"setup of the guard: expected effort_per_torque other than 0, got {scale.tolist()}")
         JointStateReader(self.settings.joint_names, self.settings.endless, self.velocity_source)
-        take_over_time(self.settings, self.command_timeout)
+        take_over_time(self.settings.timing, self.command_timeout)
 
     @property
     def text(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from .stamps import FUTURE
+from .state_check import FUTURE
 
 
 class Pauses:

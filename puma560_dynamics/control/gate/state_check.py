@@ -1,17 +1,93 @@
-"""Whether a joint state may be used: fresh, in order, plausible and consistent in itself."""
+"""Checks whether a joint state may be used: fresh, in order, plausible, consistent; and since when states are good."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ...arrays import FloatArray
-from ...errors import StateError
+from ...errors import MessageError, StateError
 from ...states import LARGEST, measurable
-from .consistency import Consistency
 from .faults import Fault, FaultError
-from .gate_settings import GateSettings
-from .plausibility import Plausibility, check_velocity
-from .stamps import StampCheck
+from .gate_settings import LONGEST_OFFSET, GateSettings
+from .plausibility import Consistency, Plausibility, check_velocity
+from .timing import PERIOD
+
+FUTURE = 2.0 * PERIOD
+"""Seconds that a stamp may be ahead of the clock: a simulated clock is published in steps."""
+
+SAME = 5e-10
+"""Seconds between two stamps from which they differ: stamps count nanoseconds."""
+
+
+class StampCheck:
+    """Follows the stamps of one topic.
+
+    A message is fresh if its age by stamp is at most `timeout`, and it is no more than `FUTURE` ahead.
+
+    Args:
+        timeout: s.
+        offset_limit: s by which the clock of the stamps and ours may differ: a message that is older than it
+            claims by up to this is accepted as well.
+
+    Raises:
+        StateError: a time-out that is not positive, or an offset outside of 0 to `LONGEST_OFFSET`.
+    """
+
+    def __init__(
+        self, timeout: float = GateSettings.state_timeout, offset_limit: float = GateSettings.clock_offset_limit
+    ) -> None:
+        if not 0.0 < timeout < math.inf:
+            raise StateError(f"time-out of stamps: expected a positive number of seconds, got {timeout}")
+        if not 0.0 <= offset_limit <= LONGEST_OFFSET:
+            raise StateError(f"clock_offset_limit: expected 0 to {LONGEST_OFFSET:g} s, got {offset_limit}")
+        self.timeout, self.offset_limit = timeout, offset_limit
+        self.forget()
+
+    def forget(self) -> None:
+        """Take the next stamp as the first one."""
+        self._last: float | None = None
+        self._accepted = -math.inf
+        self.age = 0.0
+
+    def check(self, stamp: float, clock: float, now: float) -> float:
+        """Accept a stamp.
+
+        Args:
+            stamp: s, of the message.
+            clock: s, present time of the clock that the stamps are of.
+            now: steady time, s.
+
+        Returns:
+            Seconds since the last accepted message, by stamps; 0 for the first. `age` is then the age of this
+            one, s, of which `offset_limit` is excused.
+
+        Raises:
+            MessageError: no stamp or no clock, too old, from the future, a duplicate, or out of order.
+        """
+        if not clock > 0.0:
+            raise MessageError("the clock has not started, the message is not used; publish /clock or set use_sim_time")
+        if not stamp > 0.0:
+            raise MessageError("stamp is zero, the message is not used; expected the time of the measurement")
+        age = clock - stamp
+        side, limit = ("past", self.timeout) if age > 0.0 else ("future", FUTURE)
+        allowed = limit + self.offset_limit
+        if not abs(age) <= allowed:
+            raise MessageError(
+                f"stamp is {abs(age):.3g} s in the {side}; expected at most {allowed:g} s; synchronise the clocks, "
+                "or set use_sim_time for a simulated one"
+            )
+        last = self._last
+        # After a silence that is a fault anyway, an earlier stamp is that of a clock that was started again.
+        restarted = now - self._accepted > self.timeout
+        if last is not None and abs(stamp - last) < SAME:
+            raise MessageError("stamp is that of the last message, or the clock stands still; the message is not used")
+        if last is not None and stamp < last and not restarted:
+            raise MessageError(f"stamp is {last - stamp:.3g} s before the last one; the message is not used")
+        elapsed = 0.0 if last is None else stamp - last if stamp > last else now - self._accepted
+        self._last, self._accepted = stamp, now
+        self.age = max(age - self.offset_limit, 0.0)
+        return elapsed
 
 
 class StateCheck:
@@ -19,6 +95,9 @@ class StateCheck:
 
     Args:
         settings: limits and tolerances.
+
+    Attributes:
+        age: of the last state by its stamp, s.
     """
 
     def __init__(self, settings: GateSettings) -> None:
@@ -28,15 +107,12 @@ class StateCheck:
         self._consistency = Consistency(settings)
         self._limits: list[float] = settings.velocity.tolist()
         self._velocity = [0.0] * len(self._limits)
-
-    @property
-    def age(self) -> float:
-        """Age of the last state by its stamp, s."""
-        return self._stamps.age
+        self.age = 0.0
 
     def forget(self) -> None:
         """Take the next state as the first one."""
         self._stamps.forget()
+        self.age = 0.0
         self._plausibility.forget()
         self._consistency.forget()
         self._velocity = [0.0] * len(self._limits)
@@ -76,6 +152,7 @@ class StateCheck:
                 "message is not used"
             )
         elapsed = self._stamps.check(stamp, clock, now)
+        self.age = self._stamps.age
         found: dict[Fault, FaultError] = {}
         # Every check follows every state, so that one fault hides no other.
         try:
@@ -102,3 +179,49 @@ class StateCheck:
         fastest = self._settings.fastest
         over = [joint for joint, speed in enumerate(velocity) if abs(speed) > fastest[joint]]
         return bool(over) and all(abs(before[joint]) > self._limits[joint] for joint in over)
+
+
+class GoodStates:
+    """Times of usable joint states, by the steady clock of the caller.
+
+    Args:
+        timeout: age from which the last state no longer gives the pose of the arm, s.
+    """
+
+    def __init__(self, timeout: float) -> None:
+        self._timeout = timeout
+        self._last = self._since = 0.0
+        self.trusted = False
+        """Whether states may be used at all; `doubt` ends it until the next `start`."""
+
+    def start(self, now: float) -> None:
+        """Trust states again, as if the last one had come at `now` (s)."""
+        self.trusted = True
+        self._last = self._since = now
+
+    def doubt(self) -> None:
+        """The states themselves are in doubt: use none of them any more."""
+        self.trusted = False
+
+    def add(self, now: float, age: float) -> None:
+        """Take a state at `now` (s) that was measured `age` s before; after a gap they are good only since now."""
+        if now - age - self._last > self._timeout:
+            self._since = now
+        if self.trusted:
+            self._last = now - age
+
+    def interrupt(self, now: float) -> None:
+        """Something is wrong at `now` (s): they are good again at the earliest from here on."""
+        self._since = now
+
+    def silent(self, now: float) -> bool:
+        """Whether the last one is too old at `now` (s)."""
+        return now - self._last > self._timeout
+
+    def fresh(self, now: float) -> bool:
+        """Whether the last one says at `now` (s) where the arm is."""
+        return self.trusted and not self.silent(now)
+
+    def good_for(self, now: float) -> float:
+        """Seconds for which they have been good without interruption at `now` (s)."""
+        return now - self._since

@@ -25,21 +25,21 @@ NO_GUARD = "none"
 """In place of the name of a guard, where nothing guards the commands."""
 
 WAITING = "waiting"
-"""State of the guard while no other node publishes commands, as far as it knows, or without a setup: it could not take
-over."""
+"""State of the guard without a setup, or while no other node publishes commands: it could not take over."""
 
 LOST = "lost"
 """State of the guard that stood still while a torque acted, as long as no command comes: it takes nothing over."""
 
 LEFT = "left"
-"""State of the node whose controller ended while a torque acted: nothing is to be sent until a reset, by the guard
-either."""
+"""State of the node whose controller ended while a torque acted: until a reset neither it nor the guard sends."""
 
 TWO_NODES = "two_nodes"
 """State of the guard while two nodes publish a setup for it: it cannot know whose torque it guards."""
 
 RIVAL_POLICIES = ("close", "warn")
 """What a second publisher of commands leads to: the gate closes, or diagnostics name it."""
+
+ONE_COMMANDER = "{} publishes on the command topic too; only one node may command"
 
 
 class Supervision:
@@ -69,10 +69,9 @@ class Supervision:
         self._rivals: tuple[str, ...] = ()
         self._stray = -math.inf
         self._controller: bool | None = None
-        self._gone = False
+        self._gone = self._wrong_order = False
         self._order: str | None = None
         self._unwatched: str | None = None
-        self._wrong_order = False
         self._most_states = state_publishers
         self._states: tuple[str, ...] = ()
         self._twice, self._looked = math.inf, -math.inf
@@ -88,13 +87,7 @@ class Supervision:
         self._expected = setup
 
     def heartbeat(
-        self,
-        now: float,
-        state: str,
-        timeout: float = math.inf,
-        sent: float = 0.0,
-        instance: str = "",
-        setup: str = "",
+        self, now: float, state: str, timeout: float = math.inf, sent: float = 0.0, instance: str = "", setup: str = ""
     ) -> None:
         """The guard is alive at the steady time `now` (s).
 
@@ -288,10 +281,7 @@ class Supervision:
     def fault(self, now: float) -> tuple[Fault, str] | None:
         """What is wrong at the steady time `now` (s) while torque acts, with a sentence."""
         if self._rival(now):
-            return (
-                Fault.SECOND_COMMANDER,
-                f"{self._names} publishes on the command topic too; only one node may command",
-            )
+            return Fault.SECOND_COMMANDER, ONE_COMMANDER.format(self._names)
         if self._two_states is not None:
             return Fault.TWO_STATE_PUBLISHERS, self._two_states
         if self._controller is False:
@@ -306,5 +296,5 @@ class Supervision:
     def warning(self) -> str | None:
         """Other publishers of commands, where the policy is to name them only; a controller that is not watched."""
         if self._policy == "warn" and self._rivals:
-            return f"{', '.join(self._rivals)} publishes on the command topic too; only one node may command"
+            return ONE_COMMANDER.format(self._names)
         return self._unwatched

@@ -17,6 +17,10 @@ from ...errors import StateError
 PERIOD = 0.01
 """Period of the watchdog of every node that sends torque, s."""
 
+LONGEST_STAY = 4.0
+"""Seconds for which a guard that is asked to stop waits for the end of another node's torque; launch repeats its signal
+after 5 s and kills after 10. It takes over after less: a node may be killed in the moment in which both are asked."""
+
 
 @dataclass(frozen=True)
 class Timing:
@@ -83,3 +87,25 @@ class Timing:
     def repeat_zero(self) -> float:
         """Seconds for which a zero torque is repeated: controllers subscribe with best effort."""
         return 1.0
+
+
+def take_over_time(timing: Timing, timeout: float | None = None) -> float:
+    """Return the seconds of silence after which a guard takes over.
+
+    Args:
+        timing: of the torque gate.
+        timeout: as it was asked for; three times the own stall by default.
+
+    Raises:
+        StateError: shorter than the node's own reaction to a stall, or longer than a guard that is asked to stop stays.
+    """
+    least = timing.shortest_command_timeout
+    found = timing.command_timeout if timeout is None else timeout
+    if not least <= found < LONGEST_STAY:
+        raise StateError(
+            f"command_timeout: expected {least:g} (twice state_timeout) to less than {LONGEST_STAY:g} s, got "
+            f"{found:g}{' (three times state_timeout)' if timeout is None else ''}; a shorter one would take over from "
+            "a node that is only late, a longer one after a guard that is asked to stop has left "
+            f"({LONGEST_STAY:g} s): change it, or lower state_timeout"
+        )
+    return found

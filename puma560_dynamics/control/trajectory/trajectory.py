@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
-from ..feed_forward.feed_forward import Reference
+from ..feed_forward.references import Reference
 
 PEAK_VELOCITY, PEAK_ACCELERATION = 15.0 / 8.0, 10.0 / 3.0**0.5
 """Largest derivatives of a leg of unit length and unit duration, at s = 1/2 and at s = (3 - √3)/6."""

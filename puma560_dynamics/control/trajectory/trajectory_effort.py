@@ -24,8 +24,9 @@ from numpy.typing import ArrayLike
 from ...arrays import FloatArray, read_only
 from ...errors import TrajectoryError
 from ...models.interface import DynamicModel
-from ..gate.angles import differences
 from ..gate.gate_settings import RATE_FROM_LIMIT
+from ..gate.plausibility import differences
+from ..parameter_spec import ParameterSpec
 from .acting import Acting, Present
 from .effort_rate import checked_rate
 from .filled_trajectory import FilledTrajectory
@@ -41,6 +42,14 @@ MOST_POINTS = 20_000
 
 FINER = 4
 """Limits are checked at this many instants for every point that goes out."""
+
+SAMPLING = ParameterSpec("sampling", 0.02, "longest time between points that go out, s", minimum=0.001, maximum=1.0)
+TORQUE_LIMIT_SCALE = ParameterSpec(
+    "torque_limit_scale", 1.0, "share of the torque limits a trajectory may use", minimum=0.01, maximum=1.0
+)
+START_TOLERANCE = ParameterSpec(
+    "start_tolerance", 0.05, "how far the arm may be off at the start, rad; 0 for no check", minimum=0.0
+)
 
 LONGER_STOPS = 1.25 ** np.arange(7)
 """A stop that needs more than the torque limits takes this many times as long, up to 3.8 times."""
@@ -68,10 +77,10 @@ class TrajectoryEffort:
         self,
         model: DynamicModel,
         *,
-        sampling: float = 0.02,
-        torque_limit_scale: float = 1.0,
+        sampling: float = SAMPLING.default,
+        torque_limit_scale: float = TORQUE_LIMIT_SCALE.default,
         torque_rate: ArrayLike | None = None,
-        start_tolerance: float = 0.05,
+        start_tolerance: float = START_TOLERANCE.default,
         hardware_compensates_gravity: bool = False,
         allow_partial: bool = False,
         joints: Sequence[str] | None = None,

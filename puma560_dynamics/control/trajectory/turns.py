@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray
-from ..gate.angles import TURN
+from ..gate.plausibility import TURN
 from .waypoints import Waypoints
 
 

@@ -1,4 +1,4 @@
-// The acceleration out of several sources, blended after a change; as control/feed_forward/acceleration_sources.py.
+// The acceleration out of several sources, blended after a change; as control/feed_forward/change_over.py.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Differentiated velocity behind a first-order low-pass filter; as control/feed_forward/acceleration.py.
+// Differentiated velocity behind a first-order low-pass filter; as control/feed_forward/change_over.py.
 #pragma once
 
 #include <cmath>

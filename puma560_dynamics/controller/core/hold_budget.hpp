@@ -1,4 +1,4 @@
-// How long gravity may be held or motion damped on faults, in total; as control/gate/hold_budget.py.
+// How long gravity may be held or motion damped on faults, in total; as control/gate/torque_gate.py.
 #pragma once
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 namespace torque_core_
 {
 
-// The torque of one joint after `dt` seconds on the way from `last` to `aim`; as control/gate/rate_limit.py.
+// The torque of one joint after `dt` seconds on the way from `last` to `aim`; as control/gate/torque_targets.py.
 inline double limit_rate(double last, double aim, double safe, double growth, double removal, double dt)
 {
   if (last < 0.0) {

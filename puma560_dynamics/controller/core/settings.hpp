@@ -99,34 +99,16 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
     return "removal_rate: expected at most 1e6 times the motor torque a second";
   }
   struct { double value, low, high; const char * sentence; } const numbers[] = {
-    {s.soft_margin, 0.0, 1.0, "soft_margin: expected 0 to 1 rad"},
-    {s.position_tolerance, 0.0, 1.0, "position_tolerance: expected 0 to 1 rad"},
-    {s.jump_tolerance, 1e-4, 10.0, "jump_tolerance: expected 0.0001 to 10 rad"},
-    {s.state_timeout, 0.005, 10.0, "state_timeout: expected 0.005 to 10 s"},
-    {s.recovery_time, 0.0, 10.0, "recovery_time: expected 0 to 10 s"},
-    {s.fade_in_time, 0.0, 10.0, "fade_in_time: expected 0 to 10 s"},
-    {s.fade_out_time, 0.0, 3.0, "fade_out_time: expected 0 to 3 s"},
-    {s.hold_time, 0.0, 600.0, "hold_time: expected 0 to 600 s"},
-    {s.damping_time, 0.05, 10.0, "damping_time: expected 0.05 to 10 s"},
-    {s.brake_release_time, 0.0, 5.0, "brake_release_time: expected 0 to 5 s"},
-    {s.brake_engage_time, 0.0, 5.0, "brake_engage_time: expected 0 to 5 s"},
-    {s.brake_sag, 1e-4, 1.0, "brake_sag: expected 0.0001 to 1 rad"},
-    {s.velocity_margin, 1.0, 10.0, "velocity_margin: expected 1 to 10"},
-    {s.clock_offset_limit, 0.0, 10.0, "clock_offset_limit: expected 0 to 10 s"},
-    {s.reference_timeout, 0.005, 10.0, "reference_timeout: expected 0.005 to 10 s"},
+#define TORQUE_CORE_BOUNDED(field, parameter, low, high, unit) \
+  {s.field, low, high, #field ": expected " #low " to " #high unit},
+    TORQUE_CORE_NUMBERS(TORQUE_CORE_BOUNDED)
+#undef TORQUE_CORE_BOUNDED
     {s.acceleration_cutoff, 0.01, 1000.0, "acceleration_cutoff: expected 0.01 to 1000 Hz"},
-    {s.friction_scale, 0.0, 1.0, "friction_scale: expected 0 to 1; more than the friction would drive the arm"},
   };
   for (const auto & number : numbers) {
     if (!between(number.value, number.low, number.high)) {
       return number.sentence;
     }
-  }
-  if (!(s.friction_dead_band >= 0.0) || !std::isfinite(s.friction_dead_band)) {
-    return "friction_dead_band: expected a finite number of 0 or more, rad/s";
-  }
-  if (!(s.friction_smoothing > 0.0) || !std::isfinite(s.friction_smoothing)) {
-    return "friction_smoothing: expected a positive, finite number, rad/s";
   }
   if (s.terms & ~std::uint32_t{TORQUE_CORE_ALL_TERMS}) {
     return "terms: expected a sum of bits out of TORQUE_CORE_ALL_TERMS";

@@ -1,4 +1,4 @@
-// Brings a moving arm to rest after what it followed has gone; as control/settling.py.
+// Brings a moving arm to rest after what it followed has gone; as control/gate/damping.py.
 #pragma once
 
 #include <algorithm>

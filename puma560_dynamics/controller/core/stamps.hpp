@@ -1,4 +1,4 @@
-// Whether the stamp of a message makes sense: in order, and young enough by the clock; as control/gate/stamps.py.
+// Whether the stamp of a message makes sense: in order, and young enough by the clock; as control/gate/state_check.py.
 #pragma once
 
 #include <algorithm>

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "settings_table.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -105,7 +107,8 @@ typedef struct {
     double inertia[6]; /* Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as that frame, kg m^2 */
 } torque_core_payload;
 
-/* Limits and policies; names and units as of GateSettings, LoopSettings and FrictionCompensation. */
+/* Limits and policies; names and units as of GateSettings, LoopSettings and FrictionCompensation. Numbers and switches that
+ * are parameters of the controller are in settings_table.h, friction_scale to brake_sag for example. */
 typedef struct {
     double maximum_torque[TORQUE_CORE_MAX_JOINTS];
     double motor_torque[TORQUE_CORE_MAX_JOINTS];
@@ -122,34 +125,19 @@ typedef struct {
     double position_resolution[TORQUE_CORE_MAX_JOINTS]; /* one count of the encoder; 0 where unknown */
     double stiffness[TORQUE_CORE_MAX_JOINTS];           /* 1/s^2, computed torque: 0 for none */
     double damping[TORQUE_CORE_MAX_JOINTS];             /* 1/s, computed torque: 0 for none */
-    double friction_scale;
-    double friction_dead_band;
-    double friction_smoothing;
-    double soft_margin;
-    double position_tolerance;
-    double jump_tolerance;
-    double state_timeout;
-    double recovery_time;
-    double fade_in_time;
-    double fade_out_time;
-    double hold_time;
-    double damping_time;
-    double velocity_margin;
-    double clock_offset_limit;
-    double brake_release_time; /* of brakes of ours */
-    double brake_engage_time;
-    double brake_sag;          /* rad or m that a joint may move while they open */
-    double reference_timeout;
+#define TORQUE_CORE_FIELD(field, parameter, low, high, unit) double field;
+    TORQUE_CORE_NUMBERS(TORQUE_CORE_FIELD)
+#undef TORQUE_CORE_FIELD
     double acceleration_cutoff;
     double gravity_vector[3];    /* m/s^2, as of the model; another one takes the links of the model */
     torque_core_payload payload; /* takes the links of the model, too */
     uint32_t terms;
     int32_t acceleration_source;
     int32_t fault_policy;
-    int32_t restart_after_fault;
-    int32_t hardware_compensates_gravity;
     int32_t brakes;
-    int32_t brake_feedback; /* whether torque_core_brakes counts instead of the two times */
+#define TORQUE_CORE_FIELD(field, parameter) int32_t field;
+    TORQUE_CORE_SWITCHES(TORQUE_CORE_FIELD)
+#undef TORQUE_CORE_FIELD
     int32_t reserved; /* 0 */
 } torque_core_settings;
 

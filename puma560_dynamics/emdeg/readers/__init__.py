@@ -1,5 +1,6 @@
-"""Readers of chains: robot descriptions (URDF) and tables of Denavit-Hartenberg parameters.
+"""Arms read from robot descriptions and tables: a source and a selection go in, a `Reading` with its chain comes out.
 
-In: a file or text, with base, tip and joints to hold. Out: a chain with frames chosen so that most numbers vanish,
-and remarks about what was left out. Steps: file → plain values → route from base to tip → axes and frames → chain.
+`formats` finds the reader of a source. `urdf_file` and `mjcf_file` give a `Description` of the whole robot;
+`described_chain` takes the arm out of it: `held_joints` and `gripper` fix joints, `route` merges what is fixed (`tree`,
+`mimic`), `axes` chooses the frames. `dh_file` and `read_dh` give the chain of a table.
 """

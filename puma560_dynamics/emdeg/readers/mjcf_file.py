@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...errors import ChainError
+from ...errors import ChainError, MissingDependencyError
 from ...extras import missing_dependency
-from ...robot_xml import MAX_PARTS
 from ..algebra.exact import exact, near_quarter, rational_cos_sin
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
 from ..chain.pose import compose, near_axis, rotation_about, rotation_of_quaternion, three, unit
@@ -43,13 +42,16 @@ def read_mjcf(source: Source) -> Description:
     """Return the values of a MuJoCo model.
 
     Raises:
-        ChainError: MuJoCo cannot compile the model, or it has more than an arm's description may have.
-        MissingDependencyError: MuJoCo is not installed.
+        ChainError: MuJoCo cannot compile the model.
+        MissingDependencyError: MuJoCo is not installed, or too old.
     """
     try:
         import mujoco
     except ImportError:
         raise missing_dependency("a MuJoCo model", "mujoco") from None
+    if not hasattr(mujoco.MjSpec, "delete"):
+        what = f"a MuJoCo model needs mujoco 3.4 or newer, not {mujoco.__version__}; run `pip install -U mujoco`"
+        raise MissingDependencyError(what)
     try:
         if source.path is None:
             text = source.text if isinstance(source.text, str) else source.text.decode("utf-8")
@@ -61,8 +63,6 @@ def read_mjcf(source: Source) -> Description:
     except (ValueError, RuntimeError, TypeError, mujoco.FatalError) as error:
         reason = " ".join(str(error).split())[:300]
         raise ChainError(f"MuJoCo cannot compile the model: {reason}; correct that place") from None
-    if max(model.nbody, model.njnt) > MAX_PARTS:
-        raise ChainError(f"the model has {model.nbody} bodies, at most {MAX_PARTS} are read; give that of one robot")
     return _Reader(mujoco, spec, model, source.snap).description()
 
 

@@ -46,9 +46,9 @@ class Selection:
             str(source),
             base or None,
             tip or None,
-            tuple(hold),
+            tuple(filter(None, hold)),
             tuple(sorted((arguments or {}).items())),
-            tuple(without),
+            tuple(filter(None, without)),
             upright or None,
         )
 

@@ -12,8 +12,7 @@ from std_msgs.msg import String
 
 from ...arm.received_description import ReceivedDescription
 from ...errors import Puma560Error
-from ..wire.endpoints import DISCOVERY
-from ..wire.topics import LATCHED
+from ..wire.topics import DISCOVERY, LATCHED
 from .graph_queries import destroy_in_node_thread
 
 REPORT = 10.0

@@ -11,7 +11,7 @@ from typing import TypeVar
 from rclpy.exceptions import InvalidHandle
 from rclpy.node import Node
 
-from ..wire.endpoints import DISCOVERY
+from ..wire.topics import DISCOVERY
 
 PERIOD = 0.05
 """Seconds between two queries."""

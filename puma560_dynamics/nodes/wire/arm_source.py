@@ -17,7 +17,7 @@ from ...errors import Puma560Error
 from .description_check import DescriptionCheck
 from .diagnostics import ERROR, OK, WARN, Diagnostics
 from .parameters import ARM_PARAMETERS, joint_names, parameter_values
-from .tick import Tick
+from .polling_node import Tick
 from .topics import LATCHED, ROBOT_DESCRIPTION
 
 LEVELS = {
@@ -46,9 +46,7 @@ class ArmSource:
     def __init__(self, node: Node, compare: bool = False) -> None:
         given = parameter_values(node, ARM_PARAMETERS)
         self._given = given
-        self._part = Selection.of(
-            given["arm"], base=given["base"], tip=given["tip"], hold=[name for name in given["hold"] if name]
-        )
+        self._part = Selection.of(given["arm"], base=given["base"], tip=given["tip"], hold=given["hold"])
         self._begin: Begin | None = None
         self._received: ReceivedDescription | None = None
         self.check: DescriptionCheck | None = None

@@ -16,11 +16,10 @@ from std_msgs.msg import Float64MultiArray
 from ...arrays import FloatArray
 from ...system.clocks import steady_time
 from .cdr import ORDERS
-from .endpoints import publishers
 from .intake import Intake
 from .messages import command, label_of, sender_of
 from .polling_node import PollingNode
-from .topics import COMMAND, COMMANDS, POLLED, RELIABLE
+from .topics import COMMAND, COMMANDS, POLLED, RELIABLE, publishers
 
 Others = Callable[[FloatArray, str, float, bool], None]
 """Called with an effort as it was on the wire, finite; the name of its sender, empty where that is not known; the

@@ -13,10 +13,9 @@ from rclpy.node import Node
 
 from ...control.command_order import ASKED, Answer, CommandOrder
 from ...control.gate.supervision import UNKNOWN
-from .endpoints import DISCOVERY
 from .parameter_request import ParameterRequest, take_reply
-from .tick import Tick
-from .topics import COMMANDS
+from .polling_node import Tick
+from .topics import COMMANDS, DISCOVERY
 
 UNCHECKED, CHECKED, REQUIRED = CHOICES = ("unchecked", "checked", "required")
 """Never asked; another order is refused, also where the controller comes later; nothing is sent before it has come and

@@ -9,10 +9,10 @@ from typing import Any
 from lifecycle_msgs.msg import State
 from rclpy.node import Node
 
+from ...control.parameter_spec import ParameterSpec
 from ...system.clocks import steady_time
 from .diagnostics import ERROR, WARN
 from .intake import Intake
-from .parameters import Declared
 from .topics import ACTIVITY, LATCHED
 
 ACTIVITY_TYPE = "controller_manager_msgs/msg/ControllerManagerActivity"
@@ -20,7 +20,7 @@ ACTIVITY_TYPE = "controller_manager_msgs/msg/ControllerManagerActivity"
 NOT_WATCHED = "none"
 """In place of the name of a controller manager, where none runs the controller."""
 
-MANAGER = Declared(
+MANAGER = ParameterSpec(
     "controller_manager",
     "",
     "controller manager that runs the controller, whose end is noticed by what it publishes: its name; empty: found in "

@@ -11,15 +11,7 @@ from ...arm.received_description import as_refusal
 from ...arrays import FloatArray
 from ...models.description_agreement import description_difference, pinned
 from ...models.payload.payload import Payload
-from .parameters import Declared
 from .topics import LATCHED, ROBOT_DESCRIPTION
-
-TOLERANCE = Declared(
-    "description_tolerance",
-    [0.0],
-    "largest difference between the torques of the model and those of the robot's description, N·m, one a joint; [0.0] "
-    "for a tenth of the joint's largest torque, at least 1 % of its maximum torque",
-)
 
 
 class DescriptionCheck:

@@ -10,7 +10,7 @@ from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
 from rclpy.node import Node
 
-from .tick import Tick
+from .polling_node import Tick
 from .topics import DIAGNOSTICS
 
 HOLD = 1.0

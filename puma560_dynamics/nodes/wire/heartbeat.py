@@ -1,4 +1,4 @@
-"""Heartbeats of node and guard on the wire: the state as key, the rest as JSON.
+"""Heartbeats of node and guard on the wire (the state as key, the rest as JSON), and their request for brakes.
 
 Each shows when its process has sent its last command. Messages are lost while a process stands still; so it learns from
 the other's heartbeat, when it goes on, who commanded last.
@@ -11,8 +11,11 @@ import math
 from typing import NamedTuple
 
 from diagnostic_msgs.msg import KeyValue
+from rclpy.node import Node
+from std_msgs.msg import Bool
 
 from ...errors import MessageError
+from .topics import LATCHED
 
 LATEST = 1e12
 """Seconds since the epoch, of no clock."""
@@ -61,3 +64,18 @@ def read_heartbeat(message: KeyValue) -> Heartbeat:
         raise MessageError(f"it has numbers that make no sense: {message.value[:100]}")
     timeout = math.inf if beat.command_timeout > LATEST else float(beat.command_timeout)
     return beat._replace(command_timeout=timeout, sent=float(beat.sent))
+
+
+class BrakeRequest:
+    """Publishes ``~/brake`` (`std_msgs/Bool`, latched) whenever it changes."""
+
+    def __init__(self, node: Node, engaged: bool) -> None:
+        self._publisher = node.create_publisher(Bool, "~/brake", LATCHED)
+        self._engaged = engaged
+        self._publisher.publish(Bool(data=engaged))
+
+    def set(self, engaged: bool) -> None:
+        """Request the brakes, or release them."""
+        if engaged != self._engaged:
+            self._engaged = engaged
+            self._publisher.publish(Bool(data=engaged))

@@ -9,8 +9,7 @@ from rclpy.node import Node
 
 from ...control.lock_step import refusal
 from ...errors import StateError
-from .endpoints import publishers
-from .topics import ACTIVITY, COMMANDS, JOINT_STATES
+from .topics import ACTIVITY, COMMANDS, JOINT_STATES, publishers
 
 PERIOD = 0.5
 """Seconds between two looks at the graph while torque acts."""

@@ -12,7 +12,7 @@ from rclpy.node import Node
 from rosgraph_msgs.msg import Clock as ClockMessage
 
 from ...arrays import FloatArray
-from ...control.feed_forward.feed_forward import Reference
+from ...control.feed_forward.references import Reference
 from ...simulation.plant_lock_step import LockStep
 from .stamps import nanoseconds, stamp_of
 from .topics import CLOCK, HORIZON, RELIABLE

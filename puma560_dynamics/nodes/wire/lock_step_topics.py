@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
+import time
+
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectory
 
-from ...control.lock_step import Pairs
+from ...control.lock_step import Pairs, SimulatedClock
 from ...errors import MessageError
 from .cdr import JointStateDecoder
 from .command_topic import CommandTopic
 from .diagnostics import Diagnostics
 from .intake import Intake
-from .lock_step_clock import LockStepClock
 from .lock_step_commands import LockStepCommands
 from .loop_topics import LoopTopics
 from .stamps import nanoseconds
+
+
+class LockStepClock:
+    """A `TorqueClock` whose time-outs and stamps count simulated time."""
+
+    def __init__(self) -> None:
+        self._clock = SimulatedClock()
+
+    def set(self, stamp: int) -> None:
+        """Set the time to that of the joint state, `stamp` (ns), that is being answered."""
+        self._clock.set(1e-9 * stamp)
+
+    def steady(self) -> float:
+        """Return simulated time, s."""
+        return self._clock.at(time.monotonic())
+
+    def stamps(self) -> float:
+        """Return simulated time, s."""
+        return self._clock.at(time.monotonic())
+
+    def renew(self) -> None:
+        """Do nothing: simulated time comes from the joint states."""
+
+    def run_on(self) -> None:
+        """Let simulated time pass with real time from now on: the torque has to end without joint states, too."""
+        self._clock.run_on(time.monotonic())
 
 
 class LockStepTopics(LoopTopics):

@@ -23,8 +23,8 @@ from .messages import payload_message
 from .model_worker import Worker
 from .parameters import parameter_values
 from .payload_parameters import check_whole, payload, unplaced_payload
+from .stamps import TorqueClock
 from .topics import LATCHED, PAYLOAD
-from .torque_clock import TorqueClock
 
 
 class LoopChanges:

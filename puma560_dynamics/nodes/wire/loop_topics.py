@@ -23,8 +23,7 @@ from .command_topic import CommandTopic
 from .diagnostics import Diagnostics
 from .intake import Intake
 from .messages import read_reference
-from .stamps import seconds
-from .torque_clock import TorqueClock
+from .stamps import TorqueClock, seconds
 from .torque_report import BusyMachine, report
 from .torque_topics import TorqueTopics
 

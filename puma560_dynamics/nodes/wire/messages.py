@@ -14,7 +14,8 @@ from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
 from ...arm import Arm
 from ...arrays import FloatArray
-from ...control.feed_forward.feed_forward import TERM_NAMES, Reference
+from ...control.feed_forward.feed_forward import TERM_NAMES
+from ...control.feed_forward.references import Reference
 from ...control.joint_order import JointOrder
 from ...errors import MessageError
 from ...models.payload.payload import Payload

@@ -1,4 +1,4 @@
-"""Computes a model away from the executor: a payload may take longer than a joint state may be old."""
+"""Models with a payload, made away from the executor since that may take longer than a state may be old; a guard's."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Generic, TypeVar
 
+import numpy as np
+from geometry_msgs.msg import InertiaStamped
+
+from ...control.gate.guard_setup import GuardSetup
+from ...errors import StateError
+from ...models.interface import DynamicModel
+from ...models.load import load_model
+from .messages import read_payload
+
 T = TypeVar("T")
+
+GUARD_MODEL = "newton_euler"
+"""Model of the gravity load that a guard holds: of any arm, and independent of the node's generated code."""
 
 
 class Worker(Generic[T]):
@@ -47,3 +59,16 @@ class Worker(Generic[T]):
     def close(self) -> None:
         """Wait for nothing."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def gravity_model(setup: GuardSetup, message: InertiaStamped | None) -> DynamicModel:
+    """Return the model of the gravity load that a guard holds, tried once: it must not fail in a take-over.
+
+    Raises:
+        Exception: numbers or shapes that no arm has.
+    """
+    payload = None if message is None else read_payload(message, setup.arm)
+    model = load_model(GUARD_MODEL, setup.arm, payload)
+    if not np.isfinite(model.gravity(np.zeros(setup.arm.n))).all():
+        raise StateError("the gravity load is not finite")
+    return model

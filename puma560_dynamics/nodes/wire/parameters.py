@@ -3,63 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike
 from rcl_interfaces.msg import FloatingPointRange, IntegerRange, ParameterDescriptor
 from rclpy.node import Node
 
 from ...arm import Arm
-from ...arrays import FloatArray
+from ...control.parameter_spec import ParameterSpec
 from ...errors import MessageError, StateError
 
 
-@dataclass(frozen=True)
-class Declared:
-    """A parameter of a node.
-
-    Attributes:
-        name: as in YAML files and ``ros2 param``.
-        default: value and thereby type.
-        description: what it means, with its unit.
-        read_only: whether it is fixed once the node runs.
-        minimum, maximum: range of a number; `None` where open. A whole number has both or none.
-        choices: values that a text may take, if they are few.
-
-    Raises:
-        ValueError: an empty list, which has no type; a range or choices that ROS would not hold to, or that leave
-            the default out.
-    """
-
-    name: str
-    default: Any
-    description: str
-    read_only: bool = True
-    minimum: float | None = None
-    maximum: float | None = None
-    choices: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if isinstance(self.default, list) and not self.default:
-            raise ValueError(
-                f"parameter {self.name}: an empty list is an array of bytes for ROS; give [0.0] for 'not given'"
-            )
-        bounds = [bound for bound in (self.minimum, self.maximum) if bound is not None]
-        if bounds and (isinstance(self.default, bool) or not isinstance(self.default, int | float)):
-            raise ValueError(f"parameter {self.name}: a range is for one number, the default is {self.default!r}")
-        if len(bounds) == 1 and isinstance(self.default, int):
-            raise ValueError(f"parameter {self.name}: ROS ignores half a range of a whole number; give both bounds")
-        if (self.minimum is not None and self.default < self.minimum) or (
-            self.maximum is not None and self.default > self.maximum
-        ):
-            raise ValueError(f"parameter {self.name}: the default {self.default!r} is outside its range")
-        if self.choices and self.default not in self.choices:
-            raise ValueError(f"parameter {self.name}: the default {self.default!r} is none of its choices")
-
-
-def declare(node: Node, parameters: Sequence[Declared], others: Collection[str] = ()) -> None:
+def declare(node: Node, parameters: Sequence[ParameterSpec], others: Collection[str] = ()) -> None:
     """Declare every parameter of the list on `node`; names of `others` may be given without a warning.
 
     The node must have been made with ``automatically_declare_parameters_from_overrides=True``: names that mean
@@ -81,7 +35,7 @@ def declare(node: Node, parameters: Sequence[Declared], others: Collection[str] 
         if isinstance(item.default, int) and item.minimum is not None and item.maximum is not None:
             whole = IntegerRange(from_value=int(item.minimum), to_value=int(item.maximum), step=1)
             descriptor.integer_range = [whole]
-        elif item.minimum is not None or item.maximum is not None:
+        elif isinstance(item.default, float) and (item.minimum is not None or item.maximum is not None):
             low = -1e308 if item.minimum is None else item.minimum
             high = 1e308 if item.maximum is None else item.maximum
             descriptor.floating_point_range = [FloatingPointRange(from_value=low, to_value=high)]
@@ -104,39 +58,13 @@ _OF_EVERY_NODE = ("use_sim_time", "qos_overrides.", "start_type_description_serv
 
 
 def parameter_values(
-    node: Node, parameters: Sequence[Declared], changes: Mapping[str, Any] | None = None
+    node: Node, parameters: Sequence[ParameterSpec], changes: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """Present values by name, with `changes` in place of some."""
     return {item.name: node.get_parameter(item.name).value for item in parameters} | dict(changes or {})
 
 
-def a_joint_each(name: str, given: Mapping[str, Any], n: int, default: ArrayLike) -> FloatArray:
-    """A number a joint: parameter `name` as given, one number for all, or `default` where ``[0.0]`` was left.
-
-    Raises:
-        StateError: another number of entries.
-    """
-    numbers = given_each(name, given, n)
-    return np.array(default, dtype=np.float64) if numbers is None else numbers
-
-
-def given_each(name: str, given: Mapping[str, Any], n: int) -> FloatArray | None:
-    """A number a joint: parameter `name` as given, or one number for all; `None` where ``[0.0]`` was left.
-
-    Raises:
-        StateError: another number of entries.
-    """
-    numbers = np.array(given[name], dtype=np.float64)
-    if numbers.shape == (1,) and numbers[0] == 0.0:
-        return None
-    if numbers.shape == (1,):
-        return np.full(n, numbers[0])
-    if numbers.shape != (n,):
-        raise StateError(f"parameter {name}: expected one number or {n}, one a joint, got {numbers.tolist()}")
-    return numbers
-
-
-ARM = Declared(
+ARM = ParameterSpec(
     "arm",
     "akb1986",
     "arm: a name in config/, or the path of an arm file or of a robot description; empty: the robot's own, from the "
@@ -144,16 +72,16 @@ ARM = Declared(
 )
 
 DESCRIBED = (
-    Declared("base", "", "of a robot description: link that stands still; empty for its root"),
-    Declared("tip", "", "of a robot description: link at the arm's end; empty for the last that moves"),
-    Declared("hold", [""], "of a robot description: joints held at zero, as names, patterns or parts of names"),
+    ParameterSpec("base", "", "of a robot description: link that stands still; empty for its root"),
+    ParameterSpec("tip", "", "of a robot description: link at the arm's end; empty for the last that moves"),
+    ParameterSpec("hold", [""], "of a robot description: joints held at zero, as names, patterns or parts of names"),
 )
 
-GYROSCOPIC = Declared(
+GYROSCOPIC = ParameterSpec(
     "gyroscopic", False, "whether torques of spinning rotors are part of the torque (section rotors of the arm file)"
 )
 
-JOINTS = Declared(
+JOINTS = ParameterSpec(
     "joints",
     [""],
     "joint names on the wire, from the base outwards; [''] for the arm's own; with an empty arm: which joints of "

@@ -6,30 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...arm import Arm
+from ...control.torque_parameters import PAYLOAD
 from ...errors import StateError
 from ...models.payload.payload import Payload
 from ...models.payload.placed import placed_payload
-from .parameters import Declared
 
-PAYLOAD_PARAMETERS = (
-    Declared("payload.mass", 0.0, "mass on the last link, kg", read_only=False, minimum=0.0, maximum=1000.0),
-    Declared(
-        "payload.link",
-        "",
-        "link in whose frame the next two are: the last one, or one that the description fixes to it; empty: the tip",
-        read_only=False,
-    ),
-    Declared("payload.center_of_mass", [0.0, 0.0, 0.0], "its center of mass in that frame, m", read_only=False),
-    Declared(
-        "payload.inertia",
-        [0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-        "Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as that frame, kg·m²",
-        read_only=False,
-    ),
-)
-"""All that a load is given by."""
-
-NAMES = tuple(item.name for item in PAYLOAD_PARAMETERS)
+NAMES = tuple(item.name for item in PAYLOAD)
 
 
 def check_whole(changes: Mapping[str, Any]) -> None:

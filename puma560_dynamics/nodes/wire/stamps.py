@@ -1,12 +1,16 @@
-"""Stamps and durations of messages as seconds or whole nanoseconds, and back."""
+"""Stamps and durations of messages as numbers; the clock of the torque path: steady time, ROS time for stamps."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 from builtin_interfaces.msg import Duration, Time
 from rclpy.clock import Clock, ROSClock
+from rclpy.node import Node
+
+from ...system.clocks import steady_time
 
 
 def seconds(stamp: Time) -> float:
@@ -39,3 +43,40 @@ def stamp_of(nanoseconds: int) -> Time:
 def nanoseconds(stamp: Time) -> int:
     """A stamp in whole nanoseconds, to be compared for equality."""
     return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec)
+
+
+class TorqueClock(Protocol):
+    """What a node that sends torque takes its times from."""
+
+    def steady(self) -> float:
+        """Steady time, s: what time-outs and rates count."""
+
+    def stamps(self) -> float:
+        """The clock that stamps are of, s."""
+
+    def renew(self) -> None:
+        """Torque begins: `use_sim_time` may have changed before, and does not until it ends."""
+
+
+class RealClock:
+    """Time-outs count steady time, which runs on when simulated time stands still; stamps are of ROS time.
+
+    Args:
+        node: whose ROS time.
+    """
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self.renew()
+
+    def steady(self) -> float:
+        """Steady time, s."""
+        return steady_time()
+
+    def stamps(self) -> float:
+        """ROS time, s."""
+        return self._stamps()
+
+    def renew(self) -> None:
+        """Find the fastest way to the time."""
+        self._stamps = clock_seconds(self._node.get_clock())

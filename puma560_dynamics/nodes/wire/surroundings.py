@@ -17,10 +17,9 @@ from ...system.clocks import steady_time
 from .command_topic import CommandTopic
 from .controller_joints import CHECKED, UNCHECKED, ControllerJoints
 from .controller_watch import ControllerWatch
-from .endpoints import publishers
 from .heartbeat import Heartbeat, read_heartbeat
 from .intake import Intake
-from .topics import COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE
+from .topics import COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE, publishers
 
 LOOK = 0.1
 """Seconds between two counts of the publishers on the graph."""

@@ -1,7 +1,8 @@
-"""Names of topics, and their qualities of service."""
+"""Names of topics, their qualities of service, and how many publishers or subscriptions they have."""
 
 from __future__ import annotations
 
+from rclpy.node import Node
 from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 
 JOINT_STATES = "joint_states"
@@ -39,3 +40,27 @@ NEWEST = QoSProfile(depth=5, reliability=ReliabilityPolicy.BEST_EFFORT)
 
 LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 """robot_description: late joiners get the last one."""
+
+
+DISCOVERY = 3.2
+"""Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
+
+
+def publishers(node: Node, topic: str) -> int:
+    """Publishers of a topic in the graph.
+
+    Args:
+        node: the node that asks.
+        topic: its name for the topic. `Node.count_publishers` alone does not apply the node's remappings.
+    """
+    return node.count_publishers(node.resolve_topic_name(topic))
+
+
+def subscriptions(node: Node, topic: str) -> int:
+    """Subscriptions of a topic in the graph.
+
+    Args:
+        node: the node that asks.
+        topic: its name for the topic, remapped likewise.
+    """
+    return node.count_subscribers(node.resolve_topic_name(topic))

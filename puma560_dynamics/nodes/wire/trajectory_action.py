@@ -1,6 +1,6 @@
 """`FollowJointTrajectory` goals on their way to the controller: effort in, feedback and result back.
 
-The types of control_msgs, which may be missing, stay in `action_server.py`.
+The types of control_msgs, which may be missing, are imported where they are used.
 
 A goal that is cancelled is not cancelled at the controller, which would hold with zero effort from one
 cycle to the next while the arm moves. A goal that stops the arm pre-empts it instead: the controller goes
@@ -18,7 +18,9 @@ from typing import Any, Protocol
 import numpy as np
 from action_msgs.msg import GoalStatus
 from numpy.typing import NDArray
-from rclpy.action.server import CancelResponse
+from rclpy.action.client import ActionClient
+from rclpy.action.server import ActionServer, CancelResponse
+from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectory
 
 from ...control.trajectory.filled_trajectory import FilledTrajectory
@@ -233,3 +235,32 @@ def with_index(feedback: Any, origin: NDArray[np.intp]) -> Any:
 
 def _key(goal: Any) -> bytes:
     return bytes(goal.goal_id.uuid)
+
+
+def action_type() -> Any | None:
+    """`control_msgs.action.FollowJointTrajectory`, or None where control_msgs is not installed."""
+    try:
+        from control_msgs.action import FollowJointTrajectory
+    except ImportError:
+        return None
+    return FollowJointTrajectory
+
+
+def serve(node: Node, controller: str, kind: Any, fill: Filling, stop: Stopping, events: GoalEvents) -> GoalForwarder:
+    """An action server ``~/follow_joint_trajectory`` of `node` before that of `controller`; `kind` is the action."""
+    client: ActionClient[Any, Any, Any] = ActionClient(node, kind, f"{controller}/follow_joint_trajectory")
+    forwarder = GoalForwarder(client, kind.Result, lambda trajectory: _stop_goal(kind, trajectory), fill, stop, events)
+    ActionServer(
+        node, kind, "~/follow_joint_trajectory", forwarder.execute, cancel_callback=forwarder.cancel, result_timeout=60
+    )
+    return forwarder
+
+
+def _stop_goal(kind: Any, trajectory: JointTrajectory) -> Any:
+    """All tolerances off: a broken one would set the effort to zero during the stop."""
+    from control_msgs.msg import JointTolerance
+
+    off = [
+        JointTolerance(name=name, position=-1.0, velocity=-1.0, acceleration=-1.0) for name in trajectory.joint_names
+    ]
+    return kind.Goal(trajectory=trajectory, path_tolerance=off, goal_tolerance=off)

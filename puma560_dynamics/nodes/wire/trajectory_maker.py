@@ -15,7 +15,7 @@ from ...arm import Arm
 from ...control.trajectory.filled_trajectory import FilledTrajectory
 from ...control.trajectory.running import FOLLOWING, CommandedState
 from ...errors import TrajectoryError
-from .gate_parameters import effort_per_torque
+from .effort_unit import effort_per_torque
 from .measured_state import MeasuredState
 from .stamps import seconds
 from .trajectory_action import Filled

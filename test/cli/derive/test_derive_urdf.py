@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from helpers.derive_inputs import BRANCHED, PLANAR, STANFORD
+import pytest
+from helpers.derive_inputs import BRANCHED, PLANAR, STANFORD, TABLE
 
 
 def test_options_of_a_robot_description(derive, tmp_path: Path):
@@ -19,6 +20,30 @@ def test_options_of_a_robot_description(derive, tmp_path: Path):
     upright = derive("--arm", PLANAR, "--programs", "gravity", "--gravity", "0", "-9.81", "0")
     assert lying["programs"]["gravity"]["total"] == 0 < upright["programs"]["gravity"]["total"]
     assert lying["digest"] != upright["digest"]
+
+
+def test_the_format_is_found_with_and_without_the_option(derive, tmp_path: Path):
+    (table := tmp_path / "table.yaml").write_text(TABLE, encoding="utf-8")
+    few = ("--programs", "gravity")
+    for source in (PLANAR, str(table)):
+        assert derive(source, *few)["digest"] == derive("--arm", source, *few)["digest"]
+    assert derive("akb1986", *few)["digest"] == derive(*few)["digest"]
+
+
+def test_a_mujoco_model(derive, tmp_path: Path):
+    pytest.importorskip("mujoco", reason="needs MuJoCo (pip install '.[run]')")
+    path = tmp_path / "robot.xml"
+    path.write_text(
+        """<mujoco model="pendulum"><worldbody><body name="rod"><joint name="turn" axis="0 1 0" armature="2"
+        damping="3" frictionloss="4"/><inertial pos="0.5 0 0" mass="2" diaginertia="0.1 0.1 0.1"/></body></worldbody>
+        </mujoco>""",
+        encoding="utf-8",
+    )
+    derive(str(path), "--friction", "--emit", "numpy", "-o", str(tmp_path))
+    space: dict = {}
+    exec((tmp_path / "pendulum.py").read_text(encoding="utf-8"), space)
+    (torque,) = space["torque"]((0.0,), (0.5,), (7.0,))
+    assert torque == pytest.approx((2 + 0.1 + 2 * 0.25) * 7.0 - 2 * 0.5 * 9.81 + 3 * 0.5 + 4)
 
 
 def test_snap(derive, tmp_path: Path):

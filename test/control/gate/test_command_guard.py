@@ -7,10 +7,12 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.gate.command_guard import LONGEST_STAY, RETURNED, CommandGuard
+from puma560_dynamics.control.gate.command_guard import CommandGuard
 from puma560_dynamics.control.gate.faults import Fault, FaultError
 from puma560_dynamics.control.gate.gate_settings import GateSettings
+from puma560_dynamics.control.gate.guarded_commands import RETURNED
 from puma560_dynamics.control.gate.supervision import LOST, WATCHING
+from puma560_dynamics.control.gate.timing import LONGEST_STAY
 from puma560_dynamics.errors import StateError
 
 Q = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3])

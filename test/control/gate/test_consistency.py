@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from helpers.control.gate import settings
 
-from puma560_dynamics.control.gate.consistency import FLOOR, MEMORY, Consistency
 from puma560_dynamics.control.gate.faults import Fault, FaultError
+from puma560_dynamics.control.gate.plausibility import FLOOR, MEMORY, Consistency
 
 PERIOD = 0.004
 LONGEST_GAP = settings().state_timeout

@@ -10,7 +10,7 @@ from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import GateSettings, LoopSettings, Reference, TorqueLoop, load_arm, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.reference_check import ReferenceCheck
+from puma560_dynamics.control.feed_forward.references import ReferenceCheck
 from puma560_dynamics.control.gate.faults import Fault, FaultError
 from puma560_dynamics.control.gate.state_check import StateCheck
 from puma560_dynamics.errors import StateError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics.control.gate.pauses import Pauses
-from puma560_dynamics.control.gate.stamps import FUTURE
+from puma560_dynamics.control.gate.state_check import FUTURE
 
 CLOCK = 1e9
 

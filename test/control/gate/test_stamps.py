@@ -6,7 +6,8 @@ import math
 
 import pytest
 
-from puma560_dynamics.control.gate.stamps import FUTURE, LONGEST_OFFSET, StampCheck
+from puma560_dynamics.control.gate.gate_settings import LONGEST_OFFSET
+from puma560_dynamics.control.gate.state_check import FUTURE, StampCheck
 from puma560_dynamics.errors import MessageError, StateError
 
 

@@ -8,16 +8,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from puma560_dynamics.control.gate.gate_settings import BOUNDS
 from puma560_dynamics.control.gate.timing import PERIOD, Timing
+from puma560_dynamics.control.torque_parameters import PARAMETERS
 from puma560_dynamics.errors import StateError
 
-TIMEOUTS = st.floats(*BOUNDS["state_timeout"])
+LEAST, MOST = PARAMETERS["state_timeout"].minimum, PARAMETERS["state_timeout"].maximum
+TIMEOUTS = st.floats(LEAST, MOST)
 
 
 @given(TIMEOUTS)
-@example(BOUNDS["state_timeout"][0])
-@example(BOUNDS["state_timeout"][1])
+@example(LEAST)
+@example(MOST)
 def test_the_order_of_the_docstring(state_timeout: float):
     timing = Timing(state_timeout)
     assert PERIOD < timing.longest_step < timing.own_stall

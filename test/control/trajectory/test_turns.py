@@ -7,7 +7,7 @@ import pytest
 from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.control.gate.angles import TURN
+from puma560_dynamics.control.gate.plausibility import TURN
 from puma560_dynamics.control.trajectory.acting import Present
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
 from puma560_dynamics.control.trajectory.turns import turned_to

@@ -80,15 +80,14 @@ def test_torques_and_poses_are_those_of_mujoco():
 
 
 def test_the_file_decimals_of_positions_and_inertias_are_kept():
-    chain = load_arm(arm_of(hand='<body><inertial pos="0.1 0 0" mass="0.3" diaginertia="1 1 1"/></body>')).exact_chain
-    assert chain.joints[1].a == 1 and chain.joints[1].cos_alpha == 1
-    assert (
-        chain == load_urdf(arm_of(hand='<body><inertial pos="0.1 0 0" mass="0.3" diaginertia="1 1 1"/></body>')).chain
-    )
     full = arm_of().replace(BODY, '<inertial pos="0.1 0 0.2" mass="0.3" fullinertia="0.4 0.5 0.6 0.1 0 0"/>')
-    body = load_urdf(full).chain.bodies[0]
+    chain = load_urdf(full).chain
+    assert (chain.joints[1].a, chain.joints[1].cos_alpha) == (1, 1)
+    body = chain.bodies[0]
     assert sorted(float(entry) for entry in body.inertia[:3]) == [0.4, 0.5, 0.6]
     assert max(entry.denominator for entry in (body.mass, *body.center, *body.inertia)) <= 10
+    kept = load_arm(full).exact_chain
+    assert (kept.joints, kept.bodies, kept.gravity) == (chain.joints, chain.bodies, chain.gravity)
 
 
 def test_the_puma_comes_back(arm):
@@ -200,6 +199,16 @@ def test_files_with_includes_and_without_their_meshes(tmp_path: Path):
     path.write_text(arm_of(hand=drawn, more=assets).replace(BODY, ""))  # then the mesh is what gives the inertia
     with pytest.raises(ArmFileError, match=r"robot\.xml: MuJoCo cannot compile the model: .*shell\.stl"):
         load_arm(path)
+
+
+def test_an_arm_file_on_a_model_adds_what_the_model_lacks(tmp_path: Path):
+    (tmp_path / "robot.xml").write_text(arm_of(joint='armature="0.2"'))
+    path = tmp_path / "my_arm.yaml"
+    path.write_text("description: robot.xml\nmotors: {one: {inertia: 0.5}}\njoints: {two: {velocity: 3}}\n")
+    arm = load_arm(path)
+    assert arm.motor_inertia.tolist() == [0.5, 0.2]
+    assert [joint.velocity for joint in arm.joints] == [0.0, 3.0]
+    assert arm.exact_chain.bodies == load_arm(tmp_path / "robot.xml").exact_chain.bodies
 
 
 def test_the_content_decides_what_an_xml_file_is(tmp_path: Path):

@@ -68,19 +68,20 @@ torque_core_settings settings_of(Source & source)
     s.stiffness[j] = source.chance(0.5) ? 0.0 : source.uniform(0.0, 1e6);
     s.damping[j] = source.chance(0.5) ? 0.0 : source.uniform(0.0, 1e4);
   }
-  s.friction_scale = source.uniform(0.0, 1.0);
+#define ANY(field, parameter, low, high, unit) s.field = source.uniform(low, high);
+  TORQUE_CORE_NUMBERS(ANY)
+#undef ANY
+#define ANY(field, parameter) s.field = source.below(2);
+  TORQUE_CORE_SWITCHES(ANY)
+#undef ANY
   s.friction_dead_band = 0.02;
-  s.friction_smoothing = source.chance(0.1) ? 5e-324 : 0.05;
+  s.friction_smoothing = source.chance(0.1) ? 1e-4 : 0.05;
   s.soft_margin = source.chance(0.3) ? 0.0 : source.uniform(0.0, 1.0);
-  s.position_tolerance = source.uniform(0.0, 1.0);
-  s.jump_tolerance = source.uniform(1e-4, 10.0);
   s.state_timeout = source.uniform(0.005, 1.0);
   s.recovery_time = source.uniform(0.0, 0.5);
   s.fade_in_time = source.chance(0.3) ? 0.0 : source.uniform(0.0, 1.0);
   s.fade_out_time = source.chance(0.3) ? 0.0 : source.uniform(0.0, 1.0);
   s.hold_time = source.uniform(0.0, 2.0);
-  s.damping_time = source.uniform(0.05, 10.0);
-  s.velocity_margin = source.uniform(1.0, 10.0);
   s.clock_offset_limit = source.chance(0.5) ? 0.0 : source.uniform(0.0, 10.0);
   s.reference_timeout = source.uniform(0.005, 1.0);
   s.acceleration_cutoff = source.uniform(0.01, 1000.0);
@@ -93,12 +94,9 @@ torque_core_settings settings_of(Source & source)
   s.terms = static_cast<std::uint32_t>(source.below(64));
   s.acceleration_source = source.below(3);
   s.fault_policy = source.below(4) == 0;
-  s.restart_after_fault = source.below(2);
   s.brakes = source.chance(0.5) ? TORQUE_CORE_BRAKES_SUPPORTED : source.below(4);
-  s.brake_feedback = source.below(2);
   s.brake_release_time = source.chance(0.3) ? 0.0 : source.uniform(0.0, 0.5);
   s.brake_engage_time = source.chance(0.3) ? 0.0 : source.uniform(0.0, 0.5);
-  s.brake_sag = source.uniform(1e-4, 1.0);
   s.hardware_compensates_gravity = source.below(5) == 0;
   return s;
 }

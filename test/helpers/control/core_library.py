@@ -21,6 +21,7 @@ from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.controller import CORE
 from puma560_dynamics.controller.core_links import core_links, links_code, row_code
+from puma560_dynamics.controller.core_settings import NUMBERS, SWITCHES, core_name
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
@@ -53,13 +54,8 @@ NONE, SEND, STAMP, FINITE, FAULT, LIMIT, STEP, CALL = 0, 1, -1, -2, -3, -4, -5, 
 _ARRAYS = ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "lower", "upper", "velocity",
            "acceleration_limit", "motor_inertia", "coulomb_positive", "coulomb_negative", "viscous",
            "position_resolution", "stiffness", "damping")  # fmt: skip
-_NUMBERS = ("friction_scale", "friction_dead_band", "friction_smoothing", "soft_margin", "position_tolerance",
-            "jump_tolerance", "state_timeout", "recovery_time", "fade_in_time", "fade_out_time", "hold_time",
-            "damping_time", "velocity_margin", "clock_offset_limit", "brake_release_time", "brake_engage_time",
-            "brake_sag", "reference_timeout",
-            "acceleration_cutoff")  # fmt: skip
-_WHOLE = ("acceleration_source", "fault_policy", "restart_after_fault", "hardware_compensates_gravity", "brakes",
-          "brake_feedback", "reserved")  # fmt: skip
+_NUMBERS = (*map(core_name, NUMBERS), "acceleration_cutoff")
+_WHOLE = ("acceleration_source", "fault_policy", "brakes", *map(core_name, SWITCHES), "reserved")
 
 
 class LinkNumbers(ctypes.Structure):

@@ -16,7 +16,7 @@ import numpy as np
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.reference_check import largest_acceleration
+from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
 

@@ -9,11 +9,12 @@ from dataclasses import replace
 import numpy as np
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.control.feed_forward.acceleration import SOURCES
-from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, Command, Reference
-from puma560_dynamics.control.gate.angles import differences
+from puma560_dynamics.control.feed_forward.change_over import SOURCES
+from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES, Command
+from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.control.gate.faults import FaultError
 from puma560_dynamics.control.gate.gate_state import GateOutput
+from puma560_dynamics.control.gate.plausibility import differences
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.control.torque_loop import TorqueLoop
 from puma560_dynamics.errors import MessageError, StateError

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.feed_forward.acceleration import SOURCES
+from puma560_dynamics.control.feed_forward.change_over import SOURCES
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
 from puma560_dynamics.control.gate.gate_settings import BRAKES, SUPPORTED, GateSettings

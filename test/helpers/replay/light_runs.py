@@ -10,7 +10,7 @@ import numpy as np
 
 from helpers.arm.descriptions import LIMIT, light_arm
 from puma560_dynamics import Arm, load_arm, load_model
-from puma560_dynamics.control.feed_forward.feed_forward import Reference
+from puma560_dynamics.control.feed_forward.references import Reference
 from puma560_dynamics.simulation.drives import Drives
 from puma560_dynamics.simulation.plant import Plant
 from puma560_dynamics.simulation.servo import Servo

@@ -11,9 +11,9 @@ from std_msgs.msg import String
 from helpers.ros.domain import STATE_TIMEOUT
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.gate.command_guard import take_over_time
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.gate.guard_setup import GuardSetup
+from puma560_dynamics.control.gate.timing import take_over_time
 from puma560_dynamics.nodes.wire.topics import LATCHED, SETUP
 
 
@@ -21,7 +21,7 @@ def setup_of(arm: Arm | None = None, scale: float = 1.0, **changes: Any) -> Guar
     """The setup of an arm, the PUMA by default, in N·m times `scale`."""
     arm = load_arm() if arm is None else arm
     settings = GateSettings.of(arm, **{"state_timeout": STATE_TIMEOUT, **changes})
-    return GuardSetup(arm, settings, np.full(arm.n, scale), take_over_time(settings))
+    return GuardSetup(arm, settings, np.full(arm.n, scale), take_over_time(settings.timing))
 
 
 def publish_setup(peer: Any, setup: GuardSetup | None = None, **changes: Any) -> Publisher[String]:

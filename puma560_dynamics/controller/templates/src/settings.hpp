@@ -147,32 +147,17 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
     s.stiffness[j] = given.computed_torque.stiffness;
     s.damping[j] = given.computed_torque.damping;
   }
-  s.friction_scale = given.friction.scale;
-  s.friction_dead_band = given.friction.dead_band;
-  s.friction_smoothing = given.friction.smoothing;
-  s.soft_margin = given.soft_margin;
-  s.position_tolerance = given.position_tolerance;
-  s.jump_tolerance = given.jump_tolerance;
-  s.state_timeout = given.state_timeout;
-  s.recovery_time = given.recovery_time;
-  s.fade_in_time = given.fade_in_time;
-  s.fade_out_time = given.fade_out_time;
-  s.hold_time = given.hold_time;
-  s.damping_time = given.damping_time;
-  s.velocity_margin = given.velocity_margin;
-  s.clock_offset_limit = given.clock_offset_limit;
+#define TORQUE_CORE_GIVEN(field, parameter, low, high, unit) s.field = given.parameter;
+  TORQUE_CORE_NUMBERS(TORQUE_CORE_GIVEN)
+#undef TORQUE_CORE_GIVEN
+#define TORQUE_CORE_GIVEN(field, parameter) s.field = given.parameter;
+  TORQUE_CORE_SWITCHES(TORQUE_CORE_GIVEN)
+#undef TORQUE_CORE_GIVEN
   s.brakes = brakes_of(given.brakes);
-  s.brake_feedback = given.brake_feedback;
-  s.brake_release_time = given.brake_release_time;
-  s.brake_engage_time = given.brake_engage_time;
-  s.brake_sag = given.brake_sag;
-  s.reference_timeout = given.reference_timeout;
-  s.acceleration_cutoff = 10.0;
+  s.acceleration_cutoff = @acceleration_cutoff@;
   s.terms = terms_of(given);
   s.acceleration_source = given.mode == "gravity" ? TORQUE_CORE_SOURCE_NONE : TORQUE_CORE_SOURCE_REFERENCE;
   s.fault_policy = given.fault_policy == "zero" ? TORQUE_CORE_ZERO : TORQUE_CORE_HOLD_GRAVITY;
-  s.restart_after_fault = given.restart_after_fault;
-  s.hardware_compensates_gravity = given.hardware_compensates_gravity;
   return s;
 }
 

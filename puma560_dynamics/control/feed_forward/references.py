@@ -1,21 +1,56 @@
-"""Whether a reference may be followed: fresh, in order, within the limits, and without a step."""
+"""References: where the arm should be, whether that may be followed, and the one that is followed at a joint state."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ...arm import Arm
 from ...arrays import FloatArray, read_only
-from ...errors import StateError
+from ...errors import MessageError, StateError
 from ...models.interface import DynamicModel
 from ...states import LARGEST, joint_numbers, measurable
-from ..gate.angles import differences
-from ..gate.stamps import StampCheck
-from .feed_forward import Reference
+from ..gate.gate_settings import GateSettings
+from ..gate.plausibility import differences
+from ..gate.state_check import StampCheck
+
+
+@dataclass(frozen=True)
+class Reference:
+    """Where the arm should be.
+
+    Attributes:
+        position: (n,) rad.
+        velocity: (n,) rad/s.
+        acceleration: (n,) rad/s².
+    """
+
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
+
+    def advanced(self, seconds: float) -> Reference:
+        """The reference `seconds` later, its acceleration taken as constant.
+
+        Reference and joint states come at the ticks of different clocks; without this the arm would
+        follow a reference that is up to one period old.
+
+        Args:
+            seconds: s; less than 0 for earlier.
+
+        Returns:
+            A new reference.
+        """
+        return Reference(
+            self.position + seconds * self.velocity + 0.5 * seconds**2 * self.acceleration,
+            self.velocity + seconds * self.acceleration,
+            self.acceleration,
+        )
+
 
 MARGIN = 1e-6
 """Relative; a planner's own limits are met to rounding only."""
@@ -169,3 +204,64 @@ class ReferenceCheck:
                 f"{what} of the reference of {self._names[worst]} jumps by {abs(step[worst]):.3f} {unit} in "
                 f"{elapsed:.3g} s; expected at most {allowed[worst]:.3f}, the reference is not followed"
             )
+
+
+AT_REST = 0.01
+"""rad/s and rad/s² of a reference up to which its loss is no fault: the arm stands."""
+
+
+class FollowedReference:
+    """Keeps the last reference that was accepted.
+
+    Args:
+        check: accepts references.
+        limits: position limits that a reference is kept within.
+        timeout: s without a reference after which the last one is dropped.
+    """
+
+    def __init__(self, check: ReferenceCheck, limits: GateSettings, timeout: float) -> None:
+        self._check, self._limits = check, limits
+        self.timeout = timeout
+        self._reference: Reference | None = None
+        self._stamp, self._seen = 0.0, -math.inf
+        self._begin = -math.inf
+
+    def forget(self) -> None:
+        """Follow nothing, and take the next reference as the first one."""
+        self._check.forget()
+        self._reference, self._seen = None, -math.inf
+
+    def forget_before(self, now: float) -> None:
+        """Follow nothing, and no reference either that was stamped before the steady time `now` (s)."""
+        self.forget()
+        self._begin = now
+
+    def take(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
+        """Follow a reference, arguments as of `ReferenceCheck.check`.
+
+        Raises:
+            MessageError, StateError: it is not followed, and why.
+        """
+        if clock - stamp - self._limits.clock_offset_limit > now - self._begin:
+            raise MessageError("stamp is from before a pause of this process; the reference is not followed")
+        self._check.check(now, clock, stamp, reference)
+        self._reference, self._stamp, self._seen = reference, stamp, now
+
+    def lost(self, now: float) -> bool:
+        """Drop a reference that is too old at the steady time `now` (s); whether it was in motion."""
+        if self._reference is None or now - self._seen < self.timeout:
+            return False
+        motion = [*self._reference.velocity.tolist(), *self._reference.acceleration.tolist()]
+        self._reference = None
+        return any(abs(value) > AT_REST for value in motion)
+
+    def at(self, stamp: float) -> Reference | None:
+        """The reference at the time `stamp` (s) of a joint state, `None` if there is none."""
+        if self._reference is None:
+            return None
+        ahead = stamp - self._stamp
+        if stamp <= 0.0 or abs(ahead) >= self.timeout:
+            return self._reference
+        later = self._reference.advanced(ahead)
+        within = np.minimum(np.maximum(later.position, self._limits.lower), self._limits.upper)
+        return Reference(within, later.velocity, later.acceleration)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from puma560_dynamics.nodes.wire.autostart import Autostart
+from puma560_dynamics.nodes.wire.loop_lifecycle import Autostart
 
 
 def test_configured_once_and_activated_until_it_is_active():

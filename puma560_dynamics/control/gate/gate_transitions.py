@@ -1,0 +1,230 @@
+"""What leads the torque gate from state to state: calls of its owner, faults, and brakes.
+
+`TorqueGate` computes the torque of each state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from numpy.typing import ArrayLike
+
+from ...states import joint_numbers
+from .faults import FAULTS, Fault, Reaction
+from .gate_settings import GateSettings
+from .gate_state import PASSING, REACTING, GateState, GateStatus
+from .state_check import GoodStates
+from .torque_targets import TorqueTargets, clamped
+
+
+class GateTransitions(GateStatus):
+    """State machine of the gate, without the torque of its states.
+
+    Args:
+        settings: limits, times and policy.
+        takes_over: whether it ends a torque that another process has begun: the arm is held and free already.
+    """
+
+    def __init__(self, settings: GateSettings, takes_over: bool) -> None:
+        super().__init__(settings)
+        self._takes_over = takes_over
+        self._targets = TorqueTargets(settings)
+        self._states = GoodStates(settings.state_timeout)
+        self._motor: list[float] = settings.motor_torque.tolist()
+        self._last_time = 0.0
+        self._wanted = self._may_hold = False
+
+    def activate(self, now: float, start: ArrayLike | None = None) -> None:
+        """Begin to fade in; this is also the reset after a fault.
+
+        Args:
+            now: steady time, s.
+            start: (n,) N·m that act on the arm already, zero by default. It is only the start of a removal:
+                until the first usable state it fades to zero, then to the torque wanted. Ignored if it is not
+                finite; cut at what the drives can give.
+        """
+        self._last = self._zero
+        given = None if start is None else joint_numbers(start, self._n)
+        if given is not None:
+            self._last = clamped(given, self._motor)
+        self._targets.forget()
+        self._last_time = now
+        self._states.start(now)
+        self._fault = None
+        self._had_good = self._silent = False
+        self._wanted = True
+        self._enter(GateState.FADING_IN, now, "waiting for joint states")
+        self._lift(now)
+        if self._takes_over:
+            self._brakes.release(now, ())
+            self._lifted = self._released = True
+
+    def deactivate(self, now: float, reason: str = "deactivated") -> None:
+        """Begin to fade out; `watch` leads the torque to zero. Nothing but `activate` opens the gate again.
+
+        Args:
+            now: steady time, s.
+            reason: a sentence.
+        """
+        self._fault, self._wanted = None, False
+        if self._state in (*PASSING, *REACTING):
+            self._enter(GateState.FADING_OUT, now, reason)
+
+    def remove(self, now: float, torque: ArrayLike, reason: str) -> None:
+        """Lead a torque that acts on the arm to zero, from a closed gate; `activate` may follow.
+
+        Args:
+            now: steady time, s.
+            torque: (n,) N·m that acts; zero if it is not finite or of another length.
+            reason: a sentence.
+        """
+        given = joint_numbers(torque, self._n)
+        self._last = self._zero if given is None else clamped(given, self._motor)
+        self._last_time = now
+        self._targets.forget()
+        self._fault, self._wanted, self._silent, self._had_good = None, False, False, False
+        self._enter(GateState.FADING_OUT, now, reason)
+
+    def reset(self) -> None:
+        """Back to `INACTIVE` with nothing let out; only after the torque has come to its end."""
+        self._last = self._zero
+        self._targets.forget()
+        self._fault = None
+        self._state, self._reason = GateState.INACTIVE, "not active"
+
+    def fault(self, now: float, fault: Fault, reason: str) -> None:
+        """React to a fault; the first one is latched, a later one may only take torque away sooner.
+
+        Args:
+            now: steady time, s.
+            fault: which one.
+            reason: a sentence.
+        """
+        rule = FAULTS[fault]
+        if self._state not in (*PASSING, *REACTING):
+            return
+        if rule.reaction is Reaction.HOLD and not rule.restarts:
+            self._states.doubt()
+        first = self._fault is None
+        if self._latch(fault):
+            self._reason = reason
+        held_otherwise = not self._lifted and (self._brakes.ours or fault is Fault.OVERLOAD)
+        if rule.reaction is Reaction.FADE or self._fades_at_once or held_otherwise:
+            self._enter(GateState.FADING_OUT, now, reason)
+        elif first:
+            self._states.interrupt(now)
+            self._enter(GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING, now, reason)
+
+    def stood_still(self, now: float) -> None:
+        """Hold no pose of before a pause of this process; until another state arrives a fault fades at once.
+
+        Args:
+            now: steady time at which it goes on, s.
+        """
+        self._targets.forget()
+        self._had_good = False
+        self._states.interrupt(now)
+
+    def yield_to_others(self, now: float, fault: Fault, reason: str) -> None:
+        """Send nothing more: another process writes now, or may have, and two at once would be a step.
+
+        `close` or `end_from` follows.
+
+        Args:
+            now: steady time, s.
+            fault: latched if it is the first, or needs a reset where the first ends automatically.
+            reason: a sentence.
+        """
+        if not self.active:
+            return
+        if self._state is GateState.CLOSED:  # zero need not be repeated any more
+            self._silent = True
+            return
+        self._latch(fault)
+        if self._state is not GateState.YIELDED:
+            self._may_hold = self._state in (*PASSING, *REACTING)
+        self._last = self._zero
+        self._enter(GateState.YIELDED, now, reason)
+
+    def close(self, now: float, detail: str = "") -> None:
+        """After a yield: nothing is left to be ended here.
+
+        Args:
+            now: steady time, s.
+            detail: what is added to the reason.
+        """
+        if self._state is GateState.YIELDED:
+            self._enter(GateState.CLOSED, now, self._reason + detail)
+            self._silent = True
+
+    def end_from(self, now: float, torque: ArrayLike, may_hold: bool = True) -> None:
+        """After a yield: end the torque that acts now, as no other process does; the fault stays latched.
+
+        Args:
+            now: steady time, s.
+            torque: (n,) N·m, the last command on the topic; ignored if it is not finite or of another length.
+            may_hold: whether gravity may be held, or motion damped, before the fade, as the fault's rule says.
+        """
+        given = joint_numbers(torque, self._n)
+        if self._state is not GateState.YIELDED or given is None:
+            return
+        self._last, self._last_time = clamped(given, self._motor), now
+        self._silent = False
+        fades = self._fault is None or FAULTS[self._fault].reaction is Reaction.FADE or self._fades_at_once
+        hold = may_hold and self._may_hold and not fades
+        self._enter(GateState.HOLDING if hold else GateState.FADING_OUT, now, self._reason)
+
+    def brakes_report(self, closed: bool) -> None:
+        """The brakes report that they are closed, or open; for `brake_feedback`.
+
+        Args:
+            closed: whether they hold the arm.
+        """
+        self._brakes.report(closed)
+
+    def overload(self, load: Sequence[float]) -> str | None:
+        """Judge whether the torque may hold the arm within its limits.
+
+        Args:
+            load: n torques that hold the arm still, N·m.
+
+        Returns:
+            Why it could not, a sentence; `None` if it can, or if a person holds the arm.
+        """
+        if not self._brakes.lifts:
+            return None
+        names, most = self._settings.joint_names, self._settings.maximum_torque.tolist()
+        heavy = [
+            f"{name} {torque:.3g} of {limit:.3g}"
+            for name, torque, limit in zip(names, load, most, strict=True)
+            if abs(torque) > limit
+        ]
+        return f"the gravity load of the pose exceeds the torque limit, N·m: {', '.join(heavy)}" if heavy else None
+
+    def _lift(self, now: float) -> None:
+        """The torque has to hold the arm first."""
+        self._lifted = self._released = not self._brakes.lifts
+        self._reached = False
+
+    def _hold_up(self, now: float, position: list[float], load: list[float]) -> None:
+        """Watch whether the torque can hold the arm, and release the brakes once it does."""
+        if self._state not in (*PASSING, GateState.DAMPING):
+            return
+        if (overload := self.overload(load)) is not None:
+            self.fault(now, Fault.OVERLOAD, overload)
+            self._brakes.engage(now)
+            return
+        if self._state is not GateState.FADING_IN or self._released:
+            return
+        if not self._lifted:
+            self._lifted = self._reached
+            if not self._lifted:
+                return
+            self._brakes.release(now, position)
+            self._reason = "the torque holds the arm"
+        if self._brakes.ours and self._brakes.sag(position) > self._settings.brake_sag:
+            sagged = self._brakes.sag(position)
+            self.fault(now, Fault.SAG, f"the arm sagged by {sagged:.3g} rad when its brakes were released")
+        elif self._brakes.open(now):
+            self._released, self._released_at, self._start, self._share = True, now, self._last, 0.0
+            self._reason = "the arm is held by torque"

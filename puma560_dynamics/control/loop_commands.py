@@ -1,0 +1,162 @@
+"""What a torque loop knows of commands: which one acts, who sent it, and whether this process may send the next.
+
+`TorqueLoop` computes the torque.
+"""
+
+from __future__ import annotations
+
+from ..arrays import FloatArray, read_only
+from .gate.acting_command import ZeroAgain
+from .gate.command_handover import CommandHandover
+from .gate.gate_state import GateOutput
+from .gate.left_torque import LeftState, LeftTorque, Reports
+from .gate.supervision import Supervision
+from .gate.torque_gate import TorqueGate
+
+
+class LoopCommands:
+    """Follows the commands of this process and of others on the topic.
+
+    Args:
+        gate: lets the torque of this process out.
+        supervision: follows guard, other publishers of commands and controller; no guard by default.
+    """
+
+    def __init__(self, gate: TorqueGate, supervision: Supervision | None) -> None:
+        self.gate = gate
+        self.supervision = Supervision(gate.settings.timing) if supervision is None else supervision
+        self._handover = CommandHandover(gate, self.supervision)
+        self._zero = ZeroAgain(gate.settings.timing)
+
+    @property
+    def ended(self) -> float:
+        """Steady time (s) since which the gate is in its present state."""
+        return self.gate.since
+
+    @property
+    def own_sent(self) -> float:
+        """System clock at which this process sent its last command, s; 0 for none."""
+        return self._handover.own_sent
+
+    def obstacle(self, now: float) -> str | None:
+        """Why the torque must not begin.
+
+        Args:
+            now: steady time, s.
+
+        Returns:
+            A sentence; `None` if it may begin.
+        """
+        if self._handover.pending:
+            return "a torque of before may have to be ended yet, by another node or by this one; wait until it has"
+        return self.supervision.obstacle(now)
+
+    @property
+    def left(self) -> LeftTorque:
+        """The torque that the hardware may hold since its controller ended."""
+        return self._handover.left
+
+    def left_in_doubt(self, reports: Reports) -> str | None:
+        """Judge by what the hardware reports from which torque the next activation begins.
+
+        A torque that its controller left there is led to zero first. One that is gone leaves zero to begin from.
+
+        Args:
+            reports: of this moment.
+
+        Returns:
+            Why neither is known, a sentence; `None` if it is, or if nothing was left.
+        """
+        verdict, doubt = self.left.judge(reports)
+        if self.left.torque is not None and verdict is LeftState.GONE:
+            self._handover.nothing_left()
+        return doubt or None
+
+    def stood_still(self, now: float) -> None:
+        """Note that this process stood still: nothing of what it received before says what acts now.
+
+        Args:
+            now: steady time, s.
+        """
+        self._handover.stood_still(now)
+
+    def left_to_others(self, now: float) -> bool:
+        """Whether another process commands, or ends, a torque that this loop has yielded.
+
+        Args:
+            now: steady time, s.
+
+        Returns:
+            False too where nothing was yielded.
+        """
+        return self._handover.left_to_others(now)
+
+    def commanded(
+        self, now: float, torque: FloatArray, by_guard: bool, sent: float | None = None, fresh: bool = True
+    ) -> None:
+        """Note a command that another node sent.
+
+        Args:
+            now: steady time of its arrival, s.
+            torque: (n,) N·m.
+            by_guard: whether the guard sent it.
+            sent: system clock when it was sent, s; `now` by default.
+            fresh: whether it was sent a moment ago; an older one only shows that another node has commanded.
+        """
+        self._handover.received(now, now if sent is None else sent, torque, by_guard, fresh)
+
+    def sent(self, began: float, done: float, output: GateOutput, clock: float | None = None) -> None:
+        """Note that an output went out.
+
+        Whether this process stood still is judged from `began`: it may have been stopped while it sent.
+
+        Args:
+            began: steady time before it was sent, s.
+            done: steady time after it was sent, s.
+            output: what was sent.
+            clock: system clock when it was sent, s; `began` by default.
+        """
+        self._handover.sent(began, done, began if clock is None else clock, output)
+
+    def may_send(self, now: float) -> bool:
+        """Whether a command may still go out; asked directly before it does.
+
+        Args:
+            now: steady time, s.
+
+        Returns:
+            False where this process stood still since its last command.
+        """
+        return self._handover.may_send(now)
+
+    def give_up(self, now: float) -> None:
+        """Wait no longer for the guard after a pause; zero is sent, whatever acts.
+
+        Args:
+            now: steady time, s.
+        """
+        self._handover.give_up(now)
+
+    def arrived(self, now: float) -> None:
+        """Note that a joint state arrived, used or not.
+
+        Args:
+            now: steady time, s.
+        """
+        self._zero.state(now)
+
+    def zero_again(self, now: float) -> GateOutput | None:
+        """The zero torque that is sent again by a closed gate, where joint states have returned.
+
+        Args:
+            now: steady time, s.
+
+        Returns:
+            What to publish, or `None` where nothing is to be published.
+        """
+        if self._handover.gave_up:
+            self._handover.gave_up = False
+            self._zero.repeat(now)
+        if not (self._zero.due(now) and self.gate.quiet and self.gate.done and self._handover.ended):
+            return None
+        return GateOutput(read_only(0.0 * self.gate.settings.maximum_torque), self.gate.state)

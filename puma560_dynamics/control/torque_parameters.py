@@ -1,0 +1,81 @@
+"""Parameters of the torque path, in the order of the pages.
+
+Most are fields of `LoopSettings`, `FrictionCompensation` and `GateSettings`, or arguments from which these make arrays.
+Those of the model that the loop computes with are here: no settings class has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from .feed_forward.feed_forward import MODEL_TERMS, TERM_NAMES
+from .feed_forward.friction import OF_THE_ARM as FRICTION_OF_THE_ARM
+from .feed_forward.friction import FrictionCompensation
+from .gate.gate_settings import OF_THE_ARM as LIMITS_OF_THE_ARM
+from .gate.gate_settings import GateSettings
+from .loop_settings import LoopSettings
+from .parameter_spec import BOTH, NOT_GIVEN, ParameterSpec, each_joint, parameters_of
+
+FRICTION = "friction."
+"""Prefix of the parameters of `FrictionCompensation`."""
+
+TERMS = tuple(
+    ParameterSpec(
+        f"terms.{name}", name in MODEL_TERMS, f"whether the {name} term is part of the torque", False, users=BOTH
+    )
+    for name in TERM_NAMES
+)
+"""Switches of the terms."""
+
+PAYLOAD = (
+    ParameterSpec("payload.mass", 0.0, "mass on the last link, kg", False, 0.0, 1000.0, users=BOTH),
+    ParameterSpec(
+        "payload.link",
+        "",
+        "link in whose frame the next two are: the last one, or one that the description fixes to it; empty: the tip",
+        False,
+        users=BOTH,
+    ),
+    ParameterSpec("payload.center_of_mass", [NOT_GIVEN] * 3, "its center of mass in that frame, m", False, users=BOTH),
+    ParameterSpec(
+        "payload.inertia",
+        [NOT_GIVEN] * 6,
+        "Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as that frame, kg·m²",
+        False,
+        users=BOTH,
+    ),
+)
+"""All that a payload is given by."""
+
+DESCRIPTION_TOLERANCE = each_joint(
+    "description_tolerance",
+    "largest difference between the torques of the model and those of the robot's description, one a joint",
+    "N·m",
+    "a tenth of the joint's largest torque, at least 1 % of its maximum torque",
+)
+
+FIELDS = (*parameters_of(LoopSettings), *parameters_of(FrictionCompensation, FRICTION), *parameters_of(GateSettings))
+"""Fields of the settings classes."""
+
+PARAMETERS: Mapping[str, ParameterSpec] = MappingProxyType(
+    {
+        spec.name: spec
+        for spec in (
+            *TERMS,
+            *parameters_of(LoopSettings),
+            *parameters_of(FrictionCompensation, FRICTION),
+            *FRICTION_OF_THE_ARM,
+            *PAYLOAD,
+            DESCRIPTION_TOLERANCE,
+            *LIMITS_OF_THE_ARM,
+            *parameters_of(GateSettings),
+        )
+    }
+)
+"""Every parameter of the torque path by its name."""
+
+
+def parameters_for(user: str) -> tuple[ParameterSpec, ...]:
+    """Return the parameters that `NODE` or `CONTROLLER` declares."""
+    return tuple(spec for spec in PARAMETERS.values() if user in spec.users)

@@ -1,0 +1,158 @@
+"""The parameters of the generated controller, as a file for ``generate_parameter_library``.
+
+Those that it shares with the node are specified at the settings classes (`torque_parameters`), its own are here.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ..arm import Arm
+from ..control.parameter_spec import CONTROLLER, ParameterSpec
+from ..control.torque_parameters import parameters_for
+
+LARGEST_GRAVITY = 30.0
+"""m/s², largest component of gravity that is accepted: more than that of any planet."""
+
+MODES = ("gravity", "feedforward", "computed_torque")
+
+_OWN = (CONTROLLER,)
+
+ADDED = (
+    ParameterSpec(
+        "mode",
+        MODES[0],
+        "gravity: only gravity and friction, at the measured state; feedforward: all terms that are on, with the "
+        "acceleration of the reference; computed_torque: the same with feedback, whose gains act through the inertia "
+        "matrix",
+        choices=MODES,
+        users=_OWN,
+    ),
+    ParameterSpec(
+        "computed_torque.stiffness",
+        100.0,
+        "of mode computed_torque: acceleration for a position error, 1/s²",
+        minimum=0.0,
+        maximum=100000.0,
+        users=_OWN,
+    ),
+    ParameterSpec(
+        "computed_torque.damping",
+        20.0,
+        "of mode computed_torque: acceleration for a velocity error, 1/s; twice the root of the stiffness for critical "
+        "damping",
+        minimum=0.0,
+        maximum=1000.0,
+        users=_OWN,
+    ),
+    ParameterSpec(
+        "error_after_fault",
+        False,
+        "update() returns an error once a fault has ended the torque, so that the fallback_controllers take over",
+        users=_OWN,
+    ),
+    ParameterSpec(
+        "publish_rate",
+        50.0,
+        "how often the terms are published while they have a subscriber, Hz",
+        minimum=1.0,
+        maximum=1000.0,
+        users=_OWN,
+    ),
+)
+"""Parameters that only the controller has, besides those whose default depends on the arm."""
+
+_KINDS = {bool: "bool", int: "int", float: "double", str: "string"}
+
+
+def parameters_of_arm(arm: Arm) -> tuple[ParameterSpec, ...]:
+    """Return the parameters whose default depends on the arm: names of joints, and gravity."""
+    return (
+        ParameterSpec(
+            "joints",
+            list(arm.joint_names),
+            "names of the joints in ros2_control, in the order of the model",
+            users=_OWN,
+        ),
+        ParameterSpec(
+            "gravity",
+            arm.base_gravity.tolist(),
+            "acceleration of gravity in the frame of the base link, m/s²; for a base that is tilted, or hangs",
+            minimum=-LARGEST_GRAVITY,
+            maximum=LARGEST_GRAVITY,
+            users=_OWN,
+        ),
+    )
+
+
+def parameter_file(name: str, arm: Arm) -> str:
+    """Return the parameters of a controller as YAML.
+
+    Args:
+        name: of the package, and of the namespace of the code that is generated from the file.
+        arm: whose controller it is.
+
+    Returns:
+        Text of ``src/parameters.yaml``.
+    """
+    lines = [f"{name}:"]
+    open_groups: list[str] = []
+    for spec in sorted((*parameters_of_arm(arm), *ADDED, *parameters_for(CONTROLLER)), key=_group):
+        *groups, last = spec.name.split(".")
+        if groups != open_groups:
+            lines += [f"{'  ' * (depth + 1)}{group}:" for depth, group in enumerate(groups)]
+            open_groups = groups
+        indent = "  " * (len(groups) + 1)
+        lines += [f"{indent}{last}:", *(f"{indent}  {key}: {value}" for key, value in _entry(spec).items())]
+    return "\n".join(lines) + "\n"
+
+
+def _group(spec: ParameterSpec) -> str:
+    return spec.name.rpartition(".")[0]
+
+
+def _entry(spec: ParameterSpec) -> dict[str, str]:
+    """Return what generate_parameter_library has to know of a parameter, as YAML by key."""
+    several = isinstance(spec.default, list)
+    kind = _KINDS[type(spec.default[0] if several else spec.default)]
+    entry = {"type": f"{kind}_array" if several else kind, "default_value": yaml_value(spec.default)}
+    if spec.read_only:
+        entry["read_only"] = "true"
+    entry["description"] = json.dumps(ascii_units(spec.description), ensure_ascii=False)
+    if rules := _rules(spec, several):
+        entry["validation"] = f"{{{', '.join(f'{rule}: {value}' for rule, value in rules.items())}}}"
+    return entry
+
+
+def _rules(spec: ParameterSpec, several: bool) -> dict[str, str]:
+    """Return what generate_parameter_library checks, as YAML by the name of the rule."""
+    low, high = spec.minimum, spec.maximum
+    rules = {"fixed_size<>": yaml_value([len(spec.default)])} if several and len(spec.default) > 1 else {}
+    if several and isinstance(spec.default[0], str):
+        rules["unique<>"] = "null"
+    if spec.choices:
+        rules["one_of<>"] = yaml_value([list(spec.choices)])
+    if low is not None and high is not None:
+        rules["element_bounds<>" if several else "bounds<>"] = yaml_value([low, high])
+    elif low is not None:
+        rules["lower_element_bounds<>" if several else "gt_eq<>"] = yaml_value([low])
+    return rules
+
+
+def yaml_value(value: Any) -> str:
+    """Return a value as YAML; a float with a decimal point and without an exponent.
+
+    YAML reads another float as text, and ROS 2 reads one without a point as a whole number.
+    """
+    if isinstance(value, float):
+        text = f"{value:.12f}".rstrip("0")
+        return f"{text}0" if text.endswith(".") else text
+    if isinstance(value, list):
+        return f"[{', '.join(map(yaml_value, value))}]"
+    return json.dumps(value)
+
+
+def ascii_units(text: str) -> str:
+    """Return a text with the signs of units in ASCII, as the sources of the package have them."""
+    return text.replace("·", " ").replace("²", "^2")

@@ -1,0 +1,76 @@
+"""What the effort controller takes: torque, or the current of motors; parameters and factors of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ...arm import Arm
+from ...arrays import FloatArray
+from ...control.parameter_spec import NODE, ParameterSpec, each_joint, given_each
+from ...errors import StateError
+
+UNITS = ("torque", "current")
+
+UNIT_PARAMETERS = (
+    ParameterSpec("effort_unit", "torque", "what the controller takes: torque (N·m) or current (A)", choices=UNITS),
+    each_joint(
+        "current_per_torque",
+        "motor current a joint torque, signed, for effort_unit current",
+        "A/(N·m)",
+        "what torque_constant and gear_ratio of the arm file give",
+        users=(NODE,),
+        low=None,
+    ),
+)
+
+
+def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
+    """(n,) what a torque is multiplied by before it is sent: ones, or A/(N·m).
+
+    Raises:
+        StateError: current without constants, or constants that are zero, or so large that no current is; or constants
+            that nothing would use.
+    """
+    constants = given_each("current_per_torque", given, arm.n)
+    if given["effort_unit"] == "torque":
+        if constants is not None:
+            raise StateError(
+                "current_per_torque is given and effort_unit is torque, so that torque would be sent as it is: set "
+                "effort_unit to current, or leave current_per_torque out"
+            )
+        return np.ones(arm.n)
+    if constants is None:
+        return _current_per_torque(arm)
+    with np.errstate(over="ignore"):
+        currents = constants * arm.maximum_torque
+    if not np.isfinite(currents).all() or not currents.all():
+        raise StateError(
+            "effort_unit is current: expected current_per_torque with a number other than 0 for every joint, in "
+            f"A/(N·m), got {constants.tolist()}"
+        )
+    return constants
+
+
+def _current_per_torque(arm: Arm) -> FloatArray:
+    """(n,) A/(N·m) by the torque constants of the arm's motors and their gear ratios.
+
+    Raises:
+        StateError: motors without them, or coupled ones, whose current depends on the torque of several joints.
+    """
+    asked = "effort_unit is current: give current_per_torque, A/(N·m), one number for all joints or one each"
+    lacking = [
+        name
+        for name, motor in zip(arm.joint_names, arm.motors, strict=True)
+        if not motor.torque_constant or f"motors.{name}.gear_ratio" not in arm.quantities
+    ]
+    if lacking:
+        raise StateError(
+            f"{asked}, other than 0; or torque_constant (N·m/A) and gear_ratio of every motor in the arm file, which "
+            f"lacks them at {', '.join(lacking)}"
+        )
+    if arm.coupled:
+        raise StateError(f"{asked}: motors of this arm are coupled, so that its torque constants alone do not give it")
+    return np.array([1.0 / (motor.torque_constant * motor.gear_ratio) for motor in arm.motors])
