@@ -1,6 +1,7 @@
 """ament_python package: `pip install .`, and `colcon build` in a workspace."""
 
 import os
+import zlib
 from pathlib import Path
 
 from setuptools import Extension, find_packages, setup
@@ -15,13 +16,15 @@ def files(folder: str, pattern: str) -> list[str]:
 
 GENERATED = Path(package_name, "models", "generated", "code")
 FLAGS = ["-O3", "-ffp-contract=fast", "-fno-math-errno", "-g0"]  # Python asks for -g, a third of the compiler's time
+CXX_FLAGS = ["/std:c++17", "/O2", "/EHsc", "/utf-8"] if os.name == "nt" else ["-std=c++17", "-O2", "-g0"]
 LIBRARIES = [] if os.name == "nt" else ["m"]  # Windows has the mathematical functions in its C library
 
 
 def extensions() -> list[Extension]:
     """The generated C of the PUMA, a load's, and the generator's search, as modules.
 
-    All are optional: without a compiler numpy and Python compute the same.
+    All are optional. Without a compiler numpy computes the same as the C, and arms whose programs are not kept with the
+    package cannot be derived.
     """
     binding = Path(package_name, "emdeg", "backends", "c", "binding.c")
     method = binding.with_name("method.h")
@@ -34,18 +37,20 @@ def extensions() -> list[Extension]:
         libraries=LIBRARIES,
         optional=True,
     )
-    search = Path(package_name, "emdeg", "simplify", "compiled")
+    search = sorted(Path(package_name, "emdeg", "simplify", "compiled").glob("*pp"))
     searches = Extension(
         f"{package_name}.emdeg.simplify._search",
-        sources=[str(search / "module.cpp")],
-        depends=sorted(map(str, search.glob("*.hpp"))),
-        extra_compile_args=["-std=c++17", "-O2", "-g0"],
+        sources=[str(path) for path in search if path.suffix == ".cpp"],
+        depends=[str(path) for path in search],
+        # emdeg/simplify/search.py compares it with the sources that are there
+        define_macros=[("SOURCES", str(zlib.crc32(b"".join(path.read_bytes() for path in search)) & 0x7FFFFFFF))],
+        extra_compile_args=CXX_FLAGS,
         language="c++",
         optional=True,
     )
     return (
         [loads] * load.exists()
-        + [searches] * search.exists()
+        + [searches] * bool(search)
         + [
             Extension(
                 f"{package_name}.models.generated._{name}",
@@ -115,6 +120,7 @@ setup(
         ],
         f"{package_name}.models.generated.code": ["*.c", "*.h"],
         f"{package_name}.emdeg.backends": ["c/*"],
+        f"{package_name}.emdeg.simplify": ["compiled/*"],
         f"{package_name}.controller": ["core/*", "templates/*", "templates/*/*"],
         f"{package_name}.papers.kane_levinson": ["equations/*"],
     },

@@ -45,7 +45,7 @@ def bags_a_minute(bags: list[Path], count: int, place: Path, kill: bool = False)
 
 def _warm(number: int) -> None:
     """What the first bag of a worker has to load."""
-    from puma560_dynamics.replay.many.work import analyse_bag
+    from puma560_dynamics.replay.many.gather import analyse_bag
 
     analyse_bag(str(EXAMPLE), "", ReplaySettings())
 

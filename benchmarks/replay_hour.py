@@ -100,7 +100,7 @@ def read(folder: Path, most: int) -> float:
 
 def analyse(folder: Path) -> tuple[float, float, int]:
     """Seconds, peak memory in MB and samples of an analysis in this process."""
-    from puma560_dynamics.replay.analysis.analyse import analyse as replay
+    from puma560_dynamics.replay.analyse import analyse as replay
     from puma560_dynamics.replay.settings import ReplaySettings
 
     began = time.perf_counter()

@@ -57,19 +57,18 @@ if TYPE_CHECKING:
     from .models.load import load_model
     from .models.payload.payload import Payload
     from .models.terms import Elements, OperationCount, Terms
-    from .replay.analysis.result import Analysis
+    from .replay.analyse import compare_recording
     from .replay.analysis.torque_band import TorqueBand, torque_band
-    from .replay.compare_recording import compare_recording
-    from .replay.reading.read_bag import read_bag
-    from .replay.reading.read_recording import read_recording
+    from .replay.reading.read_recording import read_bag, read_recording
     from .replay.reading.to_bag import recording_to_bag
+    from .replay.result import Analysis
     from .replay.settings import ReplaySettings
     from .simulation.simulate import Simulated, simulate
     from .version import __version__
 
 _MODULES = {
     "AbbreviationError": ".errors",
-    "Analysis": ".replay.analysis.result",
+    "Analysis": ".replay.result",
     "Arm": ".arm",
     "ArmFileError": ".errors",
     "BagError": ".errors",
@@ -122,7 +121,7 @@ _MODULES = {
     "arm_names": ".arm",
     "arm_yaml": ".identification.arm_yaml",
     "check_physics": ".arm",
-    "compare_recording": ".replay.compare_recording",
+    "compare_recording": ".replay.analyse",
     "derive": ".emdeg",
     "emit": ".emdeg",
     "friction_torque": ".arm.friction",
@@ -132,7 +131,7 @@ _MODULES = {
     "load_model": ".models.load",
     "load_urdf": ".emdeg",
     "numpy_functions": ".emdeg",
-    "read_bag": ".replay.reading.read_bag",
+    "read_bag": ".replay.reading.read_recording",
     "read_recording": ".replay.reading.read_recording",
     "recording_to_bag": ".replay.reading.to_bag",
     "simulate": ".simulation.simulate",

@@ -34,7 +34,7 @@ class UnknownModelError(Puma560Error, ValueError):
 
 
 class MissingDependencyError(Puma560Error, ImportError):
-    """An optional package is needed for this and is not installed."""
+    """An optional package, or an optional compiled part of this one, is needed for this and is not installed."""
 
 
 class UrdfError(Puma560Error):

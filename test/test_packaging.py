@@ -73,6 +73,17 @@ def test_the_source_distribution_is_the_repository(tmp_path: Path):
     assert sorted(set(listed.stdout.splitlines()) - packed) == []
 
 
+@pytest.mark.tools
+def test_an_installation_has_the_sources_of_the_search(tmp_path: Path):
+    """The compiled search is compared with them, and the digest of what was derived is made of them."""
+    code = ["setup.py", "-q", "egg_info", "-e", str(tmp_path), "build_py", "--build-lib", str(tmp_path)]
+    subprocess.run([sys.executable, *code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=300)
+    folder = Path("puma560_dynamics", "emdeg", "simplify", "compiled")
+    sources = sorted(path.name for path in (ROOT / folder).iterdir())
+    assert "search.hpp" in sources
+    assert sorted(path.name for path in (tmp_path / folder).iterdir()) == sources
+
+
 def test_the_package_imports_what_it_requires():
     (required,) = re.findall(r"install_requires=\[(.*?)\]", read("setup.py"), re.S)
     names = {"pyyaml": "yaml", "urdf-parser-py": "urdf_parser_py"}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from puma560_dynamics.arm import load_arm
+from puma560_dynamics.arm.friction_terms import friction_table
 from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.control.parameter_spec import ParameterSpec
 from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
@@ -70,6 +71,7 @@ SECTIONS: dict[str, Callable[[], str]] = {
     "parameters": tables,
     "controller parameters": controller_parameters,
     "fault rules": fault_table,
+    "friction numbers": friction_table,
     "coupled wrist": coupled_wrist.table,
     "shared options": shared_options,
 }

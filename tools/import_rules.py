@@ -13,7 +13,7 @@ class Rule(NamedTuple):
     ros: str = ""
     """Which packages of ROS it may import, ``rclpy`` (with messages) or ``launch``, separated by spaces."""
     steps: str = ""
-    """Its own folders in order: each imports only from itself and those before it, but for `UPWARD`."""
+    """Its folders and some modules in order: each imports only from itself and those before it."""
 
 
 HELPERS = frozenset(
@@ -58,7 +58,7 @@ RULES = {
     "version": Rule(""),
     "arm": Rule("emdeg *"),
     "emdeg": Rule(
-        "*", steps="algebra chain program equations readers rules simplify abbreviation tasks emitters backends"
+        "*", steps="algebra chain program equations rules simplify abbreviation tasks emitters backends readers"
     ),
     "bags": Rule("*", steps="tables columns"),
     "report": Rule("*"),
@@ -70,7 +70,10 @@ RULES = {
     "control": Rule("arm models *", steps="gate feed_forward observer trajectory"),
     "controller": Rule("arm control description emdeg models *"),
     "simulation": Rule(f"{_MODELS} report *"),
-    "replay": Rule("arm bags control models report *", steps="reading motion analysis causes report many"),
+    "replay": Rule(
+        "arm bags control models report *",
+        steps="settings zero_phase result reading motion analysis causes verdict report many",
+    ),
     "identification": Rule("arm bags models replay report *"),
     "measurement": Rule("arm models *"),
     "demo": Rule("arm control report *"),
@@ -93,21 +96,6 @@ Nothing but ``cli/paper`` imports ``papers``. `models.load` knows two classes th
 
 USERS_OF_PAPERS = frozenset(("benchmarks/results.py", "tools/document.py", "tools/generate/kane_levinson_equations.py"))
 """Files outside the package that import it, in addition to the tests in ``test/papers`` and ``test/cli/paper``."""
-
-UPWARD = {
-    "emdeg/algebra/fourier": "abbreviation chain",
-    "emdeg/algebra/vectors": "chain",
-    "emdeg/chain/inert": "equations readers",
-    "emdeg/program/variables": "equations",
-    "emdeg/simplify/long_search": "tasks",
-    "replay/analysis/analyse": "causes",
-    "replay/motion/motion_stream": "analysis",
-    "replay/motion/state_timing": "analysis",
-    "replay/reading/bag_recording": "analysis",
-    "replay/reading/table_checks": "motion",
-    "replay/reading/table_recording": "analysis",
-}
-"""Modules that import from later steps of their folder, and these steps. A new one moves to where it belongs."""
 
 
 def allowed(name: str) -> frozenset[str]:

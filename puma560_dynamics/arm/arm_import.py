@@ -12,6 +12,7 @@ import yaml
 from ..emdeg import Selection
 from ..robot_xml import is_xml
 from .arm import Arm
+from .friction_terms import FRICTION_TERMS
 from .joint_friction import JointFriction
 from .parts import Joint, Motor
 
@@ -71,7 +72,9 @@ def _lines(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]]) 
     yield "friction: # of the moving joint; `puma560 identify` finds it from recordings"
     for joint, one in zip(arm.joints, arm.friction or (JointFriction(),) * arm.n, strict=True):
         yield f"  {yaml_name(joint.name)}:"
-        yield from _friction(joint, one)
+        for term in FRICTION_TERMS.values():
+            if term.required or term.c:
+                yield _comment(term.name, getattr(one, term.name), term.unit_of(joint.kind), term.meaning)
     yield ""
     yield "joints: # limits in place of those of the description"
     for joint in arm.joints:
@@ -92,14 +95,6 @@ def _motor(joint: Joint, motor: Motor, proposed: float | None) -> Iterator[str]:
     yield _comment("maximum_torque", motor.maximum_torque or proposed or 0.0, effort, lacking)
     yield _comment("break_away_torque", motor.break_away_torque, effort, "that starts a joint at rest without load")
     yield _comment("torque_constant", 0.1, "N m/A", "of the motor, for `effort_unit: current`")
-
-
-def _friction(joint: Joint, one: JointFriction) -> Iterator[str]:
-    effort, slope = ("N", "N s/m") if joint.slides else ("N m", "N m s/rad")
-    yield _comment("coulomb_positive", one.coulomb_positive, effort, "dry friction in positive motion")
-    yield _comment("coulomb_negative", one.coulomb_negative, effort, "the same in negative motion, a positive number")
-    yield _comment("viscous", one.viscous, slope)
-    yield _comment("offset", one.offset, effort, "zero of the effort signal")
 
 
 def _limits(joint: Joint, proposed: float | None) -> Iterator[str]:

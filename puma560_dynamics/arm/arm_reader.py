@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
 from .arm import DOWN, Arm
+from .friction_terms import FRICTION_TERMS
 from .joint_friction import JointFriction
 from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor, Rotor
 from .transmission import read_transmission
@@ -36,12 +37,7 @@ ARM_KEYS = (
 _JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "velocity": "rad/s"}
 _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
 _MOTOR_UNITS |= {"torque_constant": "N m/A"}
-OPTIONAL_FRICTION_UNITS = {"bend": "N m s^2/rad^2", "load": "1", "presliding": "rad"}
-"""Numbers of `JointFriction` that a file may leave out, each with the unit of a revolute joint; 0 where it does."""
-
-FRICTION_UNITS = {"coulomb_positive": "N m", "coulomb_negative": "N m", "viscous": "N m s/rad", "offset": "N m"}
-FRICTION_UNITS |= OPTIONAL_FRICTION_UNITS
-"""Numbers of `JointFriction` as a file gives them, each with the unit of a revolute joint."""
+_FRICTION_UNITS = {name: term.unit for name, term in FRICTION_TERMS.items()}
 
 BASE = "base"
 """What carries a motor that no link carries."""
@@ -151,8 +147,8 @@ class ArmReader(ValueReader):
 
     def friction(self, data: Any, where: str, kind: str, before: Mapping[str, float] | None = None) -> JointFriction:
         """Friction of a joint of this kind; what is not given is as in `before`."""
-        rest = dict.fromkeys(OPTIONAL_FRICTION_UNITS, 0.0) | dict(before or {})
-        return JointFriction(**self.scalars(data, where, units_of(FRICTION_UNITS, kind), rest))
+        rest = {name: 0.0 for name, term in FRICTION_TERMS.items() if not term.required} | dict(before or {})
+        return JointFriction(**self.scalars(data, where, units_of(_FRICTION_UNITS, kind), rest))
 
     def prediction_error(self, data: Any, joints: Sequence[Joint]) -> None:
         """Keep what an identified arm's torque is off by at joints of the arm: all of them or none."""

@@ -11,11 +11,12 @@ transpose, :math:`\\tau = G^T \\tau_c`, and limits of a follower are limits of t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
 from ..arrays import FloatArray
+from .friction_terms import FRICTION_TERMS
 from .joint_friction import JointFriction
 from .parts import Joint, Motor
 
@@ -94,16 +95,9 @@ def limited(joint: Joint, motor: Motor, follower: Follower) -> tuple[Joint, Moto
 
 def with_friction_of(leader: JointFriction, own: JointFriction, multiplier: float) -> JointFriction:
     """Friction of a joint together with that of its follower, as both act on its motor."""
-    forwards, backwards = own.coulomb_positive, own.coulomb_negative
-    if multiplier < 0.0:
-        forwards, backwards = backwards, forwards
-    size = abs(multiplier)
-    return replace(
-        leader,
-        coulomb_positive=leader.coulomb_positive + size * forwards,
-        coulomb_negative=leader.coulomb_negative + size * backwards,
-        viscous=leader.viscous + size**2 * own.viscous,
-    )
+    rules = {name: term.follows for name, term in FRICTION_TERMS.items() if term.follows is not None}
+    sums = {name: getattr(leader, name) + added(asdict(own), multiplier) for name, added in rules.items()}
+    return replace(leader, **sums)
 
 
 def loses_turns(joint: Joint, follower: Follower) -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
 from ..states import joint_array
 from .arm import Arm
+from .friction_terms import COMPENSATED, FRICTION_TERMS
 from .joint_friction import JointFriction, joint_friction_torque
+from .parts import Joint
 
 KINETIC_SHARE = 0.45
 """Assumed least kinetic friction as a share of the break-away torque. Table 7 has break-away torques alone; a geared
@@ -86,16 +89,15 @@ def least_friction(arm: Arm) -> tuple[JointFriction, ...]:
         return tuple(JointFriction(share, share) for share in shares)
     return tuple(
         JointFriction(
-            coulomb_positive=_less_tolerance(arm, joint.name, "coulomb_positive", friction.coulomb_positive),
-            coulomb_negative=_less_tolerance(arm, joint.name, "coulomb_negative", friction.coulomb_negative),
-            viscous=_less_tolerance(arm, joint.name, "viscous", friction.viscous - friction.bend * joint.velocity),
-            offset=friction.offset,
+            **{name: _least(arm, name, joint, friction) for name in COMPENSATED}, offset=friction.offset
         ).without_offset()
         for joint, friction in zip(arm.joints, arm.friction, strict=True)
     )
 
 
-def _less_tolerance(arm: Arm, joint: str, key: str, value: float) -> float:
-    quantity = arm.quantities.get(f"friction.{joint}.{key}")
+def _least(arm: Arm, name: str, joint: Joint, friction: JointFriction) -> float:
+    """Return what a compensated number is at least up to the joint's velocity limit, less its tolerance."""
+    least, quantity = FRICTION_TERMS[name].least, arm.quantities.get(f"friction.{joint.name}.{name}")
+    value: float = getattr(friction, name) if least is None else least(asdict(friction), joint.velocity)
     width = quantity.half_width if quantity is not None else None
     return max(0.0, value - (width or 0.0))

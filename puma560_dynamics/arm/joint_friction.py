@@ -11,19 +11,14 @@ a small smoothing v_s and no dead band v_d; both say how well the sign of that v
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import FloatArray
-
-BASIS_NUMBERS = ("coulomb_positive", "coulomb_negative", "viscous", "offset")
-"""Numbers of `JointFriction` that `friction_basis` multiplies, in its order."""
-
-SIGNED_NUMBERS = ("offset",)
-"""Numbers of `JointFriction` that may be negative."""
+from .friction_terms import FITTED, FRICTION_TERMS
 
 MEASURED_SMOOTHING = 0.005
 """rad/s, v_s for recorded velocities: far below it, the sign of a measured velocity is the sign of its noise."""
@@ -43,8 +38,7 @@ class JointFriction:
         presliding: rad over which dry friction turns round; 0 where it is not known. Predictions from a recording
             follow it (`identification.presliding`), control does not.
 
-    A new number is named in `friction_numbers`, `arm_reader.OPTIONAL_FRICTION_UNITS` and, if control is to compensate
-    it, in `arm.friction.least_friction`; identification and replay leave it at its default until they look for it.
+    Each number has a row in `arm.friction_terms`, with everything else that belongs to it.
     """
 
     coulomb_positive: float = 0.0
@@ -56,14 +50,22 @@ class JointFriction:
     presliding: float = 0.0
 
     @property
+    def dry_by_direction(self) -> tuple[float, float]:
+        """Dry friction of a joint that starts to move forwards and backwards, N·m, without offset and load."""
+        numbers, still = friction_numbers([replace(self, offset=0.0)]), np.zeros(1)
+        forwards, backwards = (_law(numbers, np.full(1, sign), still).item() for sign in (1.0, -1.0))
+        return forwards, 0.0 - backwards
+
+    @property
     def dry(self) -> float:
         """Dry friction as the mean of both directions, N·m."""
-        return 0.5 * (self.coulomb_positive + self.coulomb_negative)
+        return 0.5 * sum(self.dry_by_direction)
 
     @property
     def bias(self) -> float:
         """Constant torque, N·m, that together with `dry` gives both directions: offset and half their difference."""
-        return self.offset + 0.5 * (self.coulomb_positive - self.coulomb_negative)
+        forwards, backwards = self.dry_by_direction
+        return self.offset + 0.5 * (forwards - backwards)
 
     def without_offset(self) -> JointFriction:
         """The least dry friction of each direction, whether the offset acts at the joint or only in its effort signal.
@@ -116,31 +118,35 @@ def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.
     return np.asarray(size * np.sign(velocity))
 
 
-def friction_basis(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> FloatArray:
-    """What the numbers of `BASIS_NUMBERS`, in their order, multiply.
+def friction_basis(
+    qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0, names: Sequence[str] = FITTED
+) -> FloatArray:
+    """Return what numbers of the law multiply, without the load that some of them multiply, too.
 
     Args:
         qd: rad/s, any shape.
         smoothing: as of `smooth_sign`.
         dead_band: as of `smooth_sign`.
+        names: k numbers that have a basis (`FrictionTerm.basis`).
 
     Returns:
-        (4, …): forward and backward part of the smooth sign, velocity, one.
+        (k, …), in the order of `names`.
     """
     velocity = np.asarray(qd, dtype=np.float64)
     sign = smooth_sign(velocity, smoothing, dead_band)
-    return np.stack([np.maximum(sign, 0.0), np.minimum(sign, 0.0), velocity, np.ones_like(velocity)])
+    bases = [basis for name in names if (basis := FRICTION_TERMS[name].basis) is not None]
+    return np.stack([basis(sign, velocity) for basis in bases])
 
 
-def friction_numbers(friction: Sequence[JointFriction]) -> FloatArray:
-    """(n, 6) the numbers of n joints: in the order of `friction_basis`, then `bend` and `load`."""
-    names = (*BASIS_NUMBERS, "bend", "load")
-    rows = [[getattr(joint, name) for name in names] for joint in friction]
-    return np.array(rows, dtype=np.float64).reshape(-1, len(names))
+def friction_numbers(friction: Sequence[JointFriction]) -> dict[str, FloatArray]:
+    """Return the numbers of n joints that the law contains, (n,) by name, without those that are 0 at every joint."""
+    names = [name for name, term in FRICTION_TERMS.items() if term.basis is not None]
+    columns = {name: np.array([getattr(joint, name) for joint in friction], dtype=np.float64) for name in names}
+    return {name: column for name, column in columns.items() if column.any()}
 
 
 def joint_friction_torque(
-    friction: Sequence[JointFriction] | FloatArray,
+    friction: Sequence[JointFriction] | Mapping[str, FloatArray],
     qd: ArrayLike,
     smoothing: float = 0.0,
     dead_band: ArrayLike = 0.0,
@@ -161,17 +167,26 @@ def joint_friction_torque(
     Returns:
         (…, n) N·m.
     """
-    numbers = friction if isinstance(friction, np.ndarray) else friction_numbers(friction)
+    numbers = friction if isinstance(friction, Mapping) else friction_numbers(friction)
     velocity = np.asarray(qd, dtype=np.float64)
-    if transmission is not None:
-        at_motors = None if load is None else load @ np.linalg.inv(transmission)
-        torque = joint_friction_torque(numbers, velocity @ transmission.T, smoothing, dead_band, load=at_motors)
-        offset = numbers[:, 3]  # of the effort, which is measured at the joints
-        return np.asarray((torque - offset) @ transmission + offset)
-    sign = smooth_sign(velocity, smoothing, dead_band)
-    coulomb = np.maximum(sign, 0.0) * numbers[:, 0] + np.minimum(sign, 0.0) * numbers[:, 1]
-    if load is not None:
-        coulomb = coulomb + sign * np.abs(load) * numbers[:, 5]
-    if numbers[:, 4].any():
-        coulomb = coulomb - velocity * np.abs(velocity) * numbers[:, 4]
-    return np.asarray(coulomb + velocity * numbers[:, 2] + numbers[:, 3])
+    if transmission is None:
+        return _law(numbers, smooth_sign(velocity, smoothing, dead_band), velocity, load)
+    at_joints = {name: column for name, column in numbers.items() if FRICTION_TERMS[name].at_joint}
+    of_motors = {name: column for name, column in numbers.items() if name not in at_joints}
+    load = None if load is None else load @ np.linalg.inv(transmission)
+    motors = joint_friction_torque(of_motors, velocity @ transmission.T, smoothing, dead_band, load=load)
+    return np.asarray(motors @ transmission + joint_friction_torque(at_joints, velocity, smoothing, dead_band))
+
+
+def _law(
+    numbers: Mapping[str, FloatArray], sign: FloatArray, velocity: FloatArray, load: FloatArray | None = None
+) -> FloatArray:
+    """Return the torque (…, n) at a smooth sign and a velocity: the sum of the numbers times their bases."""
+    torque = np.zeros(velocity.shape)
+    for name, column in numbers.items():
+        term = FRICTION_TERMS[name]
+        if term.basis is None or (term.times_load and load is None):
+            continue
+        part = column * term.basis(sign, velocity)
+        torque = torque + (part * np.abs(load) if term.times_load and load is not None else part)
+    return torque

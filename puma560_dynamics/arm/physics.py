@@ -8,12 +8,12 @@ their tolerance, as link 3 of the paper does, and every torque is well defined a
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
 from .arm import Arm
-from .joint_friction import SIGNED_NUMBERS
+from .friction_terms import FRICTION_TERMS
 from .parts import Link
 
 ROUNDING = 1e-12
@@ -89,8 +89,8 @@ def check_physics(arm: Arm) -> PhysicsReport:
         if motor.gear_ratio == 0.0:
             errors.append(f"motors.{joint.name}.gear_ratio: expected a number other than 0")
     for joint, friction in zip(arm.joints, arm.friction, strict=False):
-        for key in [field.name for field in fields(friction) if field.name not in SIGNED_NUMBERS]:
-            if not getattr(friction, key) >= 0.0:
+        for key, term in FRICTION_TERMS.items():
+            if not term.signed and not getattr(friction, key) >= 0.0:
                 errors.append(f"friction.{joint.name}.{key}: expected 0 or more, got {getattr(friction, key):.6g}")
     return PhysicsReport(tuple(errors), tuple(warnings))
 

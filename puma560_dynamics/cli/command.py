@@ -95,11 +95,14 @@ def _add_arguments(parser: argparse.ArgumentParser, *command: str) -> None:
 def main(args: Sequence[str] | None = None) -> int:
     """Run one command; every error is one sentence and a non-zero exit code."""
     begun = time.monotonic()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without ± still gets its table
     if args is None:  # the process is this command
         from .progress import SILENCE
 
         SILENCE.start(begun)
-        sys.stdout, sys.stderr = _stream(sys.stdout), _stream(sys.stderr)
+        sys.stdout, sys.stderr = _through_pipe(sys.stdout), _through_pipe(sys.stderr)
     given = sys.argv[1:] if args is None else list(args)
     if "help" in given[:1]:  # `puma560 help replay`
         given = [*given[1:], "--help"]
@@ -128,17 +131,15 @@ def main(args: Sequence[str] | None = None) -> int:
         return fail(f"a defect of this program ({what}); please report it, with what {TRACEBACK}=1 shows", as_json)
 
 
-def _stream(stream: Any) -> Any:
-    """Return a standard stream for `main`: a terminal without ± still gets its table, and a pipe may be closed."""
-    if not isinstance(stream, io.TextIOWrapper):
+def _through_pipe(stream: Any) -> Any:
+    """Return a standard stream of this process that may be a closed pipe; any other stream as it is."""
+    try:
+        raw = _Pipe(stream.fileno(), "w", closefd=False)
+    except (AttributeError, OSError):
         return stream
     stream.flush()
-    return io.TextIOWrapper(
-        io.BufferedWriter(_Pipe(stream.fileno(), "w", closefd=False)),
-        stream.encoding,
-        "replace",
-        line_buffering=stream.line_buffering,
-    )
+    by_line = stream.line_buffering or stream.write_through
+    return io.TextIOWrapper(io.BufferedWriter(raw), stream.encoding, stream.errors, line_buffering=by_line)
 
 
 def _suggestion(given: Sequence[str]) -> str:

@@ -127,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     write_whole(arguments.output, message_yaml(found, arm.joint_names, arguments.periods))
     write_whole(files[".csv"], excitation_csv(found, arm.joint_names, arguments.periods))
     if plot:
-        from ..identification.excitation_plot import excitation_svg
+        from ..identification.identification_plots import excitation_svg
 
         write_whole(files[".svg"], excitation_svg(found, arm.joint_names))
     written = [str(arguments.output), *map(str, files.values())]

@@ -86,6 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Identify, write arm file and page, show the table."""
     check_options(arguments)
     with Progress("loading"):
+        from ..arm.friction_terms import FULL
         from ..bags.findings import Findings
         from ..identification.arm_yaml import arm_yaml
         from ..identification.from_bags import read_motion
@@ -121,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.held_out_columns:
         words = [*(arguments.columns or []), *arguments.held_out_columns]
         judged = replace(settings, columns=check_columns(words, arguments.held_out or recordings))
-    unknowns = Unknowns(arm, load=bool(arguments.loaded), load_friction=full, bend=full)
+    unknowns = Unknowns(arm, load=bool(arguments.loaded), friction=FULL if full else ())
     check_joint_map(arguments.joint_map, unknowns.arm.joint_names)
     payload = carried_payload(arguments, unknowns.arm)
     findings = Findings()

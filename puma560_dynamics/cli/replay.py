@@ -19,7 +19,7 @@ from .recording_options import add_recording_options, check_columns, check_recor
 from .values import PAGE, new_file, recording_path, whole_type
 
 if TYPE_CHECKING:
-    from ..replay.analysis.result import Analysis
+    from ..replay.result import Analysis
     from ..replay.settings import ReplaySettings
 
 
@@ -138,7 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _analyse(*bags: Any, **options: Any) -> Analysis:
     """`analyse`, which takes a second to import: while progress is shown."""
-    from ..replay.analysis.analyse import analyse
+    from ..replay.analyse import analyse
 
     return analyse(*bags, **options)
 
@@ -150,9 +150,8 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
     from ..replay.reading.joint_names import check_joint_map
     from ..replay.reading.to_bag import recording_to_bag
     from ..replay.replay_json import analysis_json
-    from ..replay.replay_terminal import show_analysis
+    from ..replay.replay_terminal import show_analysis, show_comparison
     from ..replay.side_by_side import compare_analyses, comparison_json
-    from ..replay.side_by_side_terminal import show_comparison
 
     arm, options = chosen_arm(arguments), settings(arguments)
     check_joint_map(options.joint_map, arm.joint_names)

@@ -17,8 +17,7 @@ from ..replay import RESULTS
 from ..replay.many.cluster import workers
 from ..replay.many.find_bags import bags_below
 from ..replay.many.gather import gather
-from ..replay.many.many_summary import Summary, summarise, summary_json
-from ..replay.many.many_table import write_rows
+from ..replay.many.many_summary import Summary, summarise, summary_json, write_rows
 from ..replay.many.rows import BagRow, RowFile
 from ..replay.replay_terminal import MARKS, STYLES, writer
 from ..replay.settings import ReplaySettings

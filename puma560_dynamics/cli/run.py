@@ -115,7 +115,7 @@ def _run(arguments: argparse.Namespace) -> int:
                 "file of ROS 2, or run `pip install 'puma560_dynamics[run]'` on a machine without it"
             ) from None
         from ..bags.writer import check_new_bag
-        from ..demo.lock import domain_lock
+        from ..demo.machine import domain_lock
         from ..demo.report import prepare, write_run_report
         from ..demo.summary import run_summary
         from ..demo.terminal import show_run

@@ -69,9 +69,7 @@ class LoopSettings:
         doc="largest acceleration of a reference, for each joint",
     )
     guard: str = parameter(
-        NO_GUARD,
-        users=(NODE,),
-        doc="node that guards the commands, whose heartbeat is required; none: no guard",
+        NO_GUARD, users=(NODE,), doc="node that guards the commands, whose heartbeat is required; none: no guard"
     )
     rival_policy: str = parameter(
         RIVAL_POLICIES[0],

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
-from ..arm import Arm, JointFriction
+from ..arm import Arm
+from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS
 from ..arrays import FloatArray
 from ..control.feed_forward.change_over import SOURCES
 from ..control.feed_forward.feed_forward import TERM_NAMES
@@ -18,12 +17,6 @@ from ..errors import StateError
 
 MOST_JOINTS = 16
 """Joints that the core has room for."""
-
-FRICTION_OF_THE_CORE = ("coulomb_positive", "coulomb_negative", "viscous")
-"""Numbers of `JointFriction` that the core has."""
-
-NOT_COMPENSATED = ("offset", "load", "presliding")
-"""Numbers of `JointFriction` that are not compensated; the Coulomb numbers are already less by the offset."""
 
 
 NUMBERS = tuple(spec for spec in FIELDS if CONTROLLER in spec.users and isinstance(spec.default, float))
@@ -46,10 +39,7 @@ def settings_table() -> str:
     ]
     switches = [f"    X({core_name(spec)}, {spec.name})" for spec in SWITCHES]
     lists = {
-        "TORQUE_CORE_NUMBERS": (
-            "field, parameter of the controller, least and largest value, unit",
-            numbers,
-        ),
+        "TORQUE_CORE_NUMBERS": ("field, parameter of the controller, least and largest value, unit", numbers),
         "TORQUE_CORE_SWITCHES": ("field, parameter of the controller", switches),
     }
     parts = [
@@ -86,8 +76,8 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
 
     Raises:
         StateError: more joints than the core has room for, or what the core does not have: coupled motors, a guard,
-            elements that are refreshed every so many samples, and friction that is compensated beyond
-            `FRICTION_OF_THE_CORE`, such as viscous friction that bends.
+            elements that are refreshed every so many samples, and friction that is not among the `COMPENSATED`
+            numbers, such as viscous friction that bends.
     """
     if arm.n > MOST_JOINTS:
         raise StateError(f"{arm.name} has {arm.n} joints; the core has room for {MOST_JOINTS}")
@@ -97,8 +87,10 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         raise StateError("the core has no guard and no configuration_update_divider; leave both at their defaults")
     gate = GateSettings.of(arm) if settings.gate is None else settings.gate
     friction = FrictionCompensation.of(arm) if settings.friction is None else settings.friction
-    for name in [one.name for one in fields(JointFriction)]:
-        if name not in FRICTION_OF_THE_CORE + NOT_COMPENSATED and any(getattr(one, name) for one in friction.joints):
+    for name, term in FRICTION_TERMS.items():
+        # The offset is already taken off the Coulomb numbers, and what grows with the load is never compensated.
+        ignored = term.basis is None or term.at_joint or term.times_load
+        if name not in COMPENSATED and not ignored and any(getattr(one, name) for one in friction.joints):
             raise StateError(f"the core has no `{name}` of friction; give friction as `least_friction` does")
     limit = acceleration_limit if settings.acceleration_limit is None else settings.acceleration_limit
     resolution = friction.position_resolution.tolist()
@@ -110,7 +102,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
         **arrays,
         "acceleration_limit": limit.tolist(),
         "motor_inertia": arm.motor_inertia.tolist(),
-        **{name: [getattr(joint, name) for joint in friction.joints] for name in FRICTION_OF_THE_CORE},
+        **{name: [getattr(joint, name) for joint in friction.joints] for name in COMPENSATED},
         "position_resolution": resolution * arm.n if len(resolution) == 1 else resolution,
         "stiffness": [0.0] * arm.n,
         "damping": [0.0] * arm.n,

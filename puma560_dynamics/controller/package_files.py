@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..arm import Arm
+from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS, FrictionTerm
 from ..arm.with_followers import refuse_followers
 from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
@@ -121,6 +122,7 @@ class ControllerPackage:
     def _values(self) -> dict[str, str]:
         arm = self.arm
         numbers = core_settings(arm, LoopSettings(), self.acceleration_limit)
+        friction = [FRICTION_TERMS[name] for name in COMPENSATED]
         arrays = {name: ", ".join(map(repr, values)) for name, values in numbers.items() if isinstance(values, list)}
         return {
             **arrays,
@@ -149,12 +151,25 @@ class ControllerPackage:
             "chained_joints": ", ".join(f"feedforward_controller/{joint}" for joint in arm.joint_names),
             "rate_from_limit": repr(RATE_FROM_LIMIT),
             "acceleration_cutoff": repr(numbers["acceleration_cutoff"]),
+            "friction_numbers": "\n".join(
+                f"inline constexpr Numbers {term.name.upper()} = {{{arrays[term.name]}}};  // {term.unit}"
+                for term in friction
+            ),
+            "friction_settings": "\n".join(map(_friction_setting, friction)),
             "golden": "\n".join(f"  {{{{{{{_row(q)}}}}}, {{{{{_row(torque)}}}}}}}," for q, torque in self.golden),
             "loaded_gravity": _row(self.loaded.gravity),
             "loaded_mass": _row([self.loaded.mass]),
             "loaded_center": _row(self.loaded.center_of_mass),
             "loaded_torque": _row(self.loaded.torque),
         }
+
+
+def _friction_setting(term: FrictionTerm) -> str:
+    """Return the statement that sets a number of friction from its parameter, or from the arm if there is none."""
+    usual, field = f"arm::{term.name.upper()}", f"s.{term.name}"
+    if not term.parameter:
+        return f"  std::copy({usual}.begin(), {usual}.end(), {field});"
+    return f'  fill("friction.{term.parameter}", given.friction.{term.parameter}, {usual}, {field});'
 
 
 def _row(values: Sequence[float] | FloatArray) -> str:

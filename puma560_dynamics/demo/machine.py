@@ -1,12 +1,36 @@
-"""How busy other programs keep this machine: what a measurement in real time has to be judged by (Linux)."""
+"""What a run shares with other programs of this machine: its ROS domain, and the processors (Linux)."""
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import math
 import os
+import tempfile
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from ..errors import RunError
+
+
+@contextlib.contextmanager
+def domain_lock(domain: int) -> Iterator[None]:
+    """Hold ROS domain `domain` for a run of this user; the kernel lets go when the process ends.
+
+    Raises:
+        RunError: another run of this user has it.
+    """
+    path = Path(tempfile.gettempdir()) / f"puma560_run_{os.getuid()}_{domain}.lock"
+    with path.open("w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise RunError(
+                f"another `puma560 run` uses ROS domain {domain}; wait until it ends, or choose another with --domain"
+            ) from None
+        yield
+
 
 BUSY = 0.3
 """Cores taken by other programs from which a measurement of rates and latency says nothing about this one."""

@@ -1,4 +1,4 @@
-"""Collects what a run publishes, sample by sample, and turns it into arrays. Independent of ROS."""
+"""What a run publishes, sample by sample, as arrays; and when its motion has diverged. Independent of ROS."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..arm import Arm
 from ..arrays import FloatArray
 from ..control.feed_forward.feed_forward import MODEL_TERMS
 from .record import PhaseRecord, Setting
@@ -117,3 +118,35 @@ class RateMeter:
     def rates(self) -> dict[str, float]:
         """Hz by topic; 0 for a topic with fewer than two messages."""
         return {topic: count / self._watched[topic] if count else 0.0 for topic, count in self._intervals.items()}
+
+
+OVERSPEED = 2.0
+"""Multiple of its velocity limit above which a joint counts as running away."""
+
+FAR = 1.0
+"""Distance from the reference above which a joint counts as lost, rad."""
+
+
+def divergence(arm: Arm, position: FloatArray, velocity: FloatArray, reference: FloatArray | None) -> str:
+    """Which joint has diverged and how, in words; empty if none has.
+
+    Args:
+        arm: names and velocity limits.
+        position, velocity: (n,) rad and rad/s.
+        reference: (n,) rad; `None` if there is none yet.
+    """
+    if not (np.isfinite(position).all() and np.isfinite(velocity).all()):
+        return "position or velocity is not finite"
+    share = np.abs(velocity) / arm.velocity
+    joint = int(np.argmax(share))
+    if share[joint] > OVERSPEED:
+        return (
+            f"{arm.joint_names[joint]} moves at {abs(velocity[joint]):.1f} rad/s "
+            f"(limit {arm.velocity[joint]:.1f} rad/s)"
+        )
+    if reference is not None:
+        off = np.abs(position - reference)
+        joint = int(np.argmax(off))
+        if off[joint] > FAR:
+            return f"{arm.joint_names[joint]} is {off[joint]:.2f} rad off its reference"
+    return ""

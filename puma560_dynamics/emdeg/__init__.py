@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from .chain.angles import angle_values
     from .chain.chain import Body, Chain, ChainJoint, Placement
     from .chain.gauge import regrouped_bodies
-    from .chain.inert import checked_inertia
     from .derivation import (
         SearchProgress,
         cheapest_system,
@@ -57,8 +56,9 @@ if TYPE_CHECKING:
     from .equations.inverse_jacobian import inverse_jacobian
     from .equations.kane import angular_velocity_components, gravity_torque, kinetic_energy_matrix
     from .equations.kinematics import chain_jacobian
+    from .inert import checked_inertia
     from .program.program import Program
-    from .program.provenance import JointFacts, Provenance
+    from .program.provenance import JointFacts, Provenance, generator_digest
     from .program.system import System
     from .program.system_text import system_as_text
     from .program.variables import Variables
@@ -82,11 +82,10 @@ if TYPE_CHECKING:
     from .rules.reduction import Reduction
     from .rules.rule_savings import RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
-    from .simplify.long_search import long_search
     from .simplify.search import simplify_system
-    from .sources import generator_digest
     from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, combined_programs, model_names, task_of
     from .tasks.element_forms import has_more_terms
+    from .timed_search import long_search
     from .tuning import tuned_lanes, tuned_program
 
 __all__ = [
@@ -208,7 +207,7 @@ _HOMES = {
     ".chain.angles": ("angle_values",),
     ".chain.chain": ("Body", "Chain", "ChainJoint", "Placement"),
     ".chain.gauge": ("regrouped_bodies",),
-    ".chain.inert": ("checked_inertia",),
+    ".inert": ("checked_inertia",),
     ".derivation": (
         "SearchProgress",
         "cheapest_system",
@@ -228,7 +227,7 @@ _HOMES = {
     ".equations.kane": ("angular_velocity_components", "gravity_torque", "kinetic_energy_matrix"),
     ".equations.kinematics": ("chain_jacobian",),
     ".program.program": ("Program",),
-    ".program.provenance": ("JointFacts", "Provenance"),
+    ".program.provenance": ("JointFacts", "Provenance", "generator_digest"),
     ".program.system": ("System",),
     ".program.system_text": ("system_as_text",),
     ".program.variables": ("Variables",),
@@ -252,9 +251,8 @@ _HOMES = {
     ".rules.reduction": ("Reduction",),
     ".rules.rule_savings": ("RuleSaving", "rule_savings"),
     ".rules.rules": ("RULES", "Rule"),
-    ".simplify.long_search": ("long_search",),
+    ".timed_search": ("long_search",),
     ".simplify.search": ("simplify_system",),
-    ".sources": ("generator_digest",),
     ".tasks": ("COMBINED_NAMES", "DEFAULT_NAMES", "TASK_NAMES", "combined_programs", "model_names", "task_of"),
     ".tasks.element_forms": ("has_more_terms",),
     ".tuning": ("tuned_lanes", "tuned_program"),

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ..errors import ChainError
-from .algebra.collection import collection_paused
+from .algebra.ring import collection_paused
 from .chain.chain import Chain
 from .effort import DEFAULT_EFFORT, SearchEffort
 from .program import system_text

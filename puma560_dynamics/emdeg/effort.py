@@ -62,7 +62,7 @@ class SearchEffort:
 
 
 DEFAULT_EFFORT = SearchEffort(forms=36, rounds=2000, seeds=4)
-"""A second or two for each program of an arm like the PUMA, where the search is compiled."""
+"""A second or two for each program of an arm like the PUMA."""
 
 
 @dataclass(frozen=True)

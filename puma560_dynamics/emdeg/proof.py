@@ -20,9 +20,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import DerivationError
-from .algebra.collection import collection_paused
 from .algebra.residue import PrimeField, Residue
-from .algebra.ring import Ring
+from .algebra.ring import Ring, collection_paused
 from .chain.angles import Angle, link_angles
 from .chain.chain import Chain
 from .equations.kane_at_state import ChainState

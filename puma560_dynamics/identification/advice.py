@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from ..arm.joint_friction import BASIS_NUMBERS
+from ..arm.friction_terms import DRY
 from ..models.assumed_limits import with_assumed_limits
 from .comparison import Compared, base_parameters, compared_constants
 from .identify import Identified
@@ -135,9 +135,9 @@ def _unseen(found: Identified) -> Iterator[str]:
             f"{_listed(name for name, bad in zip(names, few, strict=True) if bad)} hardly moved or had no effort: "
             "friction and motor inertia there are the prior's"
         )
-    friction = np.arange(found.unknowns.friction.start, found.unknowns.friction.stop).reshape(-1, len(BASIS_NUMBERS))
-    for way, place in (("forward", 0), ("backward", 1)):
-        rows = whole.matrix[np.arange(len(names)), friction[:, place], friction[:, place]]
+    for way, number in zip(("forward", "backward"), DRY, strict=True):
+        place = found.unknowns.place_of(number)
+        rows = whole.matrix[np.arange(len(names)), place, place]
         one_way = [name for i, name in enumerate(names) if not few[i] and rows[i] < FEW]
         if one_way:
             yield f"{_listed(one_way)} hardly moved {way}: dry friction {way} is the prior's there"

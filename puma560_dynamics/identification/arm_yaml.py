@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from ..arm import Arm, Joint, Motor
 from ..arm.arm_import import origin_lines, yaml_name
 from ..arm.arm_reader import BASE
-from ..arm.joint_friction import BASIS_NUMBERS
+from ..arm.friction_terms import FRICTION_TERMS
 from ..arm.parts import printed_tolerance
 from ..arm.possible_arm import possible_arm
 from .identify import Identified
@@ -99,24 +99,16 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
     yield "\nfriction: # dry friction by direction of motion, viscous friction, constant offset of the effort"
     for index, joint in enumerate(arm.joints):
         yield f"  {yaml_name(joint.name)}:"
-        effort, slope = ("N", "N s/m") if joint.slides else ("N m", "N m s/rad")
-        for place, key in enumerate(BASIS_NUMBERS, start=found.unknowns.friction.start + len(BASIS_NUMBERS) * index):
-            yield f"    {key}: {_unknown(found, place, slope if key == 'viscous' else effort)}"
-        yield from _optional_friction(found, index, joint)
+        for key in found.unknowns.sought:
+            unit = FRICTION_TERMS[key].unit_of(joint.kind)
+            place = found.unknowns.place_of(key).tolist()[index]
+            yield f"    {key}: {_unknown(found, place, _quoted(unit))}"
+        if np.isfinite(found.presliding[index]):
+            unit = FRICTION_TERMS["presliding"].unit_of(joint.kind)
+            yield f"    presliding: {{value: {float(found.presliding[index])!r}, unit: {unit}}}"
     if arm.coupled:
         rows = ", ".join(_numbers(row) for row in arm.transmission)
         yield f"\ntransmission: [{rows}]   # as before, every motor in units of its joint"
-
-
-def _optional_friction(found: Identified, index: int, joint: Joint) -> Iterator[str]:
-    """What grows with the load, what bends, and the memory of friction, where they were sought."""
-    unknowns = found.unknowns
-    bend = "N s^2/m^2" if joint.slides else "N m s^2/rad^2"
-    for key, place, unit in (("load", unknowns.load_friction, '"1"'), ("bend", unknowns.bend, bend)):
-        if place.stop > place.start:
-            yield f"    {key}: {_unknown(found, place.start + index, unit)}"
-    if np.isfinite(found.presliding[index]):
-        yield f"    presliding: {{value: {float(found.presliding[index])!r}, unit: {'m' if joint.slides else 'rad'}}}"
 
 
 def _joint_units(arm: Arm, joint: Joint) -> dict[str, str]:
@@ -158,8 +150,12 @@ def _kept(found: Identified, where: str, value: float, unit: str) -> str:
     quantity = found.unknowns.arm.quantities.get(where)
     width = None if quantity is None else quantity.half_width
     tolerance = f', tolerance: "{printed_tolerance(width)}"' if width else ""
-    unit = f'"{unit}"' if unit == "1" else unit
-    return f"{{value: {value!r}, unit: {unit}{tolerance}, source: {_text(quantity.source if quantity else '')}}}"
+    source = _text(quantity.source if quantity else "")
+    return f"{{value: {value!r}, unit: {_quoted(unit)}{tolerance}, source: {source}}}"
+
+
+def _quoted(unit: str) -> str:
+    return f'"{unit}"' if unit == "1" else unit
 
 
 def _numbers(values: ArrayLike) -> str:

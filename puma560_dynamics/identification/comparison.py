@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arm.joint_friction import BASIS_NUMBERS
+from ..arm.friction_terms import FRICTION_TERMS
 from ..arrays import FloatArray
 from ..errors import UnsupportedArmError
 from .akb_constants import constant_map
@@ -75,18 +75,19 @@ def compared_constants(found: Identified) -> list[Compared]:
 
 
 def friction(found: Identified) -> list[Compared]:
-    """Four numbers a joint: what motion shows of dry friction in either direction and of viscous friction; the offset.
+    """The numbers of the friction law that were sought for each joint and have a label, as far as motion shows them.
 
     Motion shows ``coulomb_positive + offset`` and ``coulomb_negative - offset``; what is dry friction and what is
     offset follows from the prior alone.
     """
-    rows, names, units = [], [], []
-    for joint, name in enumerate(found.unknowns.arm.joint_names):
-        at = found.unknowns.friction.start + len(BASIS_NUMBERS) * joint
-        forward, backward, viscous, offset = np.eye(found.unknowns.size)[at : at + len(BASIS_NUMBERS)]
-        rows += [forward + offset, backward - offset, viscous, offset]
-        names += [f"{name} dry, forward", f"{name} dry, backward", f"{name} viscous", f"{name} offset"]
-        units += ["N·m", "N·m", "N·m·s/rad", "N·m"]
+    unknowns, rows, names, units = found.unknowns, [], [], []
+    unit, offset = np.eye(unknowns.size), unknowns.place_of("offset")
+    terms = [FRICTION_TERMS[key] for key in unknowns.sought if FRICTION_TERMS[key].label]
+    for joint, name in enumerate(unknowns.arm.joint_names):
+        for term in terms:
+            rows.append(unit[unknowns.place_of(term.name)[joint]] + term.offset_sign * unit[offset[joint]])
+            names.append(f"{name} {term.label}")
+            units.append(term.shown_unit)
     return _compared(found, names, units, np.array(rows))
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from ..arm import Arm
+from ..arm.friction_terms import MOVING
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from . import LARGEST_ACCELERATION, POSITION_SHARE, TORQUE_SHARE, VELOCITY_SHARE
@@ -167,11 +168,11 @@ class _Search:
         self.center, self.half = (lower + upper) / 2.0, (upper - lower) / 2.0
         base = base_set(arm)
         self.base_size = base.size
-        friction = np.arange(self.unknowns.friction.start, self.unknowns.friction.stop).reshape(arm.n, -1)
-        self.seen = np.concatenate([base.columns, friction[:, :3].ravel()])
+        friction = self.unknowns.places_of(MOVING).ravel()
+        self.seen = np.concatenate([base.columns, friction])
         rows = np.zeros((len(self.seen), self.unknowns.size))
         rows[: base.size, : base.map.shape[1]] = base.map
-        rows[np.arange(base.size, len(self.seen)), friction[:, :3].ravel()] = 1.0
+        rows[np.arange(base.size, len(self.seen)), friction] = 1.0
         self.widths = np.sqrt(np.einsum("ij,jk,ik->i", rows, self.prior.covariance, rows))
         self._known = self.prior.mean
 

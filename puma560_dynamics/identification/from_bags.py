@@ -12,11 +12,10 @@ from ..bags.findings import Findings
 from ..errors import IdentificationError
 from ..extras import require
 from ..models.payload.payload import Payload
-from ..replay.motion.motion_stream import Motions
+from ..replay.motion.motion import Motions
 from ..replay.reading.bag_recording import open_recording
-from ..replay.reading.named_recording import needed_modules
-from ..replay.reading.read_bag import warn_of
-from ..replay.reading.read_recording import RecordingLike, sources_of
+from ..replay.reading.named_recording import RecordingLike, needed_modules, sources_of
+from ..replay.reading.read_recording import warn_of
 from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
 from .identify import Identified, fit_unknowns

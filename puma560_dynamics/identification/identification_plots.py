@@ -1,4 +1,4 @@
-"""Figures of an identification. No pyplot and no window: every function returns a new `Figure`."""
+"""Figures of an identification and of an exciting motion. No pyplot and no window."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ..arrays import FloatArray
-from ..report.colours import AFTER, BEFORE, COMMAND, MEASURED, QUIET, SPREAD
-from ..report.plot_style import STYLE
+from ..report.colours import AFTER, BEFORE, COMMAND, MEASURED, QUIET, SPREAD, STYLE, of_joint
+from ..report.svg import drawn
 from .comparison import Compared
+from .excitation import Excitation
 from .identify import Identified
 from .recorded import Recorded
 
@@ -128,3 +129,21 @@ def _series(found: Identified, recording: Recorded) -> tuple[FloatArray, ...]:
     valid = np.concatenate([each.valid for each in rows])[chosen]
     series = [effort, columns @ found.before.mean, columns @ found.estimate.x]
     return time[chosen], *(np.where(valid, values, np.nan) for values in series)
+
+
+def excitation_svg(excitation: Excitation, joints: Sequence[str]) -> str:
+    """An SVG file's text."""
+    motion = excitation.motion
+    time = motion.times(600)
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(10.0, 7.0), layout="constrained", facecolor="white")
+        units = ("position, rad", "velocity, rad/s", "acceleration, rad/s²")
+        for ax, unit, values in zip(figure.subplots(3, 1, sharex=True), units, motion.states(time), strict=True):
+            for index, joint in enumerate(joints):
+                ax.plot(time, values[:, index], lw=1.4, label=joint, **of_joint(index))
+            ax.set_ylabel(unit)
+            ax.margins(x=0)
+        ax.set_xlabel("time, s")
+        figure.legend(*ax.get_legend_handles_labels(), loc="outside upper left", ncol=len(joints))
+    figure.set_label(f"Exciting motion, one period of {motion.period:g} s")
+    return drawn(figure)

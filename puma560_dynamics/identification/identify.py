@@ -9,17 +9,15 @@ from functools import cached_property
 import numpy as np
 
 from ..arm import Arm, JointFriction, Link
-from ..arm.joint_friction import BASIS_NUMBERS
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .band import left_out
 from .base_parameters import BaseSet, base_set
 from .bodies import from_linear, linear_form_jacobian, seen_from, tensor
-from .choose_presliding import choose_presliding
+from .dry_friction import choose_presliding, with_load_friction
 from .effort_lead import find_lead, with_lead
 from .guess import Guess, choose_guess
 from .joint_equations import stretches, total
-from .load_friction import with_load_friction
 from .prior import Prior, is_guess, prior
 from .recorded import Recorded
 from .solve import Estimate, solve
@@ -96,12 +94,10 @@ class Identified:
     def friction(self) -> tuple[JointFriction, ...]:
         """Friction of each joint; a number that was not sought has the value that `JointFriction` gives it."""
         unknowns, x = self.unknowns, self.estimate.x
-        columns = dict(zip(BASIS_NUMBERS, x[unknowns.friction].reshape(unknowns.n, len(BASIS_NUMBERS)).T, strict=True))
-        columns |= {"bend": x[unknowns.bend], "load": x[unknowns.load_friction]}
-        columns["presliding"] = np.nan_to_num(self.presliding)
-        sought = {name: values.tolist() for name, values in columns.items() if len(values)}
+        columns = {name: x[unknowns.place_of(name)].tolist() for name in unknowns.sought}
+        columns["presliding"] = np.nan_to_num(self.presliding).tolist()
         return tuple(
-            JointFriction(**{name: values[joint] for name, values in sought.items()}) for joint in range(unknowns.n)
+            JointFriction(**{name: values[joint] for name, values in columns.items()}) for joint in range(unknowns.n)
         )
 
     def body(self, index: int) -> tuple[FloatArray, FloatArray]:
@@ -183,14 +179,14 @@ def fit_unknowns(
 def _windows_kept(unknowns: Unknowns, recordings: Sequence[Recorded]) -> bool:
     """Whether every recording has its windows, which load-dependent friction needs."""
     without = [recording.name for recording in recordings if not recording.rows]
-    if without and unknowns.load_friction.stop > unknowns.load_friction.start:
+    if without and "load" in unknowns.sought:
         raise IdentificationError(f"{without[0]}: load-dependent friction needs its windows; read it with `keep`")
     return not without
 
 
 def _rows_of(recording: Recorded, x: FloatArray, unknowns: Unknowns) -> Sequence[Rows]:
     """Windows of a recording with the columns of load-dependent friction, where it is sought, for the torque of `x`."""
-    if unknowns.load_friction.stop > unknowns.load_friction.start:
+    if "load" in unknowns.sought:
         return with_load_friction(recording.rows, x, unknowns)
     return recording.rows
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arm.joint_friction import BASIS_NUMBERS
+from ..arm.friction_terms import DRY
 from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
-from ..replay.motion.zero_phase import zero_phase
-from .choose_presliding import dry_friction
-from .load_friction import transmitted
+from ..replay.zero_phase import zero_phase
+from .dry_friction import dry_friction, transmitted
 from .presliding import Presliding
 from .unknowns import Unknowns
 
@@ -89,8 +88,7 @@ def _later(found: Predicted, lead: float) -> FloatArray:
 
 def _pieces(motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray) -> Iterator[tuple[FloatArray, ...]]:
     rest = x.copy()
-    dry = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(BASIS_NUMBERS))[:, :2]
-    rest[dry] = 0.0
+    rest[unknowns.places_of(DRY)] = 0.0
     for start in range(0, len(motion.time), PIECE):
         part = slice(start, start + PIECE)
         columns = unknowns.columns(motion.q[part], motion.qd[part], motion.qdd[part])

@@ -8,13 +8,14 @@ wide for links that no number of which has a tolerance, those of a robot descrip
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..arm import Arm, Link
 from ..arm.friction import arm_friction
-from ..arm.joint_friction import BASIS_NUMBERS
+from ..arm.friction_terms import FITTED, FRICTION_TERMS
 from ..arm.possible_arm import possible_arm
 from ..arrays import FloatArray, read_only
 from ..models.assumed_limits import assumed_limits
@@ -32,16 +33,6 @@ OFF_CENTER = 0.3
 
 DRY_SHARE = 0.05
 """The least scale of friction, as a share of the joint's maximum torque."""
-
-VISCOUS_RATE = 0.5
-"""rad/s at which viscous friction as wide as the prior allows equals the scale of friction."""
-
-OFFSET = 0.1
-"""Width of an offset, as a share of the scale of friction. No motion distinguishes an offset from dry friction that
-differs by direction, so this says which of both is the likelier: friction."""
-
-LOAD_SHARE = 0.1
-"""Width of the share of the transmitted torque that friction takes in addition: gears have efficiencies of 0.8 to 1."""
 
 LOAD = (3.0, 0.5, 0.1)
 """Width of an unknown load's mass, first moments and inertia about the frame of the last link: kg, kg·m, kg·m²."""
@@ -105,11 +96,8 @@ def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
         _width(arm, f"motors.{name}.inertia", UNMEASURED * motor.inertia or max(motor.maximum_torque / BRISK, 1e-3))
         for name, motor in zip(arm.joint_names, arm.motors, strict=True)
     ]
-    mean[unknowns.friction], widths[unknowns.friction] = _friction(arm)
-    widths[unknowns.load_friction] = LOAD_SHARE
-    if unknowns.bend.stop > unknowns.bend.start:  # as wide as the most that may be taken off
-        viscous = widths[unknowns.friction].reshape(arm.n, len(BASIS_NUMBERS))[:, 2]
-        widths[unknowns.bend] = viscous / np.maximum(2.0 * arm.velocity, 1e-3)
+    numbers = unknowns.places_of(unknowns.sought)
+    mean[numbers], widths[numbers] = _friction(arm, unknowns.sought)
     if unknowns.load:
         widths[unknowns.bodies[-1]] = np.repeat(LOAD, (1, 3, 6))
     covariance[np.diag_indices(unknowns.size)] += widths**2
@@ -138,17 +126,24 @@ def _width(arm: Arm, path: str, wide: float) -> float:
     return wide if quantity is None or not quantity.half_width else quantity.half_width
 
 
-def _friction(arm: Arm) -> tuple[list[float], list[float]]:
-    """Means and widths, four a joint: those of the file, else table 7's break-away torque as dry friction."""
+def _friction(arm: Arm, sought: Sequence[str]) -> tuple[FloatArray, FloatArray]:
+    """Return means and widths (n, k) of k numbers of the friction law.
+
+    Numbers of `FITTED` are those of the file, else of table 7's break-away torque as dry friction; a further one is
+    fitted from 0, whatever the file has.
+    """
     friction, _ = arm_friction(arm)
     assumed = assumed_limits(arm)
-    means: list[float] = []
-    widths: list[float] = []
-    for joint, (name, motor) in enumerate(zip(arm.joint_names, arm.motors, strict=True)):
+    means, widths = np.zeros((arm.n, len(sought))), np.zeros((arm.n, len(sought)))
+    for index, (joint, motor) in enumerate(zip(arm.joints, arm.motors, strict=True)):
         # A description without effort limits says nothing of the scale of torques: what the arm carries does.
-        most = motor.maximum_torque or (assumed[name].torque or 0.0)
+        most = motor.maximum_torque or (assumed[joint.name].torque or 0.0)
         scale = max(motor.break_away_torque, DRY_SHARE * most)
-        wide = (scale, scale, scale / VISCOUS_RATE, OFFSET * scale)
-        means.extend(getattr(friction[joint], key) for key in BASIS_NUMBERS)
-        widths.extend(_width(arm, f"friction.{name}.{key}", w) for key, w in zip(BASIS_NUMBERS, wide, strict=True))
+        found: dict[str, float] = {}
+        for key in sought:
+            found[key] = FRICTION_TERMS[key].width(scale, joint.velocity, found)
+            if key in FITTED:
+                found[key] = _width(arm, f"friction.{joint.name}.{key}", found[key])
+        means[index] = [getattr(friction[index], key) if key in FITTED else 0.0 for key in sought]
+        widths[index] = list(found.values())
     return means, widths

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..arm.joint_friction import BASIS_NUMBERS
+from ..arm.friction_terms import MOVING
 from ..arrays import FloatArray, IntegerArray
 from ..errors import IdentificationError
 from .base_parameters import BaseSet
@@ -123,8 +123,7 @@ def condition_number(whole: Equations, variance: FloatArray, unknowns: Unknowns,
 
     Offsets are left out: more dry friction in one direction than in the other looks the same.
     """
-    friction = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(unknowns.n, len(BASIS_NUMBERS))
-    seen = np.concatenate([base.columns, friction[:, :3].ravel()])
+    seen = np.concatenate([base.columns, unknowns.places_of(MOVING).ravel()])
     matrix = np.tensordot(1.0 / variance, whole.matrix, 1)[np.ix_(seen, seen)]
     return gram_condition(matrix)
 

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from ..arrays import FloatArray
 from ..errors import IdentificationError
 from .bodies import linear
+from .dry_friction import with_load_friction
 from .joint_equations import Equations, stretches, total
-from .load_friction import with_load_friction
 from .physical_consistency import most_probable
 from .prior import LOAD, Prior, prior
 from .recorded import Recorded
@@ -116,7 +116,7 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
     before = _with_mass(prior(unknowns, guess), unknowns, mass)
     fit = _Fit(before, unknowns, parts)
     x, log_k, covariance = fit.run(*fit.start())
-    if unknowns.load_friction.stop > unknowns.load_friction.start:
+    if "load" in unknowns.sought:
         rows = [rows for recording in recordings for rows in recording.rows]
         for _ in range(2):
             fit = _Fit(before, unknowns, stretches(with_load_friction(rows, x, unknowns)))

@@ -1,9 +1,9 @@
 """What is identified, as one vector: bodies, motors, friction and perhaps a load, and the torque's columns for it.
 
-The order is: ten numbers a link (linear form, see `bodies`), n motor inertias, then of each joint the torque of dry
-friction in positive and in negative direction, viscous friction and offset; where they are asked for, of each joint
-the share of the transmitted torque that dry friction takes in addition, and the bend of viscous friction; at the end,
-if there is one, ten numbers of the load in the frame of the last link.
+The order is: ten numbers a link (linear form, see `bodies`), n motor inertias, then for each joint the numbers `FITTED`
+of the friction law (dry friction in positive and in negative direction, viscous friction, offset, …); then each further
+number of the law that is asked for, n values; at the end, if there is one, ten numbers of the load in the frame of the
+last link.
 
 Motor inertia and friction are those of motors, which turn with `Arm.transmission` times the joints; the offset is that
 of the effort, which is measured at the joint.
@@ -11,10 +11,14 @@ of the effort, which is measured at the joint.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arm import Arm
-from ..arm.joint_friction import BASIS_NUMBERS, MEASURED_SMOOTHING, friction_basis
+from ..arm.friction_terms import FITTED, FRICTION_TERMS
+from ..arm.joint_friction import MEASURED_SMOOTHING, friction_basis
 from ..arrays import FloatArray
 from ..models.recursive.regressor import LINK_PARAMETERS, Regressor, parameter_names
 from .bodies import SIZE
@@ -26,22 +30,30 @@ class Unknowns:
     Args:
         arm: its geometry.
         load: whether a load on the last link is unknown too.
-        load_friction: whether dry friction may grow with the torque that a joint transmits.
-        bend: whether viscous friction may bend with velocity.
+        friction: numbers of the friction law, out of `FULL`, that are unknown in addition to those of `FITTED`.
+
+    Attributes:
+        sought: names of the numbers of the friction law among the unknowns.
+        names: (p,) of the unknowns: ``joint1.viscous``.
     """
 
-    def __init__(self, arm: Arm, *, load: bool = False, load_friction: bool = False, bend: bool = False) -> None:
+    def __init__(self, arm: Arm, *, load: bool = False, friction: Collection[str] = ()) -> None:
         self.arm = arm
         self.n = arm.n
         self.links = len(arm.links)
         self.load = load
-        friction = [f"{joint}.{name}" for joint in arm.joint_names for name in BASIS_NUMBERS]
-        friction += [f"{joint}.load_friction" for joint in arm.joint_names if load_friction]
-        friction += [f"{joint}.bend" for joint in arm.joint_names if bend]
+        further = [name for name in FRICTION_TERMS if name in friction]
+        self.sought: tuple[str, ...] = (*FITTED, *further)
+        numbers = [f"{joint}.{name}" for joint in arm.joint_names for name in FITTED]
+        shown = {"load": "load_friction"}  # an unknown load has names that begin with "load", too
+        numbers += [f"{joint}.{shown.get(name, name)}" for name in further for joint in arm.joint_names]
         bodies = [f"load.{name}" for name in LINK_PARAMETERS] if load else []
-        self.names: tuple[str, ...] = (*parameter_names(arm), *friction, *bodies)
-        self._bend_at = self.friction.stop + (self.n if load_friction else 0)
-        self._last = self._bend_at + (self.n if bend else 0)
+        self.names: tuple[str, ...] = (*parameter_names(arm), *numbers, *bodies)
+        start = self.motors.stop
+        always = start + np.arange(self.n * len(FITTED)).reshape(self.n, len(FITTED)).T
+        self._last = start + len(numbers)
+        rest = np.arange(start + always.size, self._last).reshape(len(further), self.n)
+        self._places: dict[str, NDArray[np.intp]] = dict(zip(self.sought, (*always, *rest), strict=True))
         self._regressor = Regressor(arm)
 
     @property
@@ -59,20 +71,13 @@ class Unknowns:
         """Motor inertias."""
         return slice(SIZE * self.links, SIZE * self.links + self.n)
 
-    @property
-    def friction(self) -> slice:
-        """Four numbers a joint."""
-        return slice(self.motors.stop, self.motors.stop + len(BASIS_NUMBERS) * self.n)
+    def place_of(self, name: str) -> NDArray[np.intp]:
+        """Return where a number of the friction law is for each joint, (n,); empty if it is not sought."""
+        return self._places.get(name, np.empty(0, dtype=np.intp))
 
-    @property
-    def load_friction(self) -> slice:
-        """Shares of the transmitted torque; empty where it is not asked for."""
-        return slice(self.friction.stop, self._bend_at)
-
-    @property
-    def bend(self) -> slice:
-        """Bends of viscous friction; empty where it is not asked for."""
-        return slice(self._bend_at, self._last)
+    def places_of(self, names: Collection[str]) -> NDArray[np.intp]:
+        """Return where k numbers of the friction law that are sought are for each joint, (n, k)."""
+        return np.stack([self._places[name] for name in names], axis=-1)
 
     @property
     def bodies(self) -> tuple[slice, ...]:
@@ -87,19 +92,16 @@ class Unknowns:
         Motor inertia; friction of every kind, not offsets; and the slope of viscous friction up to the velocity limit.
         """
         unit = np.eye(self.size)
-        friction = np.arange(self.friction.start, self.friction.stop).reshape(self.n, len(BASIS_NUMBERS))
-        slope = unit[friction[:, 2]]
-        if self.bend.stop > self.bend.start:
+        rows = {name: unit[self.place_of(name)] for name in self.sought if not FRICTION_TERMS[name].signed}
+        if "bend" in rows:
             fastest = np.abs(self.arm.transmission) @ self.arm.velocity
-            slope = slope - 2.0 * fastest[:, None] * unit[self.bend]
-        return np.vstack(
-            [unit[self.motors], unit[friction[:, :2].ravel()], slope, unit[self.friction.stop : self._last]]
-        )
+            rows["viscous"] = rows["viscous"] - 2.0 * fastest[:, None] * rows["bend"]
+        return np.vstack([unit[self.motors], *rows.values()])
 
     def columns(self, q: FloatArray, qd: FloatArray, qdd: FloatArray, *, loaded: bool = False) -> FloatArray:
         """(N, n, size) torque of each unknown's unit at states (N, n) in rad, rad/s, rad/s².
 
-        The columns of load-dependent friction are 0: they take a torque to multiply (`load_friction`).
+        The columns of load-dependent friction are 0: they take a torque to multiply (`dry_friction`).
 
         Args:
             q, qd, qdd: states.
@@ -112,16 +114,16 @@ class Unknowns:
         result[..., self.inertial] = self._regressor.matrix(q, qd, qdd)
         turns = self.arm.transmission
         at_motors, rotors = qd @ turns.T, qdd @ turns.T
+        names = [name for name in self.sought if not FRICTION_TERMS[name].times_load]
+        of_motors = [name for name in names if not FRICTION_TERMS[name].at_joint]
+        at_joints = [name for name in names if FRICTION_TERMS[name].at_joint]
+        motors, joints = self.places_of(of_motors), self.places_of(at_joints)
         for motor, shares in enumerate(turns.tolist()):
-            basis = friction_basis(at_motors[:, motor], MEASURED_SMOOTHING).T
-            at = self.friction.start + len(BASIS_NUMBERS) * motor
+            basis = friction_basis(at_motors[:, motor], MEASURED_SMOOTHING, names=of_motors).T
             for joint in np.flatnonzero(shares).tolist():
-                result[:, joint, at : at + len(BASIS_NUMBERS) - 1] = shares[joint] * basis[:, :-1]
-                if self.bend.stop > self.bend.start:
-                    speed = at_motors[:, motor]
-                    result[:, joint, self.bend.start + motor] = -shares[joint] * speed * np.abs(speed)
+                result[:, joint, motors[motor]] = shares[joint] * basis
                 result[:, joint, self.motors.start + motor] = shares[joint] * rotors[:, motor]
-            result[:, motor, at + len(BASIS_NUMBERS) - 1] = 1.0
+            result[:, motor, joints[motor]] = friction_basis(qd[:, motor], MEASURED_SMOOTHING, names=at_joints).T
         if loaded:  # what moves with the last link acts as that link does
             result[..., self.bodies[-1]] = result[..., self.bodies[self.links - 1]]
         return result

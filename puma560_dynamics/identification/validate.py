@@ -8,9 +8,9 @@ import numpy as np
 
 from ..arrays import FloatArray
 from ..bags.findings import Findings
-from ..replay.motion.motion_stream import Motions
+from ..replay.motion.motion import Motions
 from ..replay.reading.bag_recording import open_recording
-from ..replay.reading.read_recording import RecordingLike, sources_of
+from ..replay.reading.named_recording import RecordingLike, sources_of
 from ..replay.settings import ReplaySettings
 from .identify import Identified
 from .predict import Predicted, predict, relative_errors, smoothed

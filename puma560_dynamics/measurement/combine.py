@@ -17,8 +17,7 @@ from ..arm.transform import rotation_x
 from ..arrays import FloatArray
 from ..errors import MeasurementError
 from .budget import Budget, propagate
-from .measured import Measured, positive
-from .varied_arm import link_readings, varied_link
+from .measured import Measured, link_readings, positive, varied_link
 
 ENTRIES = (
     "mass", "center_of_gravity.0", "center_of_gravity.1", "center_of_gravity.2",

@@ -25,8 +25,7 @@ from ..errors import MeasurementError
 from ..models.load import load_model
 from ..states import joint_array
 from .budget import Budget, propagate
-from .measured import Measured, positive
-from .varied_arm import link_readings, varied_arm
+from .measured import Measured, link_readings, positive, varied_arm
 
 MOTOR, TOTAL, ARM, GRAVITY = range(4)
 """Places in the budget of a `MotorInertia`."""

@@ -3,9 +3,9 @@
 .. math:: I = \\frac{M g r^2}{\\omega^2 l}
 
 holds for small angles, wires that weigh nothing, are parallel and equally long, and a center of gravity on the axis
-halfway between them. Two of these are corrected here. A finite amplitude lengthens the period (`bifilar`). A center
-of gravity off the axis by e, towards one wire, takes the place of r² by the product of its distances to the wires,
-``(r + e)(r - e)``: the wires then carry Mg in the inverse ratio of these distances.
+halfway between them. Two of these are corrected here. A finite amplitude lengthens the period (`period_ratio`). A
+center of gravity off the axis by e, towards one wire, takes the place of r² by the product of its distances to the
+wires, ``(r + e)(r - e)``: the wires then carry Mg in the inverse ratio of these distances.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
+import numpy as np
+
 from ..errors import MeasurementError
-from .bifilar import period_ratio
 from .budget import Budget, propagate
 from .measured import Measured, positive
+
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(40)
 
 AKB_GRAVITY = Measured(9.81, "m/s^2")
 NO_TWIST = Measured(0.0, "rad")
@@ -102,3 +105,45 @@ def _inertia(readings: Mapping[str, float]) -> float:
         mass_ratio = readings["mass"] * readings["radius"] ** 2 / inertia
         inertia = small_angles / period_ratio(abs(readings["amplitude"]), slenderness, mass_ratio) ** 2
     return inertia
+
+
+def period_ratio(amplitude: float, slenderness: float, mass_ratio: float) -> float:
+    r"""Period of the swing as a multiple of its limit for small angles.
+
+    With r from the axis to each wire, l the length of the wires and theta the twist, the ends of a wire are
+    ``2 r sin(theta/2)`` apart sideways, so the body hangs ``l - h`` below the ceiling with
+
+    .. math:: h(\theta) = l - \sqrt{l^2 - 4 r^2 \sin^2(\theta/2)}
+
+    and the energy ``I theta'^2 / 2 + M h'^2 / 2 + M g h`` is constant. For small angles this is equation (11); the
+    next term is ``T = T_0 (1 + a^2 (1 - 3 r^2/l^2 + 4 M r^4/(I l^2)) / 16)`` at the amplitude a.
+
+    Args:
+        amplitude: largest twist, rad.
+        slenderness: r / l.
+        mass_ratio: M r² / I.
+
+    Raises:
+        MeasurementError: the wires cannot be twisted that far.
+    """
+    if not 0.0 <= amplitude < np.pi or slenderness * 2.0 * np.sin(amplitude / 2.0) >= 1.0:
+        raise MeasurementError(
+            f"amplitude is {np.degrees(amplitude):.4g} deg: expected 0 to what wires of {1 / slenderness:.4g} "
+            "times their distance to the axis allow; twist less"
+        )
+    if amplitude == 0.0:
+        return 1.0
+    # theta = a sin(phi) takes the square root's singularity at the turning point out of the integral.
+    phi = (_NODES + 1.0) * np.pi / 4.0
+    theta = amplitude * np.sin(phi)
+    rise = _rise(amplitude, slenderness) - _rise(theta, slenderness)
+    slope = slenderness * np.sin(theta) / (1.0 - slenderness**2 * _rise(theta, slenderness))
+    speed = np.sqrt(2.0 * rise / (1.0 + mass_ratio * slope**2))
+    quarter = np.sum(_WEIGHTS * amplitude * np.cos(phi) / speed) * np.pi / 4.0
+    return float(quarter / (np.pi / 2.0))
+
+
+def _rise(theta: float | np.ndarray, slenderness: float) -> np.ndarray:
+    """h l / r², exact also where it is small: 2 (1 - cos theta) / (1 + root)."""
+    chord = 4.0 * np.sin(np.asarray(theta) / 2.0) ** 2
+    return np.asarray(chord / (1.0 + np.sqrt(1.0 - slenderness**2 * chord)))

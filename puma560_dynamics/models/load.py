@@ -82,7 +82,8 @@ def load_model(
     Raises:
         UnknownModelError: no such kind.
         UnsupportedArmError: the explicit tables do not fit this arm, or it does not define how its rotors lie.
-        MissingDependencyError: the model needs a package that is not installed.
+        MissingDependencyError: the model needs a package that is not installed, or has to be derived for this arm and
+            the generator's search was not compiled at installation; ``"newton_euler"`` derives nothing.
         StateError: what is given as payload is none.
         TypeError: an option that this kind does not have.
     """

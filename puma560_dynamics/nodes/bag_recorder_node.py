@@ -17,8 +17,8 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray, String
 from trajectory_msgs.msg import JointTrajectory
 
+from ..bags.metadata import OfferedQos, written_counts
 from ..bags.writer import BagWriter
-from ..bags.written_metadata import OfferedQos, written_counts
 from ..control.parameter_spec import ParameterSpec
 from ..demo.record import RunBag
 from .recorder_node import RESIDUAL, TERMS

@@ -21,8 +21,7 @@ from trajectory_msgs.msg import JointTrajectory
 from ..arm import Arm
 from ..control.feed_forward.feed_forward import TERM_NAMES
 from ..control.joint_order import JointOrder
-from ..demo.divergence import divergence
-from ..demo.recorder import PhaseRecorder, RateMeter
+from ..demo.recorder import PhaseRecorder, RateMeter, divergence
 from .wire.messages import read_terms
 from .wire.stamps import nanoseconds, seconds, stamp_of
 from .wire.topics import COMMAND, COMMANDS, DEEP, DIAGNOSTICS, HORIZON, JOINT_STATES, REFERENCE, RELIABLE, subscriptions

@@ -14,7 +14,7 @@ from ..bags.columns.column_map import stated_columns
 from ..bags.findings import Finding
 from ..check import Check
 from .analysis.measures import agreement, exact_difference, largest, mean, residual_shares, samples_outside, target
-from .analysis.result import Agreement, Analysis, Cause, StateTiming
+from .result import Agreement, Analysis, FoundCause, StateTiming
 from .settings import ReplaySettings
 
 AGREEMENT_KEYS = {
@@ -72,7 +72,7 @@ def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str,
 def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
     """One flat row a bag; NaN stays, for tables of floating-point columns."""
     timing, found = analysis.timing, agreement(analysis)
-    cause = next((one for one in analysis.causes if one.kind != "hold"), None)
+    cause = next((one for one in analysis.causes if one.fault), None)
     cells: dict[str, float | str | int] = {
         "name": analysis.name,
         "verdict": analysis.verdict.level,
@@ -168,7 +168,7 @@ def _named(names: Sequence[str], values: FloatArray) -> dict[str, float]:
     return dict(zip(names, values.tolist(), strict=True))
 
 
-def _cause(cause: Cause, names: Sequence[str]) -> dict[str, Any]:
+def _cause(cause: FoundCause, names: Sequence[str]) -> dict[str, Any]:
     return {
         "kind": cause.kind,
         "share": cause.share,

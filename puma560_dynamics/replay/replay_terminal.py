@@ -1,4 +1,4 @@
-"""A replay on the terminal: verdict, a row a joint, causes, warnings."""
+"""A replay on the terminal: verdict, a row a joint, causes, warnings; and two replays side by side."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from .analysis.measures import (
     samples_outside,
     target,
 )
-from .analysis.result import Analysis
+from .result import Analysis
+from .side_by_side import BagComparison
 
 STYLES = {"good": "bold green", "warning": "bold yellow", "bad": "bold red"}
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
@@ -133,3 +134,29 @@ def _joints(analysis: Analysis, text: Say) -> TextTable:
             text(label), *(text(cell) for cell in (*cells, percent(float(beyond[joint])))), style="bold" if bad else ""
         )
     return table
+
+
+CHANGE_STYLES = {"better": "green", "worse": "bold red", "same": "dim", "unknown": "dim"}
+
+
+def show_comparison(found: BagComparison, console: Console) -> None:
+    """Print `found`: joints, causes, timing; the bag compared with on the left."""
+    text = writer(console)
+    pair = (found.before, found.after)
+    headings = ("", ">before", ">after", ">outside\nband,\nbefore", ">outside\nband,\nafter", "")
+    title = text(f"{found.after.name} against {found.before.name}: {found.headline}")
+    table = TextTable(title, *map(text, headings))
+    share = [samples_outside(each) for each in pair]
+    for joint, name in enumerate(found.after.arm.joint_names):
+        cells = [number(float(value), "N·m") for value in found.rms[:, joint]]
+        beyond = [percent(float(each[joint])) for each in share]
+        change = found.change[joint]
+        table.add_row(text(name), *(text(cell) for cell in (*cells, *beyond)), text(change, CHANGE_STYLES[change]))
+    table.add_section()
+    for kind, before, after in found.causes:
+        table.add_row(text(kind.replace("_", " ")), text(percent(before)), text(percent(after)))
+    table.add_section()
+    timing = [each.timing for each in pair]
+    table.add_row(text("period"), *(text(milliseconds(each.period)) for each in timing))
+    table.add_row(text("samples missing"), *(text(whole(each.missing)) for each in timing))
+    console.print(Padding(table, (1, 0, 0, 1), expand=False))

@@ -10,8 +10,8 @@ import numpy as np
 from ..arrays import FloatArray
 from ..errors import Puma560Error
 from .analysis.measures import agreement, largest, residual_shares, samples_outside, target
-from .analysis.result import Analysis
 from .replay_json import plain
+from .result import Analysis
 
 NOTICEABLE = 0.1
 """Change of a residual, as a share of the larger, from which a joint counts as better or worse."""

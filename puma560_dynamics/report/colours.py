@@ -1,4 +1,4 @@
-"""The colours of every plot: one a quantity, the same on every page.
+"""The colours of every plot, one a quantity, the same on every page; and how plots by matplotlib look.
 
 All are apart for every kind of colour vision. On a dark page plots are shown inverted and their hue is turned back
 (`style.CSS`); these colours stand out from a white and, inverted, from a dark ground.
@@ -7,6 +7,7 @@ All are apart for every kind of colour vision. On a dark page plots are shown in
 from __future__ import annotations
 
 from types import MappingProxyType
+from typing import Any
 
 GOOD, WARNING, BAD = "#00734f", "#a05c00", "#b3261e"
 """All right, look here, wrong: for areas with white text, and dots."""
@@ -51,3 +52,26 @@ def of_joint(index: int) -> dict[str, str]:
     """How a joint's line is drawn, as matplotlib takes it; they come again after the last."""
     colour, line = JOINTS[index % len(JOINTS)]
     return {"color": colour, "linestyle": line}
+
+
+STYLE: Any = {
+    "font.size": 9.5,
+    "font.sans-serif": ["DejaVu Sans"],
+    "text.color": INK,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "axes.edgecolor": GRID,
+    "axes.labelcolor": INK,
+    "axes.titlesize": 9.5,
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "grid.color": GRID,
+    "grid.alpha": 0.25,
+    "xtick.color": QUIET,
+    "ytick.color": QUIET,
+    "legend.frameon": False,
+    "path.simplify_threshold": 0.3,
+}

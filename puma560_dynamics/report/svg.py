@@ -14,8 +14,8 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from .colours import STYLE
 from .page import plot
-from .plot_style import STYLE
 
 DASHES = {"--": " dashed", ":": " dotted"}
 

@@ -1,16 +1,20 @@
-"""The page of a simulated motion: one file that needs nothing else."""
+"""The page of a simulated motion, with its figures: where the joints go, and where the energy is."""
 
 from __future__ import annotations
 
 from html import escape
 
+import matplotlib
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
+from ..arm import Arm
 from ..models.interface import DynamicModel
+from ..report.colours import AFTER, BEFORE, COMMAND, OUTSIDE, STYLE, of_joint
 from ..report.page import Markup, cards, document, section, verdict
 from ..report.svg import shown
 from .simulate import Simulated
-from .simulation_plots import energy, positions_and_velocities
 
 BALANCED, ROUGH = 1e-8, 1e-4
 """Shares of the energy that moved which may be missing: up to the first all is well, above the second it is not."""
@@ -51,3 +55,75 @@ def simulated_csv(found: Simulated, model: DynamicModel) -> str:
     energies = (found.kinetic[:, None], found.potential[:, None], found.work[:, None])
     rows = (",".join(map(repr, row)) for row in np.hstack([*columns, *energies]).tolist())
     return "\n".join([",".join(heads), *rows]) + "\n"
+
+
+POINTS = 2000
+"""Samples drawn; a screen shows no more."""
+
+SIZE = (10.0, 5.0)
+"""Inches."""
+
+LABEL_AT = -0.06
+"""Of the labels of the vertical axes, as a share of the width of the axes."""
+
+MARGINS = {"left": 0.08, "right": 0.985, "bottom": 0.11, "top": 0.95, "hspace": 0.14}
+"""Of both figures alike, so that one moment is at one place on the page; legends stand above them, outside."""
+
+
+def positions_and_velocities(found: Simulated, arm: Arm) -> Figure:
+    """Position and velocity of every joint, in degrees as a person types them; metres where a joint slides."""
+    chosen = _chosen(found)
+    slides = np.array([joint.slides for joint in arm.joints])
+    units = ("m", "m/s") if slides.all() else ("°", "°/s")
+    sliding = "; m and m/s where it slides" if slides.any() and not slides.all() else ""
+    scale = np.where(slides, 1.0, np.degrees(1.0))
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=SIZE)
+        panels = ((f"position, {units[0]}", found.q), (f"velocity, {units[1]}", found.qd))
+        for ax, (words, values) in zip(figure.subplots(2, 1, sharex=True), panels, strict=True):
+            for index, joint in enumerate(arm.joint_names):
+                ax.plot(found.time[chosen], (scale * values[chosen])[:, index], label=joint, **of_joint(index))
+            ax.set_ylabel(words)
+            _over_time(ax, found)
+        ax.set_xlabel(f"time, s{sliding}")
+        figure.subplots_adjust(**MARGINS)
+        figure.legend(*ax.get_legend_handles_labels(), ncol=arm.n)
+    figure.set_label(f"Simulated motion of {arm.n} joints over {found.time[-1]:g} s")
+    return figure
+
+
+def energy(found: Simulated) -> Figure:
+    """Kinetic and potential energy and the torque's work, and what is missing in their balance."""
+    chosen = _chosen(found)
+    time = found.time[chosen]
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=SIZE)
+        above, below = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
+        parts = {
+            "kinetic": found.kinetic,
+            "potential, from the start": found.potential - found.potential[0],
+            "work of the torque": found.work,
+        }
+        for colour, (words, values) in zip((AFTER, BEFORE, COMMAND), parts.items(), strict=True):
+            if values.any():
+                above.plot(time, values[chosen], color=colour, label=words)
+        above.set_ylabel("energy, J")
+        below.plot(time, found.imbalance[chosen], color=OUTSIDE, lw=1.0)
+        below.set_ylabel("out of balance, J")
+        below.set_xlabel("time, s")
+        for ax in (above, below):
+            _over_time(ax, found)
+        figure.subplots_adjust(**MARGINS)
+        figure.legend(*above.get_legend_handles_labels(), ncol=3)
+    figure.set_label("Energy of the simulated motion, and what is missing in its balance")
+    return figure
+
+
+def _over_time(ax: Axes, found: Simulated) -> None:
+    """The same time on every axis, whatever is drawn: all of it; labels at one distance, since drawings are cropped."""
+    ax.set_xlim(float(found.time[0]), float(found.time[-1]))
+    ax.yaxis.set_label_coords(LABEL_AT, 0.5)
+
+
+def _chosen(found: Simulated) -> np.ndarray:
+    return np.unique(np.linspace(0, len(found.time) - 1, POINTS).astype(int))

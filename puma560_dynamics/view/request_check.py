@@ -2,13 +2,22 @@
 
 A browser runs the scripts of other sites. Without this check such a script could read the page: through a web socket,
 which no browser restricts to its own site, or under a host name that its owner points to this machine (DNS rebinding).
+
+viser serves by `websockets.asyncio.server.serve`, whose argument ``process_request`` is the place for such a check, but
+viser passes only its own function there and has no argument to add another. So `checked_serving` replaces `serve` by a
+class derived from it while the server starts, and by nothing else.
 """
 
 from __future__ import annotations
 
+import contextlib
+import http
+import inspect
 import ipaddress
 import re
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from ..errors import ViewError
 
@@ -124,3 +133,54 @@ def _entry(text: str) -> tuple[str, int | None]:
             "or robot.local:8080"
         )
     return _plain(match["name"]), port if match["port"] else None
+
+
+_starting = threading.Lock()
+
+
+class Checked:
+    """Whether a server was started with the check."""
+
+    def __init__(self) -> None:
+        self.used = False
+
+
+@contextlib.contextmanager
+def checked_serving(check: RequestCheck) -> Iterator[Checked]:
+    """Apply `check` to every request of the servers that are started inside; a refused one is answered with 403.
+
+    Yields:
+        Whether there was one: another version of viser may start its server in another way, which must not be kept.
+    """
+    import websockets.asyncio.server as library
+
+    checked, original = Checked(), library.serve
+
+    class CheckedServe(library.serve):
+        """`serve` with one more check, which comes first."""
+
+        def __init__(self, *arguments: Any, process_request: Any = None, **settings: Any) -> None:
+            checked.used = True
+            super().__init__(*arguments, process_request=_before(check, process_request), **settings)
+
+    with _starting:
+        library.serve = CheckedServe  # type: ignore[misc]
+        try:
+            yield checked
+        finally:
+            library.serve = original  # type: ignore[misc]
+
+
+def _before(check: RequestCheck, answer: Callable[[Any, Any], Any] | None) -> Callable[[Any, Any], Any]:
+    """`answer`, for the requests that `check` allows; the others are refused before a web socket is opened."""
+
+    async def process_request(connection: Any, request: Any) -> Any:
+        headers = request.headers
+        reached, port = connection.local_address[:2]
+        reason = check.refusal(headers.get_all("Host"), headers.get_all("Origin"), reached, port)
+        if reason is not None:
+            return connection.respond(http.HTTPStatus.FORBIDDEN, f"{reason}\n")
+        result = None if answer is None else answer(connection, request)
+        return await result if inspect.isawaitable(result) else result
+
+    return process_request

@@ -16,9 +16,8 @@ from ..errors import ViewError
 from ..extras import missing_dependency
 from . import panel
 from .address import HOST, PORT, free_port, url
-from .checked_serving import checked_serving
 from .drawn_robot import DrawnRobot
-from .request_check import RequestCheck
+from .request_check import RequestCheck, checked_serving
 from .snapshot import Snapshot
 
 TITLE = "PUMA 560"

@@ -9,7 +9,7 @@ import pytest
 from puma560_dynamics.bags.files import find_bags
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.bags.mcap_records import MAGIC as MCAP
-from puma560_dynamics.bags.metadata import NAME
+from puma560_dynamics.bags.metadata import METADATA
 from puma560_dynamics.bags.sqlite_storage import MAGIC as SQLITE
 from puma560_dynamics.errors import BagError
 
@@ -30,9 +30,9 @@ def test_files_of_a_folder_are_in_the_order_of_their_numbers(tmp_path: Path):
 def test_metadata_set_the_file_order_and_differences_are_reported(tmp_path: Path):
     for name in ("one.mcap", "two.mcap.zstd", "three.mcap"):
         (tmp_path / name).write_bytes(MCAP)
-    (tmp_path / NAME).write_text(listing("two.mcap", "one.mcap", "four.mcap"), encoding="utf-8")
+    (tmp_path / METADATA).write_text(listing("two.mcap", "one.mcap", "four.mcap"), encoding="utf-8")
     findings = Findings()
-    (bag,) = find_bags([tmp_path / NAME], findings)
+    (bag,) = find_bags([tmp_path / METADATA], findings)
     assert [file.path.name for file in bag.files] == ["two.mcap.zstd", "one.mcap"]
     assert {found.kind: found.message.split()[0] for found in findings.warnings} == {
         "missing_file": "four.mcap",

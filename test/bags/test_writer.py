@@ -24,8 +24,8 @@ from rosbags.typesys import Stores, get_typestore
 
 from puma560_dynamics.bags import message_definitions
 from puma560_dynamics.bags import writer as bag_writer
+from puma560_dynamics.bags.metadata import OfferedQos
 from puma560_dynamics.bags.writer import CHUNK, BagWriter
-from puma560_dynamics.bags.written_metadata import OfferedQos
 from puma560_dynamics.errors import BagError, MissingDependencyError
 
 TYPES = get_typestore(Stores.LATEST)

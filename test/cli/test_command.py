@@ -18,7 +18,7 @@ from puma560_dynamics.arm import JointFriction
 from puma560_dynamics.cli import progress
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.cli.output import fail
-from puma560_dynamics.cli.tree import command_words, leaves
+from puma560_dynamics.cli.tree import leaves
 from puma560_dynamics.resources import share_file
 
 
@@ -57,33 +57,17 @@ def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, ca
     assert "puma560: loading, 0 s so far" in capsys.readouterr().err
 
 
-JSON_ELSEWHERE = {
-    "run": "ros/test_run.py",
-    "replay": "cli/test_replay_command.py",
-    "excite": "cli/test_excite_command.py",
-    "identify": "cli/test_identify_command.py",
-    "derive": "cli/derive/conftest.py",
-    "controller": "cli/test_controller_command.py",
-    "arm import": "cli/test_arm_import_command.py",
-    "arm payload": "ros/test_payload_request.py",
-    "measure two-wire": "cli/measure/test_measure_command.py",
-    "measure torsional-spring": "cli/measure/test_measure_command.py",
-    "paper claims": "cli/paper/test_claims_command.py",
-}
-"""Commands that need arguments, ROS or a long time, and the file below test/ whose tests read their JSON."""
+NEED_MORE = {
+    "run", "replay", "excite", "identify", "derive", "controller", "arm import", "arm payload", "measure two-wire",
+    "measure torsional-spring", "paper claims",
+}  # fmt: skip
+"""Commands that need arguments, ROS or a long time: their own tests read their JSON."""
 
 
-@pytest.mark.parametrize("command", [line for leaf in leaves() if (line := " ".join(leaf)) not in JSON_ELSEWHERE])
+@pytest.mark.parametrize("command", [line for leaf in leaves() if (line := " ".join(leaf)) not in NEED_MORE])
 def test_every_command_prints_json_with_ok(command: str, capsys: pytest.CaptureFixture[str]):
     assert main([*command.split(), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["ok"] is True
-
-
-@pytest.mark.parametrize(("command", "file"), JSON_ELSEWHERE.items())
-def test_the_json_of_the_others_is_read_elsewhere(command: str, file: str):
-    assert tuple(command.split()) in leaves()
-    text = (Path(__file__).parent.parent / file).read_text(encoding="utf-8")
-    assert '"--json"' in text and command.split()[-1] in text
 
 
 def test_a_process_prints_json_with_ok():
@@ -110,25 +94,6 @@ PEOPLE = (
     (SPRING, ["links.link4.mass", "stiffness"]),
 )
 """Commands that print tables, and some words of each."""
-
-TABLES_ELSEWHERE = {
-    "run": "needs ROS; test/demo/test_terminal.py has its tables",
-    "identify": "needs recordings and half a minute",
-    "excite": "searches for half a minute",
-    "derive": "searches for a quarter of a minute",
-    "controller": "prints sentences",
-    "simulate": "prints sentences",
-    "arm import": "prints sentences",
-    "arm payload": "needs ROS; test/cli/test_payload_command.py has its table",
-    "arm urdf": "prints a robot description",
-    "paper claims": "prints sentences, after a minute",
-}
-"""Commands whose tables are not tried here, and why; `test/report/test_text_table.py` tries the style of all tables."""
-
-
-def test_the_tables_of_every_command_are_tested_or_listed_as_exceptions():
-    tried = {" ".join(command_words(command.split())) for command, _ in PEOPLE}
-    assert sorted([*tried, *TABLES_ELSEWHERE]) == sorted(" ".join(leaf) for leaf in leaves())
 
 
 def tokens(text: str) -> Counter[str]:

@@ -13,8 +13,8 @@ from helpers.replay.analyses import EXAMPLES
 from puma560_dynamics.cli.command import WrongArgumentsError, parser
 from puma560_dynamics.cli.replay import compared_path, replay, settings, size
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.replay.analysis.result import Analysis
 from puma560_dynamics.replay.motion.motion import Motion
+from puma560_dynamics.replay.result import Analysis
 from puma560_dynamics.replay.settings import ReplaySettings
 
 RAN: list[tuple[Sequence[Path], ReplaySettings]] = []

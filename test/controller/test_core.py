@@ -31,6 +31,7 @@ from helpers.emdeg.c_library import compiled
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.friction_terms import COMPENSATED
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.control.gate.faults import FAULTS as RULES
@@ -95,8 +96,8 @@ def test_bounds_are_those_of_python(spec: ParameterSpec, library: CoreLibrary, v
 
 
 @pytest.mark.parametrize("name", ["maximum_torque", "motor_torque", "torque_rate", "removal_rate", "velocity",
-                                  "acceleration_limit", "motor_inertia", "stiffness", "damping", "viscous",
-                                  "coulomb_positive", "coulomb_negative", "position_resolution"])  # fmt: skip
+                                  "acceleration_limit", "motor_inertia", "stiffness", "damping", *COMPENSATED,
+                                  "position_resolution"])  # fmt: skip
 @pytest.mark.parametrize("bad", [math.nan, -1.0])
 def test_what_is_refused_is_named(name: str, bad: float, library: CoreLibrary, values: dict):
     wrong = [*values[name][:-1], bad]

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.demo.machine import OtherPrograms, busy_seconds, process_seconds
+from puma560_dynamics.demo.machine import OtherPrograms, busy_seconds, domain_lock, process_seconds
+from puma560_dynamics.errors import RunError
 
 TICK = os.sysconf("SC_CLK_TCK")
 
@@ -44,3 +45,13 @@ def test_a_process_that_has_gone_makes_it_unknown():
         meter = OtherPrograms([program.pid])
         program.wait()
     assert meter.cores() != meter.cores()  # nan
+
+
+def test_a_second_run_is_refused_and_a_later_one_is_not():
+    with domain_lock(99):
+        with pytest.raises(RunError, match="ROS domain 99"), domain_lock(99):
+            pass
+        with domain_lock(98):
+            pass
+    with domain_lock(99):
+        pass

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 import pytest
 from helpers.identification.laboratory import seen, vector
@@ -21,8 +23,8 @@ pytest.importorskip("cvxpy")
 COUPLED = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 1.0, 1.0]])
 
 
-def found_of(arm: Arm, truth: Arm, seed: int, seconds: float = 20.0, **options: bool) -> Identified:
-    unknowns = Unknowns(arm, **options)
+def found_of(arm: Arm, truth: Arm, seed: int, seconds: float = 20.0, friction: Collection[str] = ()) -> Identified:
+    unknowns = Unknowns(arm, friction=friction)
     motion = moved(truth, np.random.default_rng(seed), seconds)
     return fit_unknowns(unknowns, [recorded([motion], unknowns, "a motion", keep=True)])
 
@@ -83,8 +85,8 @@ def test_an_arm_of_followers_is_identified_in_the_coordinates_of_its_motors():
 def test_friction_that_grows_with_the_load_is_found():
     arm = small_arm()
     truth = true_arm(arm, np.random.default_rng(3), load=0.08)
-    found = found_of(arm, truth, 4, load_friction=True)
-    shares = found.unknowns.load_friction
+    found = found_of(arm, truth, 4, friction=("load",))
+    shares = found.unknowns.place_of("load")
     off = (found.estimate.x[shares] - 0.08) / found.estimate.error[shares]
     assert np.abs(off[1:]).max() < 4.0  # joint 1 is vertical and transmits hardly any torque
     assert found.estimate.error[shares][1] < 0.25 * 0.08  # joint 2 carries the arm

@@ -9,6 +9,7 @@ import pytest
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.friction_terms import DRY
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
 from puma560_dynamics.control.feed_forward.friction import MARGIN, FrictionCompensation
 from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
@@ -57,13 +58,12 @@ def test_the_torque_is_that_of_the_estimate(found: Identified, read: Arm):
 
 def test_the_friction_of_the_file_is_what_control_compensates(found: Identified, read: Arm):
     """Not table 7's break-away torque: each direction's own number, less its standard error, and the viscous one."""
-    numbers = found.estimate.x[found.unknowns.friction].reshape(6, 4)
-    errors = found.estimate.error[found.unknowns.friction].reshape(6, 4)
-    least = numbers - errors
-    forward = least[:, 0] + np.minimum(numbers[:, 3], 0.0)
-    backward = least[:, 1] - np.maximum(numbers[:, 3], 0.0)
+    x, errors, place_of = found.estimate.x, found.estimate.error, found.unknowns.place_of
+    positive, negative, viscous = (x[place_of(name)] - errors[place_of(name)] for name in (*DRY, "viscous"))
+    forward = positive + np.minimum(x[place_of("offset")], 0.0)
+    backward = negative - np.maximum(x[place_of("offset")], 0.0)
     compensated = FrictionCompensation.of(read, 1.0).torque(np.stack([np.full(6, 2.0), np.full(6, -2.0)])) / MARGIN
-    np.testing.assert_allclose(compensated, [forward + 2.0 * least[:, 2], -backward - 2.0 * least[:, 2]], rtol=1e-2)
+    np.testing.assert_allclose(compensated, [forward + 2.0 * viscous, -backward - 2.0 * viscous], rtol=1e-2)
     real = np.stack([joint.torque([2.0, -2.0]) for joint in read.friction], axis=1)
     assert (compensated / real <= 1.0).all() and (compensated / real > 0.8).all()
     assert (
@@ -89,9 +89,9 @@ def test_every_identified_number_has_its_standard_error_and_source(found: Identi
 def test_it_can_be_the_prior_of_the_next_bag(read: Arm):
     unknowns = Unknowns(read)
     before = prior(unknowns)
-    assert before.mean[unknowns.friction][2] == read.friction[0].viscous
+    assert before.mean[unknowns.place_of("viscous")[0]] == read.friction[0].viscous
     width = read.quantities["friction.joint1.viscous"].half_width
-    assert before.deviation[unknowns.friction][2] == pytest.approx(width)
+    assert before.deviation[unknowns.place_of("viscous")[0]] == pytest.approx(width)
 
 
 def test_the_comparison_distinguishes_data_from_prior(found: Identified):
@@ -115,7 +115,7 @@ def test_how_the_rotors_lie_is_kept(read: Arm, arm: Arm):
 def test_a_friction_section_must_be_whole_and_possible(read: Arm, found: Identified, tmp_path: Path):
     text = arm_yaml(found)
     short = tmp_path / "short.yaml"
-    short.write_text("\n".join(text.splitlines()[:-5]) + "\n", encoding="utf-8")
+    short.write_text(text[: text.rindex("  joint6:")], encoding="utf-8")
     with pytest.raises(ArmFileError, match="friction: expected one entry"):
         load_arm(short)
     lines = text.splitlines()

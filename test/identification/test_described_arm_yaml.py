@@ -69,7 +69,7 @@ def test_errors_of_any_magnitude_are_read_back(found: Identified, folder: Path, 
     path.write_text(arm_yaml(wide, path), encoding="utf-8")
     arm = load_arm(path)
     for joint in range(arm.n):
-        place = found.unknowns.friction.start + 4 * joint
+        place = found.unknowns.place_of("coulomb_positive")[joint]
         error, name = wide.estimate.error[place], f"friction.{arm.joint_names[joint]}.coulomb_positive"
         width = arm.quantities[name].half_width
         assert width == (float(f"{error:.3g}") if np.isfinite(error) else None)

@@ -11,6 +11,7 @@ from helpers.identification.laboratory import NOISE, excited, hidden_arm, measur
 from scipy.stats import chi2
 
 from puma560_dynamics.arm import Arm, check_physics
+from puma560_dynamics.arm.friction_terms import MOVING
 from puma560_dynamics.errors import IdentificationError
 from puma560_dynamics.identification.bodies import pseudo_inertia
 from puma560_dynamics.identification.fourier_motion import Fourier
@@ -57,13 +58,13 @@ def normalised(found: Identified, truth: np.ndarray) -> tuple[float, np.ndarray]
 
 
 def test_errors_are_as_large_as_stated(draws: list[Draw]):
-    """58 numbers an arm, 40 base parameters and 18 of friction: chi-square, neither too large nor too small.
+    """40 base parameters and three numbers of each joint's friction: chi-square, neither too large nor too small.
 
     The lower bound is wider: the truth comes from the prior cut down to possible arms, so it is nearer than the prior.
     """
     squares = [normalised(draw.found, draw.truth) for draw in draws]
     numbers = len(squares[0][1])
-    assert numbers == 58
+    assert numbers == 40 + 6 * len(MOVING)
     assert max(square for square, _ in squares) < chi2.ppf(0.999, numbers)
     together = sum(square for square, _ in squares)
     assert 0.5 * chi2.ppf(0.001, 6 * numbers) < together < chi2.ppf(0.999, 6 * numbers)

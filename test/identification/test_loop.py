@@ -18,7 +18,7 @@ from puma560_dynamics.control.trajectory.acting import Present
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
 from puma560_dynamics.control.trajectory.waypoints import Waypoint
 from puma560_dynamics.identification.windows import WINDOW
-from puma560_dynamics.replay.analysis.analyse import analyse
+from puma560_dynamics.replay.analyse import analyse
 from puma560_dynamics.replay.reading.samples import JointSamples
 from puma560_dynamics.replay.settings import ReplaySettings
 

@@ -15,8 +15,8 @@ from helpers.identification.synthetic import MEMORY, NOISE, description, moved, 
 from puma560_dynamics import Payload, ReplaySettings, compare_recording, load_arm
 from puma560_dynamics.identification.arm_yaml import arm_yaml
 from puma560_dynamics.identification.from_bags import identify
-from puma560_dynamics.replay.analysis.result import Analysis
 from puma560_dynamics.replay.motion.motion import Motion
+from puma560_dynamics.replay.result import Analysis
 
 pytest.importorskip("cvxpy")
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from puma560_dynamics.markers.arcs import FULL_ANGLE, LEAST, STEP, arc_points, torque_arc, track
+from puma560_dynamics.markers.arcs import FULL_ANGLE, LEAST, STEP, arc_points, share_colour, torque_arc, track
 
 
 def angles(points: np.ndarray) -> np.ndarray:
@@ -77,3 +77,26 @@ def test_the_track_runs_from_limit_to_limit_with_three_ticks():
     np.testing.assert_allclose(angles(points[ticks]), [-FULL_ANGLE, 0.0, FULL_ANGLE], atol=1e-14)
     np.testing.assert_allclose(radii[~ticks], 0.2, rtol=1e-14)
     assert angles(points[~ticks])[[0, -1]].tolist() == pytest.approx([-FULL_ANGLE, FULL_ANGLE])
+
+
+def test_the_scale_runs_from_blue_over_yellow_to_red():
+    rest, half, limit = (np.array(share_colour(share)) for share in (0.0, 0.5, 1.0))
+    assert rest[2] == rest[:3].max() and half[2] == half[:3].min() and limit[0] > 3 * limit[1:3].max()
+
+
+def test_it_has_no_steps():
+    colours = np.array([share_colour(share) for share in np.linspace(0.0, 1.0, 401)])
+    assert np.abs(np.diff(colours, axis=0)).max() < 0.015
+    assert len(np.unique(colours, axis=0)) == 401
+
+
+def test_signs_look_alike_and_beyond_the_limit_it_stays_red():
+    assert share_colour(-0.7) == share_colour(0.7)
+    assert share_colour(5.0) == share_colour(1.0)
+
+
+def test_every_colour_is_one():
+    for share in np.linspace(-2, 2, 81):
+        colour = share_colour(float(share), 0.4)
+        assert all(0.0 <= part <= 1.0 for part in colour)
+        assert colour[3] == 0.4

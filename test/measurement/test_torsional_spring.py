@@ -11,7 +11,7 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import MeasurementError, StateError
-from puma560_dynamics.measurement.measured import Measured
+from puma560_dynamics.measurement.measured import Measured, link_readings, varied_arm
 from puma560_dynamics.measurement.oscillation import Oscillation, fit_oscillation
 from puma560_dynamics.measurement.torsional_spring import (
     GRAVITY,
@@ -21,7 +21,6 @@ from puma560_dynamics.measurement.torsional_spring import (
     link_share,
     motor_inertia,
 )
-from puma560_dynamics.measurement.varied_arm import link_readings, varied_arm
 
 POSE = np.radians([0, -30, 60, 10, 40, 0])
 HIDDEN = (1.30, 4.40, 0.90, 0.21, 0.17, 0.20)

@@ -20,8 +20,8 @@ from rosbags.typesys import Stores, get_typestore
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.bags.message_definitions import message_definition
-from puma560_dynamics.bags.written_metadata import written_counts
-from puma560_dynamics.replay.analysis.analyse import analyse
+from puma560_dynamics.bags.metadata import written_counts
+from puma560_dynamics.replay.analyse import analyse
 from puma560_dynamics.replay.settings import ReplaySettings
 
 ROOT = Path(__file__).parent.parent.parent

@@ -13,9 +13,9 @@ from helpers.replay.plant_bags import Truth, bag, late, recorded, scaled, wrong
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.replay.analysis.analyse import analyse
-from puma560_dynamics.replay.analysis.result import Analysis
+from puma560_dynamics.replay.analyse import analyse
 from puma560_dynamics.replay.reading.samples import JointSamples
+from puma560_dynamics.replay.result import Analysis
 from puma560_dynamics.replay.settings import ReplaySettings
 
 pytest.importorskip("mujoco")

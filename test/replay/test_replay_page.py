@@ -17,11 +17,11 @@ from helpers.replay.analyses import EXAMPLES, example, no_samples, one_joint_mis
 
 from puma560_dynamics.check import Check
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.replay.analysis.result import Analysis, Verdict
 from puma560_dynamics.replay.report import comparison_page, replay_page, write_report
 from puma560_dynamics.replay.report.joint_figures import joint_columns, term_columns
 from puma560_dynamics.replay.report.overview import head, joint_links, why
 from puma560_dynamics.replay.report.tables import statistics
+from puma560_dynamics.replay.result import Analysis, Verdict
 from puma560_dynamics.replay.side_by_side import compare_analyses
 
 pytest.importorskip("bokeh")

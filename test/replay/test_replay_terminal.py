@@ -12,9 +12,8 @@ from helpers.replay.analyses import EXAMPLES, example, no_samples, wrong_payload
 from rich.console import Console
 
 from puma560_dynamics.check import Check
-from puma560_dynamics.replay.replay_terminal import show_analysis
+from puma560_dynamics.replay.replay_terminal import show_analysis, show_comparison
 from puma560_dynamics.replay.side_by_side import compare_analyses
-from puma560_dynamics.replay.side_by_side_terminal import show_comparison
 from puma560_dynamics.report.formatting import percent
 
 

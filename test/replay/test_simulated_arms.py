@@ -10,7 +10,7 @@ from helpers.arm.palletiser import palletiser
 from helpers.replay.light_runs import light_description, light_run
 
 from puma560_dynamics import Payload, ReplaySettings, compare_recording, load_arm, load_model
-from puma560_dynamics.replay.analysis.result import Analysis
+from puma560_dynamics.replay.result import Analysis
 
 pytest.importorskip("mujoco")
 

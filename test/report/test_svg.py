@@ -10,8 +10,7 @@ import matplotlib
 import pytest
 from matplotlib.figure import Figure
 
-from puma560_dynamics.report.colours import BEFORE, MODEL, SPREAD
-from puma560_dynamics.report.plot_style import STYLE
+from puma560_dynamics.report.colours import BEFORE, MODEL, SPREAD, STYLE
 from puma560_dynamics.report.svg import drawn, shown
 
 

@@ -18,8 +18,8 @@ from std_msgs.msg import Float64MultiArray, String
 from trajectory_msgs.msg import JointTrajectory
 
 from puma560_dynamics.bags.message_definitions import message_definition
+from puma560_dynamics.bags.metadata import OfferedQos, written_counts
 from puma560_dynamics.bags.writer import BagWriter
-from puma560_dynamics.bags.written_metadata import OfferedQos, written_counts
 from puma560_dynamics.nodes.bag_recorder_node import RECORDED, message_type, run_bag
 from puma560_dynamics.nodes.wire.topics import COMMANDS, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
 

@@ -13,7 +13,7 @@ import pytest
 from helpers.ros.replica import tracking
 from helpers.ros.run_command import COMMAND, SHORT, Run, page_status, relatives
 
-from puma560_dynamics.bags.written_metadata import written_counts
+from puma560_dynamics.bags.metadata import written_counts
 from puma560_dynamics.nodes.bag_recorder_node import RECORDED
 
 

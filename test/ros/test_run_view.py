@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from helpers.ros.run_command import COMMAND, Run, page_status, relatives
 
-from puma560_dynamics.bags.written_metadata import written_counts
+from puma560_dynamics.bags.metadata import written_counts
 
 pytest.importorskip("viser", reason="needs viser (pip install '.[view]')")
 pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")

@@ -8,8 +8,7 @@ import pytest
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.simulation.simulate import Simulated, simulate
-from puma560_dynamics.simulation.simulation_page import BALANCED, ROUGH, judge_energy
-from puma560_dynamics.simulation.simulation_plots import energy, positions_and_velocities
+from puma560_dynamics.simulation.simulation_page import BALANCED, ROUGH, energy, judge_energy, positions_and_velocities
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from helpers.browser import CHROMIUM, Browser  # noqa: E402
 from puma560_dynamics.errors import MissingDependencyError  # noqa: E402
 from puma560_dynamics.view import panel  # noqa: E402
 from puma560_dynamics.view.drawn_robot import DrawnRobot, read_robot  # noqa: E402
-from puma560_dynamics.view.headline import worst_state  # noqa: E402
+from puma560_dynamics.view.panel import worst_state  # noqa: E402
 from puma560_dynamics.view.snapshot import Snapshot, Status  # noqa: E402
 from puma560_dynamics.view.view_page import WIDTH, Page  # noqa: E402
 from puma560_dynamics.view.view_style import VERDICTS  # noqa: E402

@@ -12,8 +12,7 @@ from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.identification.predict import smoothed
 from puma560_dynamics.identification.torque_gains import Gains
 from puma560_dynamics.identification.validate import Validated
-from puma560_dynamics.report.colours import AFTER, BEFORE, MEASURED, QUIET
-from puma560_dynamics.report.plot_style import STYLE
+from puma560_dynamics.report.colours import AFTER, BEFORE, MEASURED, QUIET, STYLE
 
 
 def torques(found: Validated, names: Sequence[str], cut_off: float, label: str) -> Figure:

@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from puma560_dynamics import ReplaySettings, load_arm
+from puma560_dynamics.arm.friction_terms import FULL
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.identification.band import windows_outside
+from puma560_dynamics.identification.dry_friction import with_load_friction
 from puma560_dynamics.identification.effort_lead import with_lead
 from puma560_dynamics.identification.from_bags import read_motion
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
-from puma560_dynamics.identification.load_friction import with_load_friction
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.identification.windows import Rows
 from puma560_dynamics.models.payload.payload import Payload
@@ -30,7 +31,7 @@ def fitted(
 ) -> tuple[Identified, ReplaySettings]:
     """An arm as identified from tables, and the settings."""
     settings = ReplaySettings(arm=str(arm), cut_off=cut_off, columns=columns)  # type: ignore[arg-type]
-    unknowns = Unknowns(load_arm(arm), load=bool(loaded), load_friction=full, bend=full)
+    unknowns = Unknowns(load_arm(arm), load=bool(loaded), friction=FULL if full else ())
     pairs = [*((path, Payload()) for path in recordings), *((path, None) for path in loaded)]
     train = [read_motion(path, unknowns, settings, Findings(), payload=payload, keep=True) for path, payload in pairs]
     return fit_unknowns(unknowns, train, lead=lead), settings
@@ -55,7 +56,7 @@ def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
     """How often a recording that was not fitted leaves the arm's own band."""
     held = read_motion(path, found.unknowns, settings, Findings(), payload=Payload(), keep=True)
     rows: Sequence[Rows] = held.rows
-    if found.unknowns.load_friction.stop > found.unknowns.load_friction.start:
+    if "load" in found.unknowns.sought:
         rows = with_load_friction(rows, found.estimate.x, found.unknowns)
     held = replace(held, rows=tuple(with_lead(rows, found.lead)))
     shares = windows_outside([held], found.estimate, found.noise)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from puma560_dynamics.arm.joint_friction import BASIS_NUMBERS
+from puma560_dynamics.arm.friction_terms import DRY
 from puma560_dynamics.identification.identify import Identified
 
 from .figures import apart
@@ -26,12 +26,11 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
     """Friction and rotor inertia of the whole motion, next to the published ones."""
     found, _ = fitted(arm, [folder / "motor_positions.csv.gz"], COLUMNS, CUT_OFF, full=False)
     unknowns, x, cover = found.unknowns, found.estimate.x, found.estimate.covariance
-    friction = np.arange(unknowns.friction.start, unknowns.friction.stop).reshape(-1, len(BASIS_NUMBERS))
     unit = np.eye(unknowns.size)
     sums = {
         "rotor inertia": unit[unknowns.motors],
-        "viscous": unit[friction[:, 2]],
-        "Coulomb": 0.5 * (unit[friction[:, 0]] + unit[friction[:, 1]]),
+        "viscous": unit[unknowns.place_of("viscous")],
+        "Coulomb": 0.5 * unit[unknowns.places_of(DRY)].sum(axis=1),
     }
     rows, off, errors, hidden = [], [], [], []
     for kind, sought in sums.items():

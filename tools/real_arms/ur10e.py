@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from puma560_dynamics import ReplaySettings, load_arm
+from puma560_dynamics.arm.friction_terms import FULL
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.identification.from_bags import read_motion
 from puma560_dynamics.identification.torque_gains import identify_gains
@@ -77,7 +78,7 @@ def ur10e_gains(folder: Path) -> Section:
     """Gains from motion without and with a load."""
     empty, full = (folder / f"ur-20_02_19_14harm50sec{name}.csv.gz" for name in ("", "Load"))
     settings = ReplaySettings(arm=str(folder / "ur10e.urdf"), cut_off=CUT_OFF, columns="t=0 q=1:7 qd=7:13 effort=13:19")
-    unknowns = Unknowns(load_arm(settings.arm), load=True, load_friction=True, bend=True)
+    unknowns = Unknowns(load_arm(settings.arm), load=True, friction=FULL)
     recordings = [
         read_motion(path, unknowns, settings, Findings(), payload=payload, keep=True)
         for path, payload in ((empty, Payload()), (full, None))

@@ -1,13 +1,18 @@
-"""Which files are tables, and how each kind is read."""
+"""Tables in files: which files are tables, and how those of numpy and Parquet are read; text is in `csv_file`."""
 
 from __future__ import annotations
 
+import zipfile
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from ...errors import BagError
-from .array_file import read_arrays
+from ...extras import require
 from .csv_file import read_csv
-from .parquet_file import read_parquet
+from .in_memory import table_of
 from .table import Table
 
 TEXT_SUFFIXES = (".csv", ".tsv", ".txt", ".dat", ".csv.gz", ".tsv.gz", ".txt.gz", ".dat.gz")
@@ -39,3 +44,69 @@ def open_table(path: Path, delimiter: str = "") -> Table:
     if name.endswith(ARRAY_SUFFIXES):
         return read_arrays(path)
     return read_csv(path, delimiter)
+
+
+def read_arrays(path: Path) -> Table:
+    """Read a table from an NPZ file (arrays (N,) or (N, k) by name) or an NPY file (one array (N, C)).
+
+    Arrays of an NPZ file that have another number of rows than most (a name, a sampling rate) are passed over.
+
+    Raises:
+        BagError: it cannot be read, has no such arrays, or holds Python objects.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as loaded:
+            arrays: Any = {name: loaded[name] for name in loaded.files} if hasattr(loaded, "files") else None
+    except (AttributeError, TypeError):  # an array is no context
+        arrays = np.load(path, allow_pickle=False)
+    except (ValueError, EOFError, zipfile.BadZipFile) as error:
+        objects = "allow_pickle" in str(error)
+        why = "it holds Python objects; save plain arrays" if objects else "it is damaged, or no file of numpy"
+        raise BagError(f"{path} cannot be read: {why}") from None
+    except OSError as error:
+        raise BagError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    table = table_of(arrays, str(path), skip_other_lengths=True)
+    return replace(table, kind="npz", path=path, size=path.stat().st_size)
+
+
+def read_parquet(path: Path) -> Table:
+    """Read the columns of numbers, times and lists of numbers of a Parquet file.
+
+    Columns of anything else (text, a flag) are passed over.
+
+    Raises:
+        BagError: it cannot be read, or has no such columns.
+        MissingDependencyError: pyarrow is not installed.
+    """
+    require(f"reading {path.name}", "pyarrow")
+    import pyarrow
+    import pyarrow.parquet
+
+    try:
+        read = pyarrow.parquet.read_table(path)
+    except (pyarrow.ArrowException, OSError) as error:
+        reason = str(error).splitlines()[0]
+        raise BagError(f"{path} cannot be read as Parquet: {reason}") from None
+    arrays: dict[str, Any] = {}
+    for name, column in zip(read.column_names, read.columns, strict=True):
+        values = _values(pyarrow, column)
+        if values is not None:
+            arrays[name] = values
+    table = table_of(arrays, str(path))
+    return replace(table, kind="parquet", path=path, size=path.stat().st_size)
+
+
+def _values(pyarrow: Any, column: Any) -> Any:
+    """A column as an array (N,) or (N, k); `None` if it is not a column of numbers."""
+    kinds, kind = pyarrow.types, column.type
+    if kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_timestamp(kind):
+        return column.to_numpy()
+    lists = kinds.is_list(kind) or kinds.is_large_list(kind) or kinds.is_fixed_size_list(kind)
+    if not lists or not (kinds.is_floating(kind.value_type) or kinds.is_integer(kind.value_type)):
+        return None
+    rows = column.to_pylist()
+    widths = {len(row) for row in rows if row is not None}
+    if len(widths) != 1:
+        return None
+    width = widths.pop()
+    return np.array([row if row is not None else [np.nan] * width for row in rows], dtype=np.float64)

@@ -137,10 +137,10 @@ def largest_gravity_load(arm: Arm, count: int = 5000) -> FloatArray:
 
 def _friction(arm: Arm) -> Iterator[TextTable | str]:
     """Tables of the law's numbers by joint: those of every file, those that this one has besides; and units."""
-    from ...arm.arm_reader import FRICTION_UNITS, OPTIONAL_FRICTION_UNITS
+    from ...arm.friction_terms import FRICTION_TERMS
 
-    given = [name for name in OPTIONAL_FRICTION_UNITS if any(getattr(one, name) for one in arm.friction)]
-    usual = [name for name in FRICTION_UNITS if name not in OPTIONAL_FRICTION_UNITS]
+    usual = [name for name, term in FRICTION_TERMS.items() if term.required]
+    given = [name for name in FRICTION_TERMS if name not in usual and any(getattr(one, name) for one in arm.friction)]
     for title, names in (("Kinetic friction", usual), ("More of friction", given)):
         if not names:
             continue
@@ -148,7 +148,7 @@ def _friction(arm: Arm) -> Iterator[TextTable | str]:
         for joint, friction in zip(arm.joints, arm.friction, strict=True):
             numbers.add_row(escape(joint.name), *(f"{getattr(friction, name):.4g}" for name in names))
         yield numbers
-    units = {name: FRICTION_UNITS[name].replace(" ", "·").replace("^2", "²") for name in (*usual, *given)}
+    units = {name: FRICTION_TERMS[name].shown_unit for name in (*usual, *given)}
     others = [f"{name}: {unit}" for name, unit in units.items() if unit not in ("N·m", "1")]
     yield "; ".join(["N·m", *others])
 

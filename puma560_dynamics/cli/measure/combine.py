@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     with Progress("loading"):
         from ...arm import load_arm
         from ...measurement.combine import remainder
-        from ...measurement.varied_arm import link_readings
+        from ...measurement.measured import link_readings
 
         arm = load_arm(arguments.arm)
     given = dict(_given(text) for text in arguments.reading)

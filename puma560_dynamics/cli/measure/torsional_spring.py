@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Fit where there is a record, calculate and show."""
     with Progress("loading"):
         from ...bags.findings import Findings
-        from ...measurement.measured import Measured
+        from ...measurement.measured import Measured, link_readings
         from ...measurement.torsional_spring import (
             ARM,
             GRAVITY,
@@ -74,7 +74,6 @@ def run(arguments: argparse.Namespace) -> int:
             joint_index,
             motor_inertia,
         )
-        from ...measurement.varied_arm import link_readings
 
         arm = chosen_arm(arguments)
     pose = _pose(arguments.pose, arm)
@@ -140,8 +139,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscillation | None:
-    from ...measurement.oscillation import fit_oscillation
-    from ...measurement.recorded_swing import clipped, read_swing
+    from ...measurement.oscillation import clipped, fit_oscillation, read_swing
     from ...measurement.torsional_spring import joint_index
     from ...replay.reading.named_recording import BAG_MODULES, named_recording
 

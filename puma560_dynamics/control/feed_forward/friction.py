@@ -10,7 +10,8 @@ The offset of the law is not compensated: it may be a zero of the effort signal,
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,8 @@ from numpy.typing import ArrayLike
 
 from ...arm import Arm, JointFriction
 from ...arm.friction import least_friction
-from ...arm.joint_friction import SIGNED_NUMBERS, friction_numbers, joint_friction_torque
+from ...arm.friction_terms import FRICTION_TERMS
+from ...arm.joint_friction import friction_numbers, joint_friction_torque
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ..parameter_spec import check_parameters, documented_parameters, each_joint, parameter
@@ -39,10 +41,7 @@ OF_THE_ARM = (
         "that of the arm file, or without one for 0.45 of the break-away torques",
     ),
     each_joint(
-        "friction.viscous",
-        "viscous friction a joint",
-        "N·m·s/rad",
-        "that of the arm file, or without one none",
+        "friction.viscous", "viscous friction a joint", "N·m·s/rad", "that of the arm file, or without one none"
     ),
 )
 """Parameters with which `FrictionCompensation.of` replaces friction of the arm."""
@@ -70,11 +69,7 @@ class FrictionCompensation:
         doc=f"share of the compensation; 1 compensates {MARGIN:g} of the kinetic friction",
     )
     dead_band: float = parameter(
-        0.02,
-        unit="rad/s",
-        low=0.0,
-        high=10.0,
-        doc="velocity below which Coulomb friction is not compensated",
+        0.02, unit="rad/s", low=0.0, high=10.0, doc="velocity below which Coulomb friction is not compensated"
     )
     smoothing: float = parameter(
         0.05,
@@ -92,15 +87,14 @@ class FrictionCompensation:
         doc="one count of each joint's encoder (the dead band of a measured velocity is at least two counts a sample)",
     )
     transmission: FloatArray | None = None
-    _numbers: FloatArray = field(init=False, repr=False)
+    _numbers: Mapping[str, FloatArray] = field(init=False, repr=False)
     _counts: FloatArray = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name in [one.name for one in fields(JointFriction)]:
+        for name, term in FRICTION_TERMS.items():
             values = [getattr(joint, name) for joint in self.joints]
-            least = -np.inf if name in SIGNED_NUMBERS else 0.0
-            if not np.isfinite(values).all() or min(values, default=0.0) < least:
-                numbers = "finite numbers" if name in SIGNED_NUMBERS else "finite numbers of 0 or more"
+            if not np.isfinite(values).all() or (min(values, default=0.0) < 0.0 and not term.signed):
+                numbers = "finite numbers" if term.signed else "finite numbers of 0 or more"
                 raise StateError(f"{name} of friction: expected {numbers}, got {', '.join(map(str, values))}")
         check_parameters(self)
         counts = read_only(self.position_resolution)
@@ -142,15 +136,11 @@ class FrictionCompensation:
             StateError: as the class, or another number of entries.
         """
         joints = least_friction(arm)
-        if coulomb is not None:
-            each = _numbers("coulomb friction", coulomb, arm.n)
-            joints = tuple(
-                replace(joint, coulomb_positive=one, coulomb_negative=one)
-                for joint, one in zip(joints, each, strict=True)
-            )
-        if viscous is not None:
-            each = _numbers("viscous friction", viscous, arm.n)
-            joints = tuple(replace(joint, viscous=one) for joint, one in zip(joints, each, strict=True))
+        for key, given in (("coulomb", coulomb), ("viscous", viscous)):
+            if given is not None:
+                each = _numbers(f"{key} friction", given, arm.n)
+                names = [name for name, term in FRICTION_TERMS.items() if term.parameter == key]
+                joints = tuple(replace(old, **dict.fromkeys(names, new)) for old, new in zip(joints, each, strict=True))
         changes.setdefault("transmission", arm.transmission if arm.coupled else None)
         if scale is not None:
             changes["scale"] = scale

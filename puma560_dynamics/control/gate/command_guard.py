@@ -44,14 +44,7 @@ class CommandGuard(GuardedCommands):
         sent_at: system clock at which it sent its last command, s; 0 for none.
     """
 
-    def position(
-        self,
-        now: float,
-        clock: float,
-        stamp: float,
-        q: FloatArray,
-        qd: FloatArray,
-    ) -> GateOutput | None:
+    def position(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> GateOutput | None:
         """A joint state, arguments as of `StateCheck.check`; what to command now, if anything.
 
         Raises:

@@ -26,16 +26,8 @@ from .gate_settings import GateSettings
 from .timing import take_over_time
 
 NOT_NEEDED = (
-    "source",
-    "assemblies",
-    "quantities",
-    "friction",
-    "rotors",
-    "frames",
-    "remarks",
-    "origin",
-    "chain_as_read",
-)
+    "source", "assemblies", "quantities", "friction", "rotors", "frames", "remarks", "origin", "chain_as_read",
+)  # fmt: skip
 """Fields of an arm that change neither gravity nor inertia."""
 
 

@@ -37,11 +37,7 @@ class GuardedCommands:
     """
 
     def __init__(
-        self,
-        model: DynamicModel,
-        settings: GateSettings,
-        timeout: float | None = None,
-        holds_gravity: bool = True,
+        self, model: DynamicModel, settings: GateSettings, timeout: float | None = None, holds_gravity: bool = True
     ) -> None:
         self.model = model
         self._settings = settings.with_(fade_in_time=0.0, restart_after_fault=False)

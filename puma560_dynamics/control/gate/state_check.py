@@ -117,14 +117,7 @@ class StateCheck:
         self._consistency.forget()
         self._velocity = [0.0] * len(self._limits)
 
-    def check(
-        self,
-        now: float,
-        clock: float,
-        stamp: float,
-        position: FloatArray,
-        velocity: FloatArray,
-    ) -> float:
+    def check(self, now: float, clock: float, stamp: float, position: FloatArray, velocity: FloatArray) -> float:
         """Accept a state.
 
         Args:

@@ -1,4 +1,5 @@
-// Friction compensation: a share, with a margin, of the kinetic friction; as control/feed_forward/friction.py.
+// Friction compensation: a share, with a margin, of the kinetic friction; as control/feed_forward/friction.py. The law is
+// that of arm/joint_friction.py: the sum of the numbers of friction_numbers.h, each times what it multiplies.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +18,11 @@ class Friction
 {
 public:
   Friction(std::size_t n, const torque_core_settings & settings)
-  : n_(n), positive_(joints_of(settings.coulomb_positive, n)), negative_(joints_of(settings.coulomb_negative, n)),
-    viscous_(joints_of(settings.viscous, n)), resolution_(joints_of(settings.position_resolution, n)),
+  : n_(n),
+#define TORQUE_CORE_COPY(name, basis) name##_(joints_of(settings.name, n)),
+    TORQUE_CORE_FRICTION_NUMBERS(TORQUE_CORE_COPY)
+#undef TORQUE_CORE_COPY
+    resolution_(joints_of(settings.position_resolution, n)),
     share_(FRICTION_MARGIN * settings.friction_scale), dead_band_(settings.friction_dead_band),
     smoothing_(settings.friction_smoothing) {}
 
@@ -54,12 +58,18 @@ private:
   {
     const double size = std::tanh(std::max(std::abs(qd) - dead_band, 0.0) / smoothing_);
     const double sign = qd > 0.0 ? size : qd < 0.0 ? -size : 0.0;
-    const double coulomb = std::max(sign, 0.0) * positive_[j] + std::min(sign, 0.0) * negative_[j];
-    return share_ * (coulomb + qd * viscous_[j]);
+    double torque = 0.0;
+#define TORQUE_CORE_ADD(name, basis) torque += (basis) * name##_[j];
+    TORQUE_CORE_FRICTION_NUMBERS(TORQUE_CORE_ADD)
+#undef TORQUE_CORE_ADD
+    return share_ * torque;
   }
 
   std::size_t n_;
-  Joints positive_, negative_, viscous_, resolution_;
+#define TORQUE_CORE_MEMBER(name, basis) Joints name##_;
+  TORQUE_CORE_FRICTION_NUMBERS(TORQUE_CORE_MEMBER)
+#undef TORQUE_CORE_MEMBER
+  Joints resolution_;
   double share_, dead_band_, smoothing_;
 };
 

@@ -71,9 +71,9 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
     {s.velocity, true, false, "velocity: expected positive, finite numbers, one a joint"},
     {s.acceleration_limit, false, false, "acceleration_limit: expected positive numbers, one a joint"},
     {s.motor_inertia, true, true, "motor_inertia: expected finite numbers of 0 or more"},
-    {s.coulomb_positive, true, true, "coulomb_positive: expected finite numbers of 0 or more"},
-    {s.coulomb_negative, true, true, "coulomb_negative: expected finite numbers of 0 or more"},
-    {s.viscous, true, true, "viscous: expected finite numbers of 0 or more"},
+#define TORQUE_CORE_ROW(name, basis) {s.name, true, true, #name ": expected finite numbers of 0 or more"},
+    TORQUE_CORE_FRICTION_NUMBERS(TORQUE_CORE_ROW)
+#undef TORQUE_CORE_ROW
     {s.position_resolution, true, true, "position_resolution: expected finite numbers of 0 or more"},
     {s.stiffness, true, true, "stiffness: expected finite numbers of 0 or more"},
     {s.damping, true, true, "damping: expected finite numbers of 0 or more"},

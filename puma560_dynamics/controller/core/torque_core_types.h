@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "friction_numbers.h"
 #include "settings_table.h"
 
 #ifdef __cplusplus
@@ -119,9 +120,10 @@ typedef struct {
     double velocity[TORQUE_CORE_MAX_JOINTS];
     double acceleration_limit[TORQUE_CORE_MAX_JOINTS];  /* of a reference */
     double motor_inertia[TORQUE_CORE_MAX_JOINTS];       /* kg m^2 on the diagonal of A */
-    double coulomb_positive[TORQUE_CORE_MAX_JOINTS];    /* least kinetic friction, no offset */
-    double coulomb_negative[TORQUE_CORE_MAX_JOINTS];
-    double viscous[TORQUE_CORE_MAX_JOINTS];
+    /* Least kinetic friction without offset: coulomb_positive, coulomb_negative, viscous, ... */
+#define TORQUE_CORE_FIELD(name, basis) double name[TORQUE_CORE_MAX_JOINTS];
+    TORQUE_CORE_FRICTION_NUMBERS(TORQUE_CORE_FIELD)
+#undef TORQUE_CORE_FIELD
     double position_resolution[TORQUE_CORE_MAX_JOINTS]; /* one count of the encoder; 0 where unknown */
     double stiffness[TORQUE_CORE_MAX_JOINTS];           /* 1/s^2, computed torque: 0 for none */
     double damping[TORQUE_CORE_MAX_JOINTS];             /* 1/s, computed torque: 0 for none */

@@ -10,8 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ...arrays import FloatArray
-from ...report.colours import BEFORE, COMMAND, MODEL, QUIET, SPREAD
-from ...report.plot_style import STYLE
+from ...report.colours import BEFORE, COMMAND, MODEL, QUIET, SPREAD, STYLE
 from ..record import PhaseRecord, RunRecord
 
 SETTING_COLOURS = (BEFORE, COMMAND, MODEL)

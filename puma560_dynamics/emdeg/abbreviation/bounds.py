@@ -22,7 +22,7 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 
 from ...arrays import FloatArray
-from ..algebra.fourier import ONE_THREAD, Waves, WaveSums
+from .fourier import ONE_THREAD, Waves, WaveSums
 from .ranges import Ranges
 from .terms import ACCELERATION, GRAVITY, ChainEquations, ElementTerm, Factors
 

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from ..chain.chain import Matrix, Scalar, Vector
+from typing import Any
 
+Scalar = Any
+"""A number, or an element of the ring."""
+
+Vector = tuple[Scalar, Scalar, Scalar]
+Matrix = tuple[Vector, Vector, Vector]
+
+IDENTITY: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 ZERO: Vector = (0, 0, 0)
 Z: Vector = (0, 0, 1)
 

@@ -6,11 +6,13 @@ i-1: ``q2 + q3`` of the PUMA. The orientation of link i then needs the sum alone
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...arrays import FloatArray
+from ..algebra.vectors import Scalar
 from .chain import Chain
 
 
@@ -68,3 +70,22 @@ def link_angles(chain: Chain) -> tuple[Angle | None, ...]:
             flipped = tuple((k, -sign) for k, sign in before.joints)
             result.append(Angle(flipped + own.joints, own.offset - before.offset))
     return tuple(result)
+
+
+@dataclass(frozen=True)
+class JointMotion:
+    """Joint positions, rates and accelerations, in the algebra the recursion is to run over.
+
+    Attributes:
+        trigonometry: angle -> (cosine, sine).
+        position: of sliding joints, m.
+        rate: rad/s or m/s.
+        second: rad/s² or m/s².
+        let: gives an intermediate result a name (or returns it as it is).
+    """
+
+    trigonometry: Callable[[Angle], tuple[Scalar, Scalar]]
+    position: Sequence[Scalar]
+    rate: Sequence[Scalar]
+    second: Sequence[Scalar]
+    let: Callable[[Scalar], Scalar] = lambda value: value

@@ -6,17 +6,10 @@ Every number may be a float, an exact fraction or a symbol of a `Ring`; floats a
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from ..algebra.exact import exact
+from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector
 
-Scalar = Any
-"""A number, or an element of the ring."""
-
-Vector = tuple[Scalar, Scalar, Scalar]
-Matrix = tuple[Vector, Vector, Vector]
-
-IDENTITY: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 REVOLUTE = "revolute"
 PRISMATIC = "prismatic"
 

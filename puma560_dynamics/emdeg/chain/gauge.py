@@ -1,11 +1,12 @@
-"""Choices of the inertial gauge: what of the matter on a joint's axis goes to the body before it."""
+"""What is free in the description of a chain: which body has the matter on a joint's axis, where on it a frame lies."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .chain import Chain, Scalar, Vector
+from ..algebra.vectors import IDENTITY, Scalar, Vector
+from .chain import Chain
 from .inertia import PLACES, Moments, moments, step, with_moved_matter
 
 SECOND = ("0", "xx", "yy", "-xx", "-yy")
@@ -75,3 +76,21 @@ def carried(bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Scal
         else 0
         for body, own in zip(bodies, gauge, strict=True)
     )
+
+
+def slid(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[Chain, tuple[Moments, ...]]:
+    """Return the chain and its bodies with frames slid along their axes: parallel axes have one offset, at the first.
+
+    Where a frame's origin lies on its axis is free. Along parallel axes the offsets d add up and do not turn, so they
+    are put together at the first of them: the PUMA's d2 + d3. The bodies are seen from the slid origins; torques are
+    the same.
+    """
+    joints, moved = list(chain.joints), list(bodies)
+    for i in range(chain.n - 1, 0, -1):
+        joint, before = joints[i], joints[i - 1]
+        if joint.revolute and before.revolute and joint.sin_alpha == 0 and joint.d:
+            offset = joint.cos_alpha * joint.d
+            joints[i] = replace(joint, d=0)
+            joints[i - 1] = replace(before, d=before.d + offset)
+            moved[i - 1] = moved[i - 1].seen_from(IDENTITY, (0, 0, -offset))
+    return replace(chain, joints=tuple(joints)), tuple(moved)

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ..algebra.vectors import dot, plus, product, scaled, times, turned
-from .chain import Body, Chain, ChainJoint, Matrix, Scalar, Vector
+from ..algebra.vectors import Matrix, Scalar, Vector, dot, plus, product, scaled, times, turned
+from .chain import Body, Chain, ChainJoint
 
 PLACES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 """Order of the six second moments: xx, yy, zz, xy, xz, yz."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..algebra.ring import Ring
-from ..algebra.vectors import about_x, about_z, product, turned
+from ..algebra.vectors import IDENTITY, Matrix, Vector, about_x, about_z, product, turned
 from .angles import link_angles
-from .chain import IDENTITY, Chain, Matrix, Vector
+from .chain import Chain
 
 
 @dataclass(frozen=True)

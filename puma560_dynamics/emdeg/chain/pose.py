@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..algebra.exact import SNAP, rational_cos_sin
-from ..algebra.vectors import about_x, about_z, cross, dot, product, transposed, turned
-from .chain import IDENTITY, Matrix, Placement, Vector
+from ..algebra.vectors import IDENTITY, Matrix, Vector, about_x, about_z, cross, dot, product, transposed, turned
+from .chain import Placement
 
 LONGEST = 10**24
 """Denominators above it come from angles that are no quarter turn; their exactness is worth nothing."""

@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 
 from ...errors import ChainError
-from ..algebra.vectors import dot, product, transposed, turned
-from .chain import Body, Matrix, Placement, Vector
+from ..algebra.vectors import Matrix, Vector, dot, product, transposed, turned
+from .chain import Body, Placement
 from .pose import along, three, tidy
 
 ROUNDING = 1e-12

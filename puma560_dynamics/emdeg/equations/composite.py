@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..algebra.vectors import about_z, cross, plus, times, transposed, turned
-from ..chain.chain import Matrix, Scalar, Vector
+from ..algebra.vectors import Matrix, Scalar, Vector, about_z, cross, plus, times, transposed, turned
 from ..chain.inertia import Moments
 
 Let = Callable[[Any], Any]

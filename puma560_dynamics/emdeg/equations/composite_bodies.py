@@ -18,15 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..algebra.vectors import about_x, about_z, turned
-from ..chain.chain import IDENTITY, Chain, ChainJoint, Matrix, Scalar, Vector
+from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, about_x, about_z, turned
+from ..chain.angles import JointMotion
+from ..chain.chain import Chain, ChainJoint
 from ..chain.gauge import Gauge
 from ..chain.groups import Turn, groups
 from ..chain.inertia import Moments
 from ..program.system import Polynomial, System, Traced
 from .composite import Column, Composite, Let, symmetric
 from .inverse_dynamics import prepared, unloaded
-from .link_motion import JointMotion
 
 
 class CompositeBodies:

@@ -11,10 +11,9 @@ from collections.abc import Set
 from dataclasses import replace
 
 from ..chain.chain import Chain
-from ..chain.gauge import PLAIN, Gauge, carried, gauged
+from ..chain.gauge import PLAIN, Gauge, carried, gauged, slid
 from ..chain.groups import groups
 from ..chain.inertia import Moments, moments
-from ..chain.slide import slid
 from ..program.system import System, Traced
 from ..program.variables import Variables
 from .newton_euler import newton_euler

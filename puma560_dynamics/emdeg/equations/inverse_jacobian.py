@@ -18,8 +18,8 @@ from ...arrays import FloatArray
 from ...errors import NoInverseError
 from ..algebra.quotients import Inverse, inverse_matrix
 from ..algebra.ring import Poly, Ring
-from ..algebra.vectors import ZERO, cross, plus, scaled, transposed, turned
-from ..chain.chain import Chain, Matrix, Placement, Vector
+from ..algebra.vectors import ZERO, Matrix, Vector, cross, plus, scaled, transposed, turned
+from ..chain.chain import Chain, Placement
 from .kinematics import chain_jacobian, forward_kinematics, unturned_frames
 
 

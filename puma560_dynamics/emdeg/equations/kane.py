@@ -17,8 +17,22 @@ from typing import NamedTuple
 
 from ..algebra.exact import exact
 from ..algebra.ring import Poly, Ring
-from ..algebra.vectors import ZERO, Z, cross, dot, plus, product, scaled, times, transposed, turned
-from ..chain.chain import Body, Chain, Matrix, Scalar, Vector
+from ..algebra.vectors import (
+    ZERO,
+    Matrix,
+    Scalar,
+    Vector,
+    Z,
+    cross,
+    dot,
+    plus,
+    product,
+    scaled,
+    times,
+    transposed,
+    turned,
+)
+from ..chain.chain import Body, Chain
 from ..chain.link_steps import LinkStep, link_steps
 
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from ..algebra.vectors import Z, cross, dot, plus, product, scaled, transposed, turned
-from ..chain.chain import Chain, Matrix, Scalar, Vector
+from ..algebra.vectors import Matrix, Scalar, Vector, Z, cross, dot, plus, product, scaled, transposed, turned
+from ..chain.chain import Chain
 from ..chain.rigid_body import inertia_matrix
 
 

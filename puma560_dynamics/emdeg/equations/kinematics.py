@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..algebra.ring import Poly, Ring
-from ..algebra.vectors import ZERO, cross, plus, product, scaled, turned
-from ..chain.chain import Chain, Matrix, Placement, Scalar, Vector
+from ..algebra.vectors import ZERO, Matrix, Scalar, Vector, cross, plus, product, scaled, turned
+from ..chain.chain import Chain, Placement
 from ..chain.link_steps import link_steps
 
 Rows = tuple[tuple[Poly, ...], ...]

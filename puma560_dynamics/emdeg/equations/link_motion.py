@@ -10,30 +10,11 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from ..algebra.vectors import ZERO, about_x, about_z, dot, plus, transposed, turned
-from ..chain.angles import Angle
-from ..chain.chain import IDENTITY, Chain, ChainJoint, Matrix, Scalar, Vector
+from ..algebra.vectors import IDENTITY, ZERO, Matrix, Scalar, Vector, about_x, about_z, dot, plus, transposed, turned
+from ..chain.angles import Angle, JointMotion
+from ..chain.chain import Chain, ChainJoint
 from ..chain.groups import Turn, groups
 from ..chain.inertia import Moments, step
-
-
-@dataclass(frozen=True)
-class JointMotion:
-    """Joint positions, rates and accelerations, in the algebra the recursion is to run over.
-
-    Attributes:
-        trigonometry: angle -> (cosine, sine).
-        position: of sliding joints, m.
-        rate: rad/s or m/s.
-        second: rad/s² or m/s².
-        let: gives an intermediate result a name (or returns it as it is).
-    """
-
-    trigonometry: Callable[[Angle], tuple[Scalar, Scalar]]
-    position: Sequence[Scalar]
-    rate: Sequence[Scalar]
-    second: Sequence[Scalar]
-    let: Callable[[Scalar], Scalar] = lambda value: value
 
 
 @dataclass

@@ -20,21 +20,13 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import Any
 
-from ..algebra.vectors import ZERO, cross, plus, scaled, turned
-from ..chain.chain import Chain, Scalar
+from ..algebra.vectors import ZERO, Scalar, cross, plus, scaled, turned
+from ..chain.angles import JointMotion
+from ..chain.chain import Chain
 from ..chain.groups import Turn, groups
 from ..chain.inertia import PLACES, Moments
 from .composite import Composite
-from .link_motion import (
-    JointMotion,
-    MovingLink,
-    constant_turn,
-    flipped,
-    named,
-    outward,
-    turn_about_z,
-    twisted,
-)
+from .link_motion import MovingLink, constant_turn, flipped, named, outward, turn_about_z, twisted
 
 
 def newton_euler(

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ..chain.chain import Chain, Scalar
+from ..algebra.vectors import Scalar
+from ..chain.chain import Chain
 from ..chain.gauge import Gauge
 from ..program.system import Polynomial, System, Traced
 from .inverse_dynamics import prepared, unloaded

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
 from ..chain.chain import Chain
 from .program import Program
@@ -14,6 +16,29 @@ LICENCE = (
     "without fee. It is provided as is, without any warranty."
 )
 """Of emitted files, whatever the licence of the generator: users ship them."""
+
+
+HOME = Path(__file__).parent.parent
+
+NOT_SEARCHING = ("backends", "emitters", "readers")
+"""Folders of the generator that have no influence on which programs are found."""
+
+
+@lru_cache(maxsize=2)
+def generator_digest(home: Path = HOME) -> str:
+    """Return a hexadecimal digest of the sources, Python and C++, that decide which programs are found for a chain.
+
+    Programs that another version of the generator derived are not used.
+
+    Args:
+        home: folder of the generator.
+    """
+    found = hashlib.sha256()
+    for path in sorted(each for kind in ("py", "cpp", "hpp") for each in home.rglob(f"*.{kind}")):
+        name = path.relative_to(home)
+        if name.parts[0] not in NOT_SEARCHING:
+            found.update(name.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()[:12]
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import Any
 
 from ..algebra.ring import Poly, Ring
-from ..chain.angles import Angle, link_angles, single
-from ..chain.chain import Chain, Scalar
+from ..algebra.vectors import Scalar
+from ..chain.angles import Angle, JointMotion, link_angles, single
+from ..chain.chain import Chain
 from ..chain.groups import Turn
-from ..equations.link_motion import JointMotion
 from .program import Trig
 from .system import Polynomial, System, Traced
 

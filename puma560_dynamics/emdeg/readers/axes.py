@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..algebra.exact import SNAP, rational_cos_sin
-from ..algebra.vectors import cross, dot, transposed, turned
-from ..chain.chain import PRISMATIC, ChainJoint, Placement, Vector
+from ..algebra.vectors import Vector, cross, dot, transposed, turned
+from ..chain.chain import PRISMATIC, ChainJoint, Placement
 from ..chain.pose import DUST, along, compose, frame, inverse_placement, length, three, tidy, unit
 
 ZERO: Vector = (0, 0, 0)

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from ..chain.chain import Body, Placement, Scalar, Vector
+from ..algebra.vectors import Scalar, Vector
+from ..chain.chain import Body, Placement
 from ..equations.friction import Friction
 
 FIXED = "fixed"

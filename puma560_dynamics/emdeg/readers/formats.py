@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
 
@@ -40,41 +40,30 @@ class Source:
     snap: float = SNAP
 
 
-@dataclass(frozen=True)
-class Format:
-    """A format of robot descriptions.
+class Format(NamedTuple):
+    """A format: the outermost element of its XML (empty for YAML), suffixes of its files, its reader in this folder.
 
-    Attributes:
-        name: for messages.
-        suffixes: of file names; ``.xml`` may be any format.
-        root: the outermost element of its XML; empty for YAML.
-        reader: module of this folder and function in it, which is imported when it is used.
+    The suffix ``.xml`` may be any format. The reader is imported when it is used.
     """
 
-    name: str
-    suffixes: tuple[str, ...]
     root: str
+    suffixes: tuple[str, ...]
     reader: str
-
-    def read(self, source: Source) -> Description | Reading:
-        """Read a source of this format."""
-        module, function = self.reader.split(".")
-        found: Description | Reading = getattr(import_module(f".{module}", __package__), function)(source)
-        return found
 
 
 FORMATS = (
-    Format("URDF", (".urdf",), "robot", "urdf_file.read_urdf"),
-    Format("MJCF", (".mjcf",), "mujoco", "mjcf_file.read_mjcf"),
-    Format("Denavit-Hartenberg table", (), "", "dh_file.read_table"),
+    Format("robot", (".urdf",), "urdf_file.read_urdf"),
+    Format("mujoco", (".mjcf",), "mjcf_file.read_mjcf"),
+    Format("", (), "dh_file.read_table"),
 )
-"""The formats that are read. The first takes what no other one recognises, and says what is wrong with it."""
+"""URDF, MuJoCo models, tables of Denavit and Hartenberg. The first takes what no other one recognises."""
 
 XACRO = ".xacro"
 SUFFIXES = (XACRO, ".xml", *(suffix for each in FORMATS for suffix in each.suffixes))
 """File names that are robot descriptions."""
 
-_ROOT = re.compile(rb"(?:\xef\xbb\xbf|\s|<\?.*?\?>|<!--.*?-->|<![^>]*>)*<([\w:.-]+)", re.DOTALL)
+_BEFORE = re.compile(rb"\xef\xbb\xbf|\s+|<\?.*?\?>|<!--.*?-->|<!(?!--)[^>]*>", re.DOTALL)
+_ROOT = re.compile(rb"<([\w:.-]+)")
 
 
 def is_description(source: str | Path) -> bool:
@@ -201,13 +190,18 @@ def parse_description(part: Selection, snap: float = SNAP) -> Description:
 
 def _read(part: Selection, snap: float) -> Description | Reading:
     source = description_source(part, snap)
-    return _format(source).read(source)
+    module, function = _format(source).reader.split(".")
+    found: Description | Reading = getattr(import_module(f".{module}", __package__), function)(source)
+    return found
 
 
 def _format(source: Source) -> Format:
     """Return the format of a source, by its outermost element; YAML has none."""
     data = source.text.encode("utf-8", "replace") if isinstance(source.text, str) else source.text
-    found = _ROOT.match(data)
+    place = 0
+    while (before := _BEFORE.match(data, place)) is not None:
+        place = before.end()
+    found = _ROOT.match(data, place)
     if found is None and source.path is not None and source.path.suffix.lower() not in SUFFIXES:
         return next(each for each in FORMATS if not each.root)
     root = b"" if found is None else found[1]

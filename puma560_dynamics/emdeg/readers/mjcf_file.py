@@ -22,7 +22,8 @@ import numpy as np
 from ...errors import ChainError, MissingDependencyError
 from ...extras import missing_dependency
 from ..algebra.exact import exact, near_quarter, rational_cos_sin
-from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
+from ..algebra.vectors import Vector
+from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
 from ..chain.pose import compose, near_axis, rotation_about, rotation_of_quaternion, three, unit
 from ..chain.rigid_body import body_remark, moved_body
 from ..equations.friction import Friction
@@ -50,7 +51,7 @@ def read_mjcf(source: Source) -> Description:
     except ImportError:
         raise missing_dependency("a MuJoCo model", "mujoco") from None
     if not hasattr(mujoco.MjSpec, "delete"):
-        what = f"a MuJoCo model needs mujoco 3.4 or newer, not {mujoco.__version__}; run `pip install -U mujoco`"
+        what = f"a MuJoCo model needs mujoco 3.4 or newer, not {mujoco.__version__}; upgrade it"
         raise MissingDependencyError(what)
     try:
         if source.path is None:

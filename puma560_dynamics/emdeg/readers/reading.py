@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from ...errors import ChainError
 from ..algebra.exact import exact
-from ..chain.chain import Chain, Placement, Vector
+from ..algebra.vectors import Vector
+from ..chain.chain import Chain, Placement
 from ..chain.pose import length, three
 from ..equations.friction import Friction
 from ..program.provenance import JointFacts

@@ -15,7 +15,8 @@ from xml.etree import ElementTree
 from ...errors import ChainError, UrdfError
 from ...robot_xml import robot_root
 from ..algebra.exact import exact, near_quarter
-from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement, Vector
+from ..algebra.vectors import Vector
+from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
 from ..chain.pose import length, near_axis, roll_pitch_yaw, three, unit
 from ..chain.rigid_body import body_remark, moved_body
 from ..equations.friction import Friction

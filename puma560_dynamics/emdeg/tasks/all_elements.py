@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 
 from ..algebra.ring import Poly, Ring
-from ..chain.chain import Chain, Scalar
+from ..algebra.vectors import Scalar
+from ..chain.chain import Chain
 from ..equations.christoffel import coriolis_and_centrifugal
 from ..equations.inverse_dynamics import prepared_variables
 from ..equations.kane import gravity_torque, kinetic_energy_matrix

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..algebra.ring import Poly, Ring
-from ..chain.chain import Chain, Scalar
+from ..algebra.vectors import Scalar
+from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
 from ..effort import OwnSearch
 from ..equations.elements import share_multiples

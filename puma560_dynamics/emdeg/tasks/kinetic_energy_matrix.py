@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..algebra.ring import Poly, Ring
-from ..chain.chain import Chain, Scalar
+from ..algebra.vectors import Scalar
+from ..chain.chain import Chain
 from ..effort import OwnSearch
 from ..equations.inverse_dynamics import prepared_variables
 from ..equations.kane import kinetic_energy_matrix

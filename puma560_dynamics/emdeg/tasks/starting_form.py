@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..chain.chain import Chain
-from ..chain.gauge import LEVEL, PLAIN, SECOND, Gauge
+from ..chain.gauge import LEVEL, PLAIN, SECOND, Gauge, slid
 from ..chain.groups import groups
 from ..chain.inertia import moments, step
-from ..chain.slide import slid
 
 ONE = Fraction(1)
 RECURSIVE = -1

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from ..algebra.ring import Poly, Ring
-from ..chain.chain import Chain, Scalar
+from ..algebra.vectors import Scalar
+from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
 from ..effort import OwnSearch
 from ..equations.kane_at_state import ChainState

@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import combinations
 
 from ..algebra.ring import Poly, Ring
-from ..chain.chain import Chain, Scalar
+from ..algebra.vectors import Scalar
+from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
 from ..effort import OwnSearch
 from ..equations.christoffel import coriolis_and_centrifugal

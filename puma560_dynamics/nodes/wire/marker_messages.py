@@ -12,10 +12,9 @@ from visualization_msgs.msg import Marker
 
 from ...arm import Link
 from ...arrays import FloatArray
-from ...markers.arcs import torque_arc, track
+from ...markers.arcs import FLAT, INERTIA, MASS, TRACK, Colour, share_colour, torque_arc, track
 from ...markers.ellipsoids import Ellipsoid, ball_radius, ellipsoid, quaternion
 from ...markers.gauges import TorqueGauge
-from ...markers.marker_colours import FLAT, INERTIA, MASS, TRACK, Colour, share_colour
 
 TORQUE, CENTER_OF_MASS, INERTIA_SPACE, GRAVITY = "torque", "center_of_mass", "inertia", "gravity"
 """Namespaces; RViz switches each on and off."""

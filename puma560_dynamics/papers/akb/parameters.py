@@ -6,7 +6,7 @@ import numpy as np
 
 from ...measurement.budget import propagate
 from ...measurement.combine import ENTRIES, Piece, remainder
-from ...measurement.varied_arm import link_readings
+from ...measurement.measured import link_readings
 from ...models.tables.constants import PRINTED, table_parameters
 from ...models.tables.table import evaluate, names_in, read_table
 from ..bench import Bench

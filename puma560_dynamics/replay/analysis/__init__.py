@@ -1,5 +1,5 @@
-"""From motion to figures: torque by every model, agreement, tolerance band, verdict.
+"""From motion to figures: torque by every model, agreement, tolerance band, and what is uncertain.
 
-In: pieces of motion and measured effort. Out: an `Analysis`, summed up piece by piece, so that recordings of any
-length fit in memory. Steps: evaluation → sums of comparisons, friction, lag, noise, band → causes → verdict.
+In: pieces of motion and measured effort. Out: parts of an `Analysis`, summed up piece by piece, so that recordings of
+any length fit in memory. Steps: evaluation → sums of comparisons, friction, lag, noise, band.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import FloatArray, IntegerArray, read_only
-from .result import Agreement
+from ..result import Agreement
 from .torque_lag import LagSearch
 
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque
+from ...arm.joint_friction import MEASURED_SMOOTHING, JointFriction, joint_friction_torque, smooth_sign
 from ...arrays import FloatArray
 from ...bags.findings import Findings
 from ...models.interface import DynamicModel
 from ..motion.motion import Motion
-from .stiction import stiction
 from .torque_band import TorqueBand, root_sum_of_squares
 
 PIECE = 8192
@@ -130,3 +129,29 @@ def _rows(motion: Motion, rows: slice | NDArray[np.bool_]) -> Motion:
         terms={name: values[rows] for name, values in motion.terms.items()},
         used=motion.used[rows],
     )
+
+
+def stiction(
+    friction: Sequence[JointFriction], qd: FloatArray, load: FloatArray, transmission: FloatArray | None = None
+) -> FloatArray:
+    """The torque that dry friction may hold in addition to that of the friction law.
+
+    The law has the dry friction c s with the smooth sign s of the velocity, which is between its ends where the joint
+    hardly moves. What really acts there is anywhere from -c to c, so that c (1 - |s|) is open: all of it at rest,
+    nothing in motion.
+
+    Args:
+        friction: one a joint, or one a motor where motors are coupled.
+        qd: (N, n) rad/s.
+        load: (N, n) N·m that the joints transmit.
+        transmission: (n, n) C of `Arm.transmission` of coupled motors.
+
+    Returns:
+        (N, n) N·m, 0 or more.
+    """
+    if transmission is not None:
+        at_motors = stiction(friction, qd @ transmission.T, load @ np.linalg.inv(transmission))
+        return np.asarray(at_motors @ np.abs(transmission))
+    dry = np.array([max(one.dry_by_direction) for one in friction])
+    grows = np.array([one.load for one in friction])
+    return np.asarray((dry + grows * np.abs(load)) * (1.0 - np.abs(smooth_sign(qd, MEASURED_SMOOTHING))))

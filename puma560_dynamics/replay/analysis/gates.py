@@ -12,8 +12,8 @@ from ...arrays import FloatArray
 from ...check import Check
 from ...errors import Puma560Error
 from ...report.formatting import number
+from ..result import Agreement, Analysis
 from .measures import agreement, exact_difference, residual_shares, samples_outside
-from .result import Agreement, Analysis
 
 
 @dataclass(frozen=True)

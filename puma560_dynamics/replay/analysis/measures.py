@@ -6,7 +6,7 @@ import numpy as np
 
 from ...arrays import FloatArray
 from ...report.formatting import percent
-from .result import Agreement, Analysis, Cause
+from ..result import Agreement, Analysis, FoundCause
 
 WORTH_SHOWING = 0.01
 """Share of the squared residual from which a cause is worth a person's time."""
@@ -56,25 +56,25 @@ def samples_outside(analysis: Analysis) -> FloatArray:
     return np.full(analysis.arm.n, np.nan) if analysis.band is None else analysis.band.outside
 
 
-def effect(analysis: Analysis, cause: Cause) -> float:
+def effect(analysis: Analysis, cause: FoundCause) -> float:
     """Share of the whole residual that it explains: the shares of the others are of what a hold leaves."""
-    held = next((one.share for one in analysis.causes if one.kind == "hold"), 0.0)
-    return cause.share if cause.kind == "hold" else cause.share * (1.0 - held)
+    held = next((one.share for one in analysis.causes if not one.fault), 0.0)
+    return cause.share * (1.0 - held) if cause.fault else cause.share
 
 
-def likely(analysis: Analysis) -> tuple[Cause, ...]:
+def likely(analysis: Analysis) -> tuple[FoundCause, ...]:
     """Causes that explain more than next to nothing, those of the largest effect first."""
     found = (cause for cause in analysis.causes if cause.share >= WORTH_SHOWING)
     return tuple(sorted(found, key=lambda cause: -effect(analysis, cause)))
 
 
-def explained_share(analysis: Analysis, cause: Cause) -> str:
+def explained_share(analysis: Analysis, cause: FoundCause) -> str:
     """How much it explains, in words: of the residual, or of the rest after a hold."""
-    held = cause.kind != "hold" and any(one.kind == "hold" for one in analysis.causes)
+    held = cause.fault and not all(one.fault for one in analysis.causes)
     return f"{percent(cause.share)} of {'what a held torque leaves' if held else 'the residual'}"
 
 
-def resembles(cause: Cause) -> bool:
+def resembles(cause: FoundCause) -> bool:
     """Whether it only explains again what the first explains: nothing is left for it in addition to that."""
     return cause.beside < WORTH_SHOWING
 

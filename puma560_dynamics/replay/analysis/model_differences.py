@@ -17,7 +17,7 @@ from ...models.load import load_model
 from ...models.payload.payload import Payload
 from ...report.formatting import some
 from ..motion.motion import Motion
-from .result import ModelDifference
+from ..result import ModelDifference
 
 APPROXIMATE = ("abbreviated", "generated_abbreviated")
 """Kinds that do not claim to be exact."""

@@ -1,4 +1,4 @@
-"""How much of a torque no model can follow: noise of the sensor, and torque that is faster than the motion's filter.
+"""How much of a torque no model can follow: noise of sensor and acceleration, and torque faster than the filter.
 
 Accelerations come from positions through a low-pass H. Of a rigid body's torque u the model keeps H u, so that it
 leaves u - H u: what the same low-pass takes from the effort. Of white noise it takes a known share, so that one
@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray, read_only
-from ..motion.zero_phase import zero_phase
+from ...models.interface import DynamicModel
+from ..zero_phase import zero_phase
 
 
 class NoiseSums:
@@ -53,3 +54,30 @@ class NoiseSums:
     def result(self) -> FloatArray:
         """(n,) N·m; 0 where there are no samples."""
         return read_only(np.sqrt(self._squares / np.maximum(self._count, 1)))
+
+
+POSES = 16
+"""Poses of a piece at which the inertia is evaluated; it varies slowly."""
+
+
+class InertiaSums:
+    """Adds up the squares of the kinetic energy matrix.
+
+    Args:
+        model: of the arm with its payload.
+    """
+
+    def __init__(self, model: DynamicModel) -> None:
+        self._model = model
+        self._squares = np.zeros((model.arm.n, model.arm.n))
+        self._count = 0
+
+    def add(self, q: FloatArray) -> None:
+        """Take positions (N, n) of a piece, rad."""
+        chosen = q[:: max(1, len(q) // POSES)]
+        self._squares += np.square(self._model.mass_matrix(chosen)).sum(axis=0)
+        self._count += len(chosen)
+
+    def torque(self, noise: FloatArray) -> FloatArray:
+        """(n,) N·m RMS, for noise (n,) of the acceleration in rad/s² that is independent from joint to joint."""
+        return read_only(np.sqrt(self._squares @ noise**2 / max(self._count, 1)))

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import FloatArray, read_only
-from .result import Traces
+from ..result import Traces
 
 WIDTHS = 2.0
 """Half width of the band in standard deviations of what is expected."""

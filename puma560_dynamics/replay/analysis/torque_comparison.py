@@ -8,10 +8,10 @@ import numpy as np
 
 from ...arrays import FloatArray, read_only
 from ...control.feed_forward.feed_forward import TERM_NAMES
+from ..result import Agreement, Band
 from .agreement import AgreementSums
 from .evaluation import Evaluated, target_of
 from .outside import WIDTHS, OutsideCounts
-from .result import Agreement, Band
 
 TARGETS = ("effort", "command")
 

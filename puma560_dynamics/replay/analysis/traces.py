@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray, read_only
 from ...control.feed_forward.feed_forward import TERM_NAMES
+from ..result import Traces
 from .evaluation import Evaluated
-from .result import Traces
 
 POINTS = 3000
 """Most points of the overview, but for those that gaps add."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import FloatArray, read_only
+from ..result import Traces
 from .evaluation import Evaluated
-from .result import Traces
 from .traces import ENVELOPE, SIGNALS, signals
 
 AROUND = 1.0

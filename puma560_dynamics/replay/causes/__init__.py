@@ -1,5 +1,37 @@
-"""Causes of a residual: fitted, tested for what a robot can have, ranked, and reported in sentences.
+"""Causes of a difference between model and arm, one module each; `cause_types` finds them.
 
-In: a residual with the motion that it belongs to. Out: the likeliest causes with numbers and units. Steps: columns of
-each cause → normal equations → fit of each cause alone → possible values → evidence → ranking → sentences.
+In: sums over the samples of a recording. Out: each cause fitted alone, with its numbers in a sentence.
+
+A cause states its columns (what it would add to the residual), what is possible of it, its sentence, headline and
+advice, and a made example that shows it. A module with a class derived from `Cause` in this folder is all that a new
+cause takes: sums, ranking, verdict, pages and tests ask `cause_types`.
 """
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from inspect import isabstract
+from pkgutil import iter_modules
+
+from .cause import Cause
+
+__all__ = ["cause_type", "cause_types"]
+
+
+@lru_cache(maxsize=1)
+def cause_types() -> tuple[type[Cause], ...]:
+    """Return the classes of all causes, in the order of their modules' names."""
+    found = []
+    for each in iter_modules(__path__):
+        module = import_module(f".{each.name}", __package__)
+        for value in vars(module).values():
+            own = isinstance(value, type) and issubclass(value, Cause) and value.__module__ == module.__name__
+            if own and not isabstract(value):
+                found.append(value)
+    return tuple(found)
+
+
+def cause_type(kind: str) -> type[Cause]:
+    """Return the class of the cause with this `Cause.kind`."""
+    return next(one for one in cause_types() if one.kind == kind)

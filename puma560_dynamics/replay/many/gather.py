@@ -1,16 +1,17 @@
-"""Bags to workers, rows back: each kept as it comes."""
+"""Analyse many bags by workers of Dask: a bag each, whose row is kept as it comes."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from ...errors import Puma560Error
 from ..settings import ReplaySettings
-from .liveness import PATIENCE, Liveness
+from .cluster import PATIENCE, Liveness
 from .rows import BagRow, RowFile, key
-from .work import analyse_bag
 
 BagDone = Callable[[int, int, BagRow], None]
 """Called after each bag with the number of bags that are done, that of all, and the row."""
@@ -22,6 +23,22 @@ LOOK = 2.0
 
 TRANSFER = 30.0
 """Seconds that a row may take from worker to caller: then the same is asked."""
+
+
+def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> BagRow:
+    """Analyse one bag; whatever goes wrong becomes a row with a sentence, since the others must go on."""
+    from ..analyse import analyse
+    from ..replay_json import analysis_row, plain
+
+    began = time.perf_counter()
+    try:
+        values = plain(analysis_row(analyse([Path(bag)], settings)))
+    except Puma560Error as error:
+        return BagRow(bag, key, error=str(error), seconds=time.perf_counter() - began)
+    except Exception as error:  # a defect of ours on one bag of thousands: listed, not fatal
+        words = f"the analysis failed ({type(error).__name__}: {error}); please report it with the bag"
+        return BagRow(bag, key, error=words, seconds=time.perf_counter() - began, again=True)
+    return BagRow(bag, key, values, seconds=time.perf_counter() - began)
 
 
 class _LostClusterError(Exception):

@@ -1,12 +1,15 @@
-"""Many bags in a few numbers: how many agree, which failed, what drifts."""
+"""Many bags in a few numbers: how many agree, which failed, what drifts; and their rows as a Parquet table."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from ...files import written_whole
+from ..parquet import import_pyarrow
 from .drift import Drift, column, drift
 from .rows import BagRow
 
@@ -85,3 +88,22 @@ def summary_json(summary: Summary, rows: Sequence[BagRow]) -> dict[str, Any]:
         "computing_s": summary.seconds,
         "rows": [{"bag": row.bag, "error": row.error, **row.values} for row in rows],
     }
+
+
+def write_rows(rows: Sequence[BagRow], path: Path) -> None:
+    """A row a bag: ``bag``, ``error``, ``computing_s`` and the columns of the analysis; units end the names.
+
+    Raises:
+        Puma560Error: the folder does not exist or cannot be written to.
+        MissingDependencyError: pyarrow is not installed.
+    """
+    arrow = import_pyarrow()
+    names = list(dict.fromkeys(name for row in rows for name in row.values))
+    columns = {
+        "bag": [row.bag for row in rows],
+        "error": [row.error for row in rows],
+        "computing_s": [row.seconds for row in rows],
+        **{name: [row.values.get(name) for row in rows] for name in names},
+    }
+    with written_whole(path) as temporary:
+        arrow.parquet.write_table(arrow.table(columns), temporary)

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from ..reading.samples import JointSamples
+from ..zero_phase import ZeroPhase, zero_phase
 from .brake import braked
 from .jumps import CONTEXT, Jump, find_jumps
 from .resampling import from_grid, to_grid
 from .segments import Part
 from .timeline import joined_samples, pick
-from .zero_phase import ZeroPhase, zero_phase
 
 PIECE = 65536
 """Most samples that are worked on together."""

@@ -1,14 +1,26 @@
-"""States in order of time, ready for a model: the form in which analysis and identification take a recording."""
+"""The motion of a recording, as models take it: in order of time, differentiated, everything at one time."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from ...arrays import FloatArray
+from ...arrays import FloatArray, IntegerArray
+from ...bags.findings import Findings
+from ...report.formatting import duration
+from ..reading.samples import Block, JointSamples
+from ..result import StateTiming
+from ..settings import ReplaySettings
+from .alignment import Delay, Track, between, held, nearest_samples
+from .derivatives import PIECE, Differentiated, differentiate
+from .recorded_signal import RecordedSignal, moves
+from .sample_mask import SampleMask
+from .segments import Part, segments
+from .state_timing import TimingCount
+from .timeline import Ordered, Timeline
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,3 +49,209 @@ class Motion:
     command: FloatArray
     terms: Mapping[str, FloatArray]
     used: NDArray[np.bool_]
+
+
+REFERENCE_LAG = 5e-3
+"""s by which a reference may lead or follow the motion and still stand for its acceleration."""
+
+PAUSE = 0.9
+"""Share of a recording's time above which one gap leaves little to see in plots over time."""
+
+
+class Motions:
+    """The motion of a recording, in pieces; memory holds a few pieces however long the recording is.
+
+    Joint states are put in order (`Timeline`), cut at gaps (`segments`), and their positions differentiated
+    without delay (`differentiate`). Recorded velocity and reference acceleration are used if they agree
+    with that (`RecordedSignal`). Commands are those that held when a joint state was logged, stalls of the
+    recorder smoothed (`Delay`); published terms are found by their stamp. Position and effort stay as
+    they were measured. What is left out on the way is said in `findings`.
+
+    Args:
+        blocks: of the recording, in order.
+        n: joints.
+        settings: cut-off, sources and gap.
+        findings: where to say what was noticed.
+        piece: most samples a piece.
+        endless: (n,) whether a joint has no position limits, so that its driver may wrap the angle.
+
+    Attributes:
+        sources: where ``"velocity"`` and ``"acceleration"`` come from, in words; final after the last piece.
+    """
+
+    def __init__(
+        self,
+        blocks: Iterable[Block],
+        n: int,
+        settings: ReplaySettings,
+        findings: Findings,
+        piece: int = PIECE,
+        endless: ArrayLike = False,
+    ) -> None:
+        self.sources: dict[str, str] = {}
+        self._blocks, self._n, self._settings, self._findings, self._piece = blocks, n, settings, findings, piece
+        self._endless = np.broadcast_to(np.asarray(endless, dtype=np.bool_), (n,))
+        self._timeline = Timeline()
+        self._timing = TimingCount(settings.gap)
+        self._delay = Delay()
+        self._commands, self._reference = Track(n), Track(n)
+        self._terms: dict[str, Track] = {}
+        self._velocity = RecordedSignal("recorded velocity", settings.velocity)
+        self._acceleration = RecordedSignal("reference acceleration", settings.acceleration)
+        self._mask = SampleMask(n, settings.cut_off)
+
+    def __iter__(self) -> Iterator[Motion]:
+        """Pieces in order of time; once."""
+        ordered = unwrapped(self._timeline.order(self._states()), self._endless)
+        parts = self._timed(segments(ordered, self._settings.gap))
+        for part in differentiate(parts, self._settings.cut_off, self._piece):
+            yield self._motion(part)
+        self._report()
+
+    def timing(self) -> StateTiming:
+        """When joint states came; complete after the last piece."""
+        return self._timing.result(self._timeline, self._mask.used)
+
+    def acceleration_noise(self) -> FloatArray:
+        """Return the standard deviation of the acceleration's noise, (n,) rad/s², after the last piece.
+
+        It is 0 where a reference gives the acceleration.
+        """
+        recorded = self._acceleration.accepted and self._acceleration.seen
+        return np.zeros(self._n) if recorded else self._mask.acceleration_noise
+
+    def _states(self) -> Iterator[JointSamples]:
+        """Joint states of the blocks; what else is in them is kept for later."""
+        for block in self._blocks:
+            commands, reference = block.commands, block.reference
+            unknown = int(np.count_nonzero(~np.isfinite(commands.effort).all(axis=1)))
+            if unknown:
+                self._findings.add("command_not_finite", "commands are not finite in every joint", unknown)
+            self._commands.add(commands.log_time, commands.log_time, commands.effort)
+            self._reference.add(
+                _stamps(reference.stamp, reference.log_time), reference.log_time, reference.acceleration
+            )
+            for name, term in block.terms.items():
+                track = self._terms.setdefault(name, Track(self._n))
+                track.add(_stamps(term.stamp, term.log_time), term.log_time, term.torque)
+            yield block.states
+
+    def _timed(self, parts: Iterable[Part]) -> Iterator[Part]:
+        """The same parts, counted."""
+        for part in parts:
+            self._timing.add(part)
+            yield part
+
+    def _motion(self, part: Differentiated) -> Motion:
+        """A piece with everything that belongs to its samples."""
+        states, period = part.states, part.period if part.period > 0.0 else 0.0
+        moving = part.settled & moves(part.velocity)
+        velocity = self._velocity.choose(part.time, states.velocity, part.velocity, moving, period / 2.0)
+        reference = between(self._reference, states.stamp)
+        allowed = max(period / 2.0, REFERENCE_LAG)
+        acceleration = self._acceleration.choose(
+            part.time, reference, part.acceleration, moving, allowed, np.nan_to_num(part.noise)
+        )
+        motion = Motion(
+            segment=part.segment,
+            time=part.time,
+            q=states.position,
+            qd=velocity,
+            qdd=acceleration,
+            effort=states.effort,
+            command=held(self._commands, self._delay.logged(states.stamp, states.log_time)),
+            terms={name: nearest_samples(track, states.stamp, 0.5e9 * period) for name, track in self._terms.items()},
+            used=self._mask.judge(part),
+        )
+        for track in (self._commands, self._reference, *self._terms.values()):
+            track.forget(int(states.log_time[-1]))
+        return motion
+
+    def _report(self) -> None:
+        """Say what was left out, and where velocity and acceleration came from."""
+        self._timeline.report(self._findings)
+        self._report_gaps()
+        self._mask.report(self._findings)
+        self._report_sources()
+
+    def _report_gaps(self) -> None:
+        """Samples that are missing."""
+        timing, findings = self._timing, self._findings
+        start, length = timing.longest
+        if timing.long_gaps:
+            findings.add(
+                "gap",
+                f"joint states stop for more than {self._settings.gap:g} periods; "
+                f"the longest gap is {duration(length)} at {start:.2f} s",
+                timing.long_gaps,
+            )
+        if length > PAUSE * timing.span:
+            findings.add(
+                "pause",
+                f"{duration(length)} of {duration(timing.span)} are one pause, so that plots over time show little; "
+                "if these are separate recordings, put them into one folder and replay that",
+            )
+        if timing.lost_inside:
+            findings.add(
+                "lost",
+                "joint states are missing one or a few at a time; the filter bridges them, none are put in their place",
+                timing.lost_inside,
+            )
+
+    def _report_sources(self) -> None:
+        """Where velocity and acceleration came from."""
+        filtered = f"of the position, zero-phase filter with {self._mask.cut_off:.3g} Hz cut-off"
+        words = {
+            "velocity": (self._velocity, "recorded", f"first derivative {filtered}"),
+            "acceleration": (self._acceleration, "recorded reference", f"second derivative {filtered}"),
+        }
+        wanted = {"velocity": "recorded", "acceleration": "reference"}
+        if not (self._acceleration.accepted and self._acceleration.seen):
+            self._mask.report_noise(self._findings)
+        for name, (source, recorded, derived) in words.items():
+            use = bool(source.accepted and source.seen)
+            self.sources[name] = recorded if use else derived
+            asked = getattr(self._settings, name) == wanted[name]
+            if source.reason:
+                self._findings.add(f"{name}_not_used", source.reason, loss=False)
+            elif asked and not source.seen:
+                self._findings.add(f"no_{name}", f"{source.name} was asked for, and there is none")
+            elif use and source.missing:
+                self._findings.add(
+                    f"{name}_missing", f"{source.name} is missing: filtered there", source.missing, loss=False
+                )
+
+
+def _stamps(stamp: IntegerArray, log_time: IntegerArray) -> IntegerArray:
+    """Stamps, with log time where there is none."""
+    return np.where(stamp > 0, stamp, log_time)
+
+
+TURN = 2.0 * np.pi
+
+
+def unwrapped(stream: Iterable[Ordered], endless: NDArray[np.bool_]) -> Iterator[Ordered]:
+    """Count the turns of joints that turn without end; many drivers give their positions between -π and π.
+
+    Positions go on by the shortest way from sample to sample.
+
+    The first sample stays as it is, so that nothing changes where a driver counts its turns itself. What is shorter
+    than half a turn from sample to sample is not changed either: a jump stays one.
+
+    Args:
+        stream: in order of time.
+        endless: (n,) whether a joint has no position limits.
+    """
+    columns = np.flatnonzero(endless)
+    before: FloatArray | None = None
+    for ordered in stream:
+        if columns.size and len(ordered.time):
+            given = ordered.states.position[:, columns]
+            start = given[:1] if before is None else before
+            turns = -np.cumsum(np.round(np.diff(given, axis=0, prepend=start) / TURN), axis=0)
+            # `start` has whole turns that the driver does not count: they are part of the first difference.
+            position = ordered.states.position.copy()
+            position[:, columns] = given + TURN * turns
+            before = position[-1:, columns]
+            ordered = replace(ordered, states=replace(ordered.states, position=position))
+        yield ordered

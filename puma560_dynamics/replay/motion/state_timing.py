@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray
-from ..analysis.result import StateTiming
+from ..result import StateTiming
 from .segments import Part
 from .timeline import Timeline
 

@@ -19,7 +19,7 @@ from ...bags.raw import Channel, Messages, Storage
 from ...bags.survey import JOINT_STATE, Topics, survey
 from ...bags.tables.open_table import is_table
 from ...errors import BagError
-from ..analysis.result import SourceFile, TopicFound
+from ..result import SourceFile, TopicFound
 from ..settings import ReplaySettings
 from .collector import Collector
 from .joint_names import check_joint_map, match_joints

@@ -17,6 +17,10 @@ BAG_MODULES = ("rosbags", "mcap")
 """Optional packages that reading a bag needs."""
 
 
+RecordingLike = Any
+"""A path; an array (N, C), a mapping of names to arrays, a data frame; or a list of these, parts of one recording."""
+
+
 def named_recording(name: str | Path) -> Path:
     """The path of a recording, or that of the one that comes with the package where it is named ``example``.
 
@@ -39,3 +43,13 @@ def needed_modules(sources: Sequence[Any]) -> tuple[str, ...]:
     bags = BAG_MODULES if any(not is_table(path) for path in paths) else ()
     parquet = ("pyarrow",) if any(path.name.lower().endswith(PARQUET_SUFFIXES) for path in paths) else ()
     return (*bags, *parquet)
+
+
+def sources_of(recording: RecordingLike) -> list[Any]:
+    """What makes up one recording, as a list: a list or tuple is one already, anything else is its only part.
+
+    Raises:
+        BagError: a path at which there is nothing.
+    """
+    parts = recording if isinstance(recording, (list, tuple)) else [recording]
+    return [named_recording(part) if isinstance(part, (str, Path)) else part for part in parts]

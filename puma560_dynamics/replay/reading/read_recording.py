@@ -1,31 +1,24 @@
-"""`read_recording`: any recording as the same samples, for work in Python."""
+"""A whole recording as arrays, for work in Python: `read_recording` for every kind, `read_bag` for bags."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import warnings
+from collections.abc import Sequence
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+import numpy as np
+
+from ...arm import load_arm
 from ...bags.columns.column_map import Columns
+from ...bags.findings import Finding, Findings
 from ...bags.tables.open_table import is_table
 from ...errors import BagError
 from ..settings import ReplaySettings
-from .named_recording import named_recording
-from .read_bag import read_samples
-from .samples import Block
-
-RecordingLike = Any
-"""A path; an array (N, C), a mapping of names to arrays, a data frame; or a list of these, parts of one recording."""
-
-
-def sources_of(recording: RecordingLike) -> list[Any]:
-    """What makes up one recording, as a list: a list or tuple is one already, anything else is its only part.
-
-    Raises:
-        BagError: a path at which there is nothing.
-    """
-    parts = recording if isinstance(recording, (list, tuple)) else [recording]
-    return [named_recording(part) if isinstance(part, (str, Path)) else part for part in parts]
+from .bag_recording import open_recording
+from .named_recording import RecordingLike, named_recording, sources_of
+from .samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 
 def read_recording(recording: RecordingLike, columns: Columns = None, settings: ReplaySettings | None = None) -> Block:
@@ -54,3 +47,70 @@ def read_recording(recording: RecordingLike, columns: Columns = None, settings: 
             raise BagError("a bag has topics, not columns; a column map is for tables: CSV, NPZ, Parquet")
         chosen = replace(chosen, columns=columns)
     return read_samples(sources, chosen, stacklevel=4)
+
+
+Kind = TypeVar("Kind", JointSamples, CommandSamples, ReferenceSamples, TermSamples)
+
+Bags = str | Path | Sequence[str | Path]
+"""One bag (its folder or a file of it), or several that make up one recording."""
+
+
+def paths_of(bags: Bags) -> list[Path]:
+    """The bags as a list of paths.
+
+    Raises:
+        BagError: what is given is no path, or there is nothing at one.
+    """
+    given = [bags] if isinstance(bags, (str, Path)) else bags
+    if not isinstance(given, Sequence) or not all(isinstance(bag, (str, Path)) for bag in given):
+        raise BagError(f"expected the path of a bag, or a list of paths, got {bags!r:.80}")
+    return [named_recording(bag) for bag in given]
+
+
+def read_bag(bags: Bags, settings: ReplaySettings | None = None) -> Block:
+    """Read the joint states, commands, published terms and references of a recording into memory.
+
+    What is damaged or missing is left out, with a `UserWarning` each.
+
+    Args:
+        bags: rosbag2 folder or file (MCAP or SQLite3), or several in the order in which they were recorded;
+            ``"example"`` is the bag that comes with the package.
+        settings: `arm`, `joint_map` and `topics` are used.
+
+    Returns:
+        Arrays in the arm's joint order, messages in the order of recording.
+
+    Raises:
+        BagError: a path is no bag, there are no joint states, or they are of another robot.
+        MissingDependencyError: a package for this kind of bag is not installed.
+    """
+    return read_samples(paths_of(bags), settings or ReplaySettings(), stacklevel=4)
+
+
+def read_samples(sources: Sequence[Any], settings: ReplaySettings, stacklevel: int) -> Block:
+    """All samples of a recording in one block; losses are warnings `stacklevel` calls up."""
+    findings = Findings()
+    blocks = list(open_recording(sources, load_arm(settings.arm), settings, findings).blocks())
+    warn_of(findings.warnings, stacklevel)
+    names = dict.fromkeys(name for block in blocks for name in block.terms)
+    return Block(
+        _joined([block.states for block in blocks]),
+        _joined([block.commands for block in blocks]),
+        {name: _joined([block.terms[name] for block in blocks if name in block.terms]) for name in names},
+        _joined([block.reference for block in blocks]),
+        1.0,
+    )
+
+
+def warn_of(findings: Sequence[Finding], stacklevel: int = 3) -> None:
+    """A `UserWarning` for each finding, at the caller's caller unless `stacklevel` says otherwise."""
+    for finding in findings:
+        times = f" ({finding.count} times)" if finding.count > 1 else ""
+        warnings.warn(f"{finding.message}{times}", UserWarning, stacklevel=stacklevel)
+
+
+def _joined(parts: Sequence[Kind]) -> Kind:
+    if len(parts) == 1:
+        return parts[0]
+    columns: list[Any] = [np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(parts[0])]
+    return type(parts[0])(*columns)

@@ -11,7 +11,7 @@ from ...arrays import FloatArray, IntegerArray
 from ...bags.columns.joint_table import JointTable
 from ...errors import BagError
 from ...report.formatting import some
-from ..motion.zero_phase import zero_phase
+from ..zero_phase import zero_phase
 
 FAR = 2.0
 """Half ranges of a joint from the middle of its range from which on a position is not this joint's."""

@@ -18,7 +18,7 @@ from ...bags.tables.in_memory import table_of
 from ...bags.tables.open_table import open_table
 from ...bags.tables.table import Table
 from ...errors import BagError
-from ..analysis.result import SourceFile, TopicFound
+from ..result import SourceFile, TopicFound
 from ..settings import ReplaySettings
 from .collector import STATES_PER_BLOCK
 from .joint_names import check_joint_map, match_joints

@@ -15,7 +15,7 @@ from ...arrays import FloatArray
 from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...report.colours import COMMAND, INK, MODEL, OUTSIDE, SPREAD, TERMS
 from ...report.formatting import TARGET_WORDS, TERM_WORDS
-from ..analysis.result import Traces
+from ..result import Traces
 from .figures import (
     broken,
     broken_time,

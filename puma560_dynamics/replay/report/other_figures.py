@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...report.colours import INK, MODEL, OUTSIDE, SPREAD
-from ..analysis.result import StateTiming, VelocityProfile
+from ..result import StateTiming, VelocityProfile
 from .figures import empty_source, figure, hover, import_bokeh, legend, zero_line
 
 

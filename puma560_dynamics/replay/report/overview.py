@@ -27,7 +27,7 @@ from ..analysis.measures import (
     target,
     worst_joint,
 )
-from ..analysis.result import Analysis, Cause, Traces
+from ..result import Analysis, FoundCause, Traces
 
 SPARK_POINTS, SPARK_WIDTH, SPARK_HEIGHT = 160, 240, 46
 """Points and size of a joint's small picture, px."""
@@ -93,7 +93,7 @@ def why(analysis: Analysis) -> str:
         return f'<p class="soft">{words}</p>'
     alone = [each for each in found if not resembles(each)]
     resembling = [each for each in found if resembles(each)]
-    parts = [_listed(analysis, alone, first=[each for each in alone if each.kind != "hold"][:1])]
+    parts = [_listed(analysis, alone, first=[each for each in alone if each.fault][:1])]
     if resembling:
         parts.append(
             "<details><summary>Causes that resemble the first and explain nothing in addition</summary>"
@@ -102,12 +102,12 @@ def why(analysis: Analysis) -> str:
     return "".join(parts)
 
 
-def _listed(analysis: Analysis, causes: Sequence[Cause], first: Sequence[Cause] = ()) -> str:
+def _listed(analysis: Analysis, causes: Sequence[FoundCause], first: Sequence[FoundCause] = ()) -> str:
     rows = "".join(_cause(analysis, cause, first=cause in first) for cause in causes)
     return f'<div class="box"><ol class="causes">{rows}</ol></div>'
 
 
-def _cause(analysis: Analysis, cause: Cause, first: bool) -> str:
+def _cause(analysis: Analysis, cause: FoundCause, first: bool) -> str:
     share = min(max(effect(analysis, cause), 0.0), 1.0)
     cells = "".join(
         f'<span class="cell" style="--share:{0.0 if not np.isfinite(each) else max(each, 0.0):.2f}" '
@@ -122,7 +122,7 @@ def _cause(analysis: Analysis, cause: Cause, first: bool) -> str:
     )
 
 
-def _shares(analysis: Analysis, cause: Cause) -> str:
+def _shares(analysis: Analysis, cause: FoundCause) -> str:
     """What it explains alone, and in addition to the first."""
     beside = f", {percent(cause.beside)} in addition to the first" if cause.beside >= WORTH_SHOWING else ""
     return f"{explained_share(analysis, cause)}{beside}"

@@ -15,13 +15,12 @@ from ...files import write_whole
 from ...report.formatting import TARGET_WORDS
 from ...report.page import document, section
 from ..analysis.measures import likely, target
-from ..analysis.result import Analysis
+from ..result import Analysis
 from . import tables
-from .figures import drawing, embedded, figure_data, import_bokeh, joint_data, joint_place
+from .figures import drawing, embedded, figure_data, gzip_base64, import_bokeh, joint_data, joint_place
 from .joint_figures import drawable, joint_columns, joint_figures, moment_figures, span_of, term_columns, union
 from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure
 from .overview import head, joint_links, top, why
-from .packing import gzip_base64
 from .replay_style import CSS
 from .script import SCRIPT
 

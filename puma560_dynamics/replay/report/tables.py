@@ -11,7 +11,7 @@ from ...bags.findings import Finding
 from ...report.formatting import MISSING, TARGET_WORDS, TERM_WORDS, milliseconds, number, percent, rounding, size, whole
 from ...report.page import Markup, definitions, listed, table
 from ..analysis.measures import target
-from ..analysis.result import Agreement, Analysis
+from ..result import Agreement, Analysis
 
 HEADINGS = (
     *(Markup(f"{words}<br>N·m") for words in ("RMS", "mean abs.", "largest", "bias")),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from helpers.derive_inputs import BRANCHED, PLANAR, TABLE
+from helpers.emdeg.missing_search import search_is_missing
 
 from puma560_dynamics.cli import derivation as derivation_module
 from puma560_dynamics.cli.command import main
@@ -44,6 +45,13 @@ def test_bad_input_is_one_sentence(arguments, words: str, tmp_path: Path, monkey
     assert err.startswith("puma560: error: ")
     assert words in err
     assert err.count("\n") == 1
+
+
+def test_without_the_compiled_search_another_model_is_named(capsys: pytest.CaptureFixture[str]):
+    with search_is_missing():
+        assert main(["derive", "--urdf", PLANAR, "--seed", "7"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "is not compiled" in err and "'newton_euler'" in err and err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm, JointFriction
-from puma560_dynamics.arm.joint_friction import SIGNED_NUMBERS, joint_friction_torque
+from puma560_dynamics.arm.friction_terms import FRICTION_TERMS
+from puma560_dynamics.arm.joint_friction import joint_friction_torque
 from puma560_dynamics.control.feed_forward.friction import MARGIN, QUANTA, FrictionCompensation
 from puma560_dynamics.control.torque_parameters import PARAMETERS
 from puma560_dynamics.errors import StateError
@@ -116,11 +116,11 @@ def test_bad_values_are_refused(changes: dict, words: str):
         FrictionCompensation(**(plain | changes))
 
 
-@pytest.mark.parametrize("name", [field.name for field in fields(JointFriction)])
+@pytest.mark.parametrize("name", FRICTION_TERMS)
 @pytest.mark.parametrize("bad", [-1.0, np.inf, np.nan])
 def test_a_number_of_the_law_that_makes_no_sense_is_refused(name: str, bad: float):
     joint = JointFriction(**({"coulomb_positive": 1.0, "coulomb_negative": 1.0} | {name: bad}))
-    if bad == -1.0 and name in SIGNED_NUMBERS:
+    if bad == -1.0 and FRICTION_TERMS[name].signed:
         assert FrictionCompensation((joint,)).scale == 0.5
         return
     with pytest.raises(StateError, match=f"{name} of friction: expected finite numbers"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from fractions import Fraction
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.algebra.ring import Poly, Ring
+from puma560_dynamics.emdeg.algebra.ring import Poly, Ring, collection_paused
 
 RING = Ring()
 C1, S1 = RING.angle("1", [(0, 1)])
@@ -83,3 +84,24 @@ def test_the_position_of_a_sliding_joint():
     assert (q3 * q3 * c1).derivative(2) == 2 * q3 * c1
     assert (q3 * c1).derivative(0) == -q3 * s1
     assert not c1.derivative(2)
+
+
+def test_collection_is_paused_inside_and_resumes_after_an_error():
+    assert gc.isenabled()
+    with pytest.raises(ZeroDivisionError), collection_paused():
+        assert not gc.isenabled()
+        with collection_paused():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+        raise ZeroDivisionError
+    assert gc.isenabled()
+
+
+def test_collection_stays_off_if_it_was_off_before():
+    gc.disable()
+    try:
+        with collection_paused():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

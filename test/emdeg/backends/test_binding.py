@@ -78,7 +78,7 @@ def test_results_are_made_with_and_without_numpys_table(table: str, calls: int):
     ],
 )
 def test_what_was_compiled_at_installation_can_be_imported(name: str):
-    """One that does not compile or is linked wrongly must be seen: numpy or Python would serve in its place."""
+    """One that does not compile or is linked wrongly must be seen: numpy serves in place of generated C."""
     if importlib.util.find_spec(f"puma560_dynamics.{name}") is None:
         headers = Path(sysconfig.get_path("include"), "Python.h")
         missing = [each for each in ("gcc", "g++") if not shutil.which(each)] + [headers.name] * (not headers.exists())

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.algebra.ring import Ring
-from puma560_dynamics.emdeg.chain.chain import IDENTITY, PRISMATIC, Body, Chain, ChainJoint, Placement
+from puma560_dynamics.emdeg.algebra.vectors import IDENTITY
+from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint, Placement
 
 
 def test_decimals_are_meant_as_such():

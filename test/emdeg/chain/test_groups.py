@@ -9,8 +9,9 @@ from helpers.emdeg.random_chains import chains, planar, states
 from helpers.trials import trials
 from hypothesis import example, given
 
+from puma560_dynamics.emdeg.algebra.vectors import Vector
 from puma560_dynamics.emdeg.chain.angles import Angle
-from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint, Vector
+from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
 from puma560_dynamics.emdeg.chain.groups import groups
 from puma560_dynamics.emdeg.chain.inertia import Moments
 

@@ -11,8 +11,18 @@ from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.algebra.vectors import about_x, about_z, plus, product, transposed, turned
-from puma560_dynamics.emdeg.chain.chain import IDENTITY, Body, Chain, Matrix, Vector
+from puma560_dynamics.emdeg.algebra.vectors import (
+    IDENTITY,
+    Matrix,
+    Vector,
+    about_x,
+    about_z,
+    plus,
+    product,
+    transposed,
+    turned,
+)
+from puma560_dynamics.emdeg.chain.chain import Body, Chain
 from puma560_dynamics.emdeg.chain.inertia import PLACES, Moments, moments, step, with_moved_matter
 
 NUMBERS = st.fractions(-2, 2, max_denominator=20)

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from puma560_dynamics.emdeg.algebra.vectors import cross, dot, product, transposed, turned
-from puma560_dynamics.emdeg.chain.chain import IDENTITY, Placement
+from puma560_dynamics.emdeg.algebra.vectors import IDENTITY, cross, dot, product, transposed, turned
+from puma560_dynamics.emdeg.chain.chain import Placement
 from puma560_dynamics.emdeg.chain.pose import compose, frame, inverse_placement, roll_pitch_yaw, tidy, unit
 
 

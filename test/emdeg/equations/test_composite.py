@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg.algebra.vectors import about_x, about_z
-from puma560_dynamics.emdeg.chain.chain import IDENTITY, Body, Matrix, Vector
+from puma560_dynamics.emdeg.algebra.vectors import IDENTITY, Matrix, Vector, about_x, about_z
+from puma560_dynamics.emdeg.chain.chain import Body
 from puma560_dynamics.emdeg.chain.inertia import PLACES, Moments, moments
 from puma560_dynamics.emdeg.equations.composite import Column, Composite
 

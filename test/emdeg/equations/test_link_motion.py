@@ -9,7 +9,8 @@ from helpers.trials import trials
 from hypothesis import example, given
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg.chain.chain import Chain, Vector
+from puma560_dynamics.emdeg.algebra.vectors import Vector
+from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.groups import groups
 from puma560_dynamics.emdeg.equations.link_motion import outward
 

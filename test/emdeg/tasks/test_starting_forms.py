@@ -11,10 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge
+from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge, slid
 from puma560_dynamics.emdeg.chain.groups import groups
 from puma560_dynamics.emdeg.chain.inertia import moments
-from puma560_dynamics.emdeg.chain.slide import slid
 from puma560_dynamics.emdeg.equations.elements import energy_elements, steady
 from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system, prepared
 from puma560_dynamics.emdeg.proof import prove

@@ -61,9 +61,8 @@ torque_core_settings settings_of(Source & source)
     s.velocity[j] = source.uniform(0.1, 10.0);
     s.acceleration_limit[j] = source.chance(0.1) ? INFINITE : source.uniform(1.0, 1e4);
     s.motor_inertia[j] = source.uniform(0.0, 5.0);
-    s.coulomb_positive[j] = source.uniform(0.0, 5.0);
-    s.coulomb_negative[j] = source.uniform(0.0, 5.0);
-    s.viscous[j] = source.uniform(0.0, 5.0);
+#define DRAWN(name, basis) s.name[j] = source.uniform(0.0, 5.0);
+    TORQUE_CORE_FRICTION_NUMBERS(DRAWN)
     s.position_resolution[j] = source.chance(0.5) ? 0.0 : 1e-4;
     s.stiffness[j] = source.chance(0.5) ? 0.0 : source.uniform(0.0, 1e6);
     s.damping[j] = source.chance(0.5) ? 0.0 : source.uniform(0.0, 1e4);

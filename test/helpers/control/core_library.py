@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from helpers.emdeg.c_library import COMPILERS, ZIG, compiled, linked, write
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.friction_terms import COMPENSATED
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
@@ -52,8 +53,8 @@ FAULTS = tuple(Fault)
 NONE, SEND, STAMP, FINITE, FAULT, LIMIT, STEP, CALL = 0, 1, -1, -2, -3, -4, -5, -6
 
 _ARRAYS = ("maximum_torque", "motor_torque", "torque_rate", "removal_rate", "lower", "upper", "velocity",
-           "acceleration_limit", "motor_inertia", "coulomb_positive", "coulomb_negative", "viscous",
-           "position_resolution", "stiffness", "damping")  # fmt: skip
+           "acceleration_limit", "motor_inertia", *COMPENSATED, "position_resolution", "stiffness",
+           "damping")  # fmt: skip
 _NUMBERS = (*map(core_name, NUMBERS), "acceleration_cutoff")
 _WHOLE = ("acceleration_source", "fault_policy", "brakes", *map(core_name, SWITCHES), "reserved")
 

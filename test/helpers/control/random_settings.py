@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm import Arm, JointFriction
+from puma560_dynamics.arm.friction_terms import COMPENSATED
 from puma560_dynamics.control.feed_forward.change_over import SOURCES
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.control.feed_forward.friction import FrictionCompensation
@@ -50,14 +51,14 @@ def random_settings(rng: random.Random, arm: Arm, acceleration: np.ndarray, toge
         brake_feedback=rng.random() < 0.3,
     )
     friction = FrictionCompensation.of(
-        arm, rng.choice((0.0, 0.5, 1.0)), viscous=rng.choice((None, np.full(arm.n, 0.3))),
-        position_resolution=np.full(1, rng.choice((0.0, 1e-4))),
+        arm, rng.choice((0.0, 0.5, 1.0)), position_resolution=np.full(1, rng.choice((0.0, 1e-4))),
         dead_band=rng.choice((0.0, 0.02, 0.3)), smoothing=rng.choice((0.005, 0.05, 1.0)),
     )  # fmt: skip
-    forward, backward = rng.choice(((1.0, 0.6), (0.7, 1.0), (0.0, 0.3)))
-    each = tuple(replace(joint, coulomb_positive=forward * joint.coulomb_positive,
-                         coulomb_negative=backward * joint.coulomb_negative) for joint in friction.joints)  # fmt: skip
-    friction = replace(friction, joints=each)
+    shares = {name: rng.choice((1.0, 0.6, 0.0)) for name in COMPENSATED}
+    joints = [
+        {name: share * (getattr(joint, name) or 0.3) for name, share in shares.items()} for joint in friction.joints
+    ]
+    friction = replace(friction, joints=tuple(JointFriction(**numbers) for numbers in joints))
     off = {name for name in TERM_NAMES if rng.random() > 0.85}
     if together and off & {"coriolis", "centrifugal"}:
         off |= {"coriolis", "centrifugal"}

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.emdeg.chain.angles import Angle
+from puma560_dynamics.emdeg.chain.angles import Angle, JointMotion
 from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.chain.gauge import slid
 from puma560_dynamics.emdeg.chain.inertia import Moments, moments
-from puma560_dynamics.emdeg.chain.slide import slid
-from puma560_dynamics.emdeg.equations.link_motion import JointMotion
 from puma560_dynamics.emdeg.equations.newton_euler import newton_euler
 
 

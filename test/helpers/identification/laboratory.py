@@ -10,6 +10,7 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, JointFriction, Link
+from puma560_dynamics.arm.friction_terms import FITTED, FRICTION_TERMS, MOVING
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.identification.bodies import from_linear, pseudo_inertia, tensor
@@ -18,8 +19,7 @@ from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.payload.placed import attached
-from puma560_dynamics.replay.motion.motion import Motion
-from puma560_dynamics.replay.motion.motion_stream import Motions
+from puma560_dynamics.replay.motion.motion import Motion, Motions
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples
 from puma560_dynamics.replay.settings import ReplaySettings
 from puma560_dynamics.simulation.gains import critically_damped
@@ -145,8 +145,7 @@ def vector(truth: Arm, unknowns: Unknowns, payload: Payload | None = None) -> np
     from puma560_dynamics.identification.recorded import known_load
     from puma560_dynamics.models.recursive.regressor import arm_parameters
 
-    friction = [value for joint in truth.friction
-                for value in (joint.coulomb_positive, joint.coulomb_negative, joint.viscous, joint.offset)]  # fmt: skip
+    friction = [getattr(joint, name) for joint in truth.friction for name in FITTED]
     result = np.concatenate([arm_parameters(truth), friction, np.zeros(10 if unknowns.load else 0)])
     if payload is not None:
         result[unknowns.bodies[-1]] = known_load(payload, unknowns)[unknowns.bodies[unknowns.n - 1]]
@@ -157,9 +156,8 @@ def seen(unknowns: Unknowns, base_map: np.ndarray) -> np.ndarray:
     """Rows of what motion shows: base parameters, dry friction with offset by direction, viscous friction."""
     rows: list[np.ndarray] = list(np.pad(base_map, ((0, 0), (0, unknowns.size - base_map.shape[1]))))
     for joint in range(unknowns.n):
-        at = unknowns.friction.start + 4 * joint
-        unit = np.eye(unknowns.size)[at : at + 4]
-        rows += [unit[0] + unit[3], unit[1] - unit[3], unit[2]]
+        unit = {name: np.eye(unknowns.size)[unknowns.place_of(name)[joint]] for name in FITTED}
+        rows += [unit[name] + FRICTION_TERMS[name].offset_sign * unit["offset"] for name in MOVING]
     return np.array(rows)
 
 

@@ -13,11 +13,11 @@ from puma560_dynamics.bags.findings import Finding
 from puma560_dynamics.control.feed_forward.feed_forward import TERM_NAMES
 from puma560_dynamics.models.load import load_model
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.replay.analysis.result import (
+from puma560_dynamics.replay.result import (
     Agreement,
     Analysis,
     Band,
-    Cause,
+    FoundCause,
     ModelDifference,
     SourceFile,
     StateTiming,
@@ -104,7 +104,7 @@ def fitted(residual: np.ndarray, columns: np.ndarray, arm: Arm) -> tuple[np.ndar
     return best, explained, share
 
 
-def causes(arm: Arm, states: dict[str, np.ndarray], residual: np.ndarray) -> tuple[Cause, ...]:
+def causes(arm: Arm, states: dict[str, np.ndarray], residual: np.ndarray) -> tuple[FoundCause, ...]:
     """Payload, friction and offset, the best first."""
     qd = states["qd"]
     model, loaded = (load_model("newton_euler", arm, Payload(mass)) for mass in (0.0, 1.0))
@@ -121,7 +121,7 @@ def causes(arm: Arm, states: dict[str, np.ndarray], residual: np.ndarray) -> tup
     found = []
     for kind, columns, words, key in rows:
         best, explained, share = fitted(residual, columns, arm)
-        found.append(Cause(kind, explained, share, words.format(best[0]), {key: float(best[0])}))
+        found.append(FoundCause(kind, explained, share, words.format(best[0]), {key: float(best[0])}))
     return tuple(sorted(found, key=lambda cause: -cause.share))
 
 

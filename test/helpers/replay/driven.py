@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from puma560_dynamics import Arm, load_model
 from puma560_dynamics.arm.joint_friction import JointFriction
+from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.replay.analysis.evaluation import Evaluator
+from puma560_dynamics.replay.analysis.evaluation import Evaluator, pieces
 from puma560_dynamics.replay.analysis.torque_band import TorqueBand
 from puma560_dynamics.replay.motion.motion import Motion
+from puma560_dynamics.replay.verdict.cause_sums import CauseSums
 
 HOME = np.array([0.0, -1.4, 1.4, 0.5, 0.2, 0.0])
 
@@ -41,7 +43,7 @@ def driven(
     *,
     rate: float = 250.0,
     payload: Payload | None = None,
-    friction: tuple[JointFriction, ...] = (),
+    friction: Sequence[JointFriction] = (),
     noise: float = 0.0,
     seed: int = 0,
 ) -> Motion:
@@ -64,6 +66,22 @@ def cut(motion: Motion, *at: int) -> Iterator[Motion]:
             **{name: getattr(motion, name)[rows] for name in ("time", "q", "qd", "qdd", "effort", "command", "used")},
             terms={name: values[rows] for name, values in motion.terms.items()},
         )
+
+
+KNOWN = tuple(JointFriction(2.0, 2.0, 0.5) for _ in range(6))
+"""Friction that the model of `cause_sums` knows."""
+
+
+def cause_sums(
+    arm: Arm, motion: Motion, payload: Payload | None = None, friction: Sequence[JointFriction] = KNOWN
+) -> CauseSums:
+    """A motion compared with a model that knows payload and friction."""
+    sums = CauseSums(arm, payload or Payload(), friction)
+    band = TorqueBand(arm.with_(quantities={}))
+    made = Evaluator(load_model("full", arm, payload), friction, "effort", band, sums.directions)
+    for piece in pieces(motion, Findings()):
+        sums.add(made.evaluate(piece))
+    return sums
 
 
 def evaluator(arm: Arm, friction: tuple[JointFriction, ...] = FRICTION, target: str = "effort") -> Evaluator:

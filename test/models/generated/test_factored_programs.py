@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers.emdeg.missing_search import search_is_missing
 
+from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg import cheapest_system
 from puma560_dynamics.emdeg.chain.chain import Chain
@@ -15,6 +17,7 @@ from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.tasks import model_names
+from puma560_dynamics.errors import MissingDependencyError
 from puma560_dynamics.models.generated import factored_programs
 from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import (
@@ -92,6 +95,19 @@ def test_what_another_generator_derived_is_not_read(small: Chain, count: list[st
     monkeypatch.setattr(factored_programs, "generator_digest", lambda: "another")
     programs_of(small, QUICK)
     assert count == 2 * list(model_names())
+
+
+def test_without_the_compiled_search_the_recursion_serves_and_what_is_kept(
+    small: Chain, arm: Arm, arms: Callable[..., list[Arm]], count: list[str]
+):
+    (other,) = arms(1)
+    programs_of(small, QUICK)
+    with search_is_missing():
+        programs_of(small, QUICK)
+        load_model("generated", arm)
+        load_model("newton_euler", other)
+        with pytest.raises(MissingDependencyError, match="'newton_euler'"):
+            load_model("generated", other)
 
 
 def test_the_own_arm_is_never_derived(arm: Arm, count: list[str]):

@@ -7,7 +7,7 @@ from helpers.replay.analyses import example, no_samples, one_joint_missing, wron
 
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.replay.analysis.gates import MEASURES, parse_gate
-from puma560_dynamics.replay.analysis.result import Analysis
+from puma560_dynamics.replay.result import Analysis
 
 JOINTS = example().arm.joint_names
 

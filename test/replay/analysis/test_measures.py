@@ -16,7 +16,7 @@ from helpers.replay.analyses import (
 )
 
 from puma560_dynamics.replay.analysis import measures
-from puma560_dynamics.replay.analysis.result import Cause
+from puma560_dynamics.replay.result import FoundCause
 
 
 def test_effort_goes_before_the_command() -> None:
@@ -52,13 +52,13 @@ def test_abbreviated_models_do_not_count_as_exact() -> None:
     assert measures.exact_difference(analysis) == analysis.models["full"].relative
 
 
-def cause(kind: str, share: float) -> Cause:
-    return Cause(kind, np.full(6, share), share, kind, {})
+def cause(kind: str, share: float) -> FoundCause:
+    return FoundCause(kind, np.full(6, share), share, kind, {})
 
 
 def test_the_largest_effect_is_listed_first():
     """With a hold of 60 %, a cause of half of the rest is one of 20 %."""
-    offset, friction, hold = cause("offset", 0.046), cause("friction", 0.5), cause("hold", 0.6)
+    offset, friction, hold = cause("offset", 0.046), cause("friction", 0.5), replace(cause("hold", 0.6), fault=False)
     analysis = replace(example(), causes=(friction, offset, cause("tilt", 0.5 * measures.WORTH_SHOWING), hold))
     assert [one.kind for one in measures.likely(analysis)] == ["hold", "friction", "offset"]
     assert measures.effect(analysis, hold) == 0.6

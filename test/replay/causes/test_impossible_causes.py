@@ -1,4 +1,4 @@
-"""What looks like a cause that nothing can have: the truth is found, or nothing is named."""
+"""What looks like another cause, or one that nothing can have: the truth is found, or nothing is named."""
 
 from __future__ import annotations
 
@@ -6,35 +6,22 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.replay.driven import driven
+from helpers.replay.driven import KNOWN, cause_sums, driven
 
-from puma560_dynamics import load_model
+from puma560_dynamics import ReplaySettings, compare_recording, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import JointFriction
-from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.replay.analysis.evaluation import Evaluator, pieces
-from puma560_dynamics.replay.analysis.result import Cause
-from puma560_dynamics.replay.analysis.torque_band import TorqueBand
-from puma560_dynamics.replay.causes.causes import CauseSums
-from puma560_dynamics.replay.causes.evidence import Evidence
 from puma560_dynamics.replay.motion.motion import Motion
+from puma560_dynamics.replay.result import FoundCause
 
-KNOWN = tuple(JointFriction(2.0, 2.0, 0.5) for _ in range(6))
 RATE = 250.0
 
 
-def judged(
-    arm: Arm, motion: Motion, noise: np.ndarray | None = None, friction: tuple[JointFriction, ...] = KNOWN
-) -> tuple[dict[str, Cause], Evidence]:
-    """Causes by kind, the best first."""
-    model = load_model("full", arm)
-    evaluator = Evaluator(model, friction, "effort", TorqueBand(arm.with_(quantities={})), np.eye(66)[:, 50:60])
-    sums = CauseSums(arm, Payload(), friction)
-    for piece in pieces(motion, Findings()):
-        sums.add(evaluator.evaluate(piece))
+def judged(arm: Arm, motion: Motion, noise: np.ndarray | None = None) -> tuple[dict[str, FoundCause], list[str]]:
+    """Causes by kind, the best first, and what the recording is too poor for."""
+    sums = cause_sums(arm, motion)
     evidence = sums.evidence(noise)
-    return {one.kind: one for one in sums.result(1.0 / RATE, evidence)}, evidence
+    return {one.kind: one for one in sums.result(1.0 / RATE, evidence)}, list(sums.not_shown(evidence))
 
 
 def stopped(arm: Arm, moving: float, standing: float, held: np.ndarray, seed: int = 0) -> Motion:
@@ -83,9 +70,9 @@ def test_nothing_is_blamed_where_nothing_moves(arm: Arm):
     motion = stopped(arm, 20.0, 40.0, np.full(6, 3.0))
     still = motion.time > 23.0
     signals = {name: getattr(motion, name)[still] for name in ("time", "q", "qd", "qdd", "effort", "command", "used")}
-    found, evidence = judged(arm, replace(motion, **{**signals, "effort": signals["effort"] + 20.0}))
+    found, poor = judged(arm, replace(motion, **{**signals, "effort": signals["effort"] + 20.0}))
     assert not found
-    assert "too poor to blame anything" in next(evidence.sentences(arm.joint_names))
+    assert "too poor to blame anything" in poor[0]
 
 
 def noisy(arm: Arm, size: float) -> Motion:
@@ -144,9 +131,9 @@ def test_motion_in_one_direction_does_not_distinguish_offset_from_friction(arm: 
     motion = driven(arm, 40.0, friction=KNOWN, noise=0.004)
     forward = (motion.qd[:, 1] > 0.05) & motion.used
     motion = replace(motion, effort=motion.effort + np.array([0, 3.0, 0, 0, 0, 0]), used=forward)
-    found, evidence = judged(arm, motion)
+    found, poor = judged(arm, motion)
     assert "joint2.offset_Nm" not in (found["offset"].values if "offset" in found else {})
-    assert any("joint2" in text and "one direction" in text for text in evidence.sentences(arm.joint_names))
+    assert any("joint2" in text and "one direction" in text for text in poor)
 
 
 def test_a_cause_of_one_moment_is_none(arm: Arm):
@@ -155,3 +142,21 @@ def test_a_cause_of_one_moment_is_none(arm: Arm):
     pushed = (motion.time > 20.0) & (motion.time < 20.5)
     found, _ = judged(arm, replace(motion, effort=motion.effort + np.where(pushed, 60.0, 0.0)[:, None]))
     assert not found
+
+
+FRICTION = (JointFriction(9.0, 9.0, 5.0), *(JointFriction(6.0, 6.0, 4.0),) * 2, *(JointFriction(2.0, 2.0, 1.0),) * 3)
+"""As large as gears have it: most of what a motor gives."""
+
+SCALE = np.array([1.0, 1.15, 1.3, 1.0, 1.0, 1.0])
+
+
+def test_an_effort_in_another_unit_next_to_friction_that_was_fitted_to_it(arm: Arm):
+    """Friction has that unit already."""
+    motion = driven(arm, 30.0, friction=FRICTION, noise=0.002)
+    settings = ReplaySettings(friction="fit", model="newton_euler", models=())
+    found = compare_recording({"t": motion.time, "q": motion.q, "tau": motion.effort * SCALE}, settings)
+    first = found.causes[0]
+    assert first.kind == "effort_scale", first.message
+    scales = {name.partition(".")[0]: value for name, value in first.values.items() if "error" not in name}
+    assert abs(scales["joint2"] - SCALE[1]) < 0.01
+    assert abs(scales["joint3"] - SCALE[2]) < 0.01

@@ -6,10 +6,15 @@ import numpy as np
 import pytest
 
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.friction_terms import MOVING
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.replay.causes.normal_equations import Fit
-from puma560_dynamics.replay.causes.possible import Possible
+from puma560_dynamics.replay.analysis.normal_equations import Fit
+from puma560_dynamics.replay.causes.cause import ComparedModel
+from puma560_dynamics.replay.causes.late_effort import LateEffort
+from puma560_dynamics.replay.causes.tilted_base import TiltedBase
+from puma560_dynamics.replay.causes.wrong_friction import lowest_friction
+from puma560_dynamics.replay.causes.wrong_payload import WrongPayload
 
 FRICTION = tuple(JointFriction(1.0 + j, 2.0, 0.5) for j in range(6))
 
@@ -26,9 +31,8 @@ def body(mass: float, center: tuple[float, float, float], moments: tuple[float, 
 
 
 def test_bounds_remove_at_most_what_the_model_has(arm: Arm):
-    possible = Possible(arm, Payload(), FRICTION)
-    np.testing.assert_array_equal(possible.friction[2], [-3.0, -2.0, -0.5])
-    np.testing.assert_array_equal(possible.motor, -arm.motor_inertia)
+    lowest = lowest_friction(ComparedModel(arm, Payload(), FRICTION), 2)
+    np.testing.assert_array_equal(lowest, [-getattr(FRICTION[2], name) for name in MOVING])
 
 
 @pytest.mark.parametrize(
@@ -43,23 +47,23 @@ def test_bounds_remove_at_most_what_the_model_has(arm: Arm):
     ],
 )
 def test_a_load_is_a_body(arm: Arm, values: list[float], expected: bool):
-    assert Possible(arm, Payload(), FRICTION).allows_load(fitted(values)) is expected
+    assert WrongPayload(ComparedModel(arm, Payload(), FRICTION)).possible(fitted(values)) is expected
 
 
 def test_a_load_may_be_put_down_and_no_more(arm: Arm):
-    possible = Possible(arm, Payload.of(1.5, [0.0, 0.0, 0.1]), FRICTION)
-    assert possible.allows_load(fitted([-1.5, 0.0, 0.0, -0.15]))
-    assert possible.allows_load(fitted([-1.51, 0.0, 0.0, -0.15]))
-    assert not possible.allows_load(fitted([-2.0, 0.0, 0.0, -0.2]))
+    load = WrongPayload(ComparedModel(arm, Payload.of(1.5, [0.0, 0.0, 0.1]), FRICTION))
+    assert load.possible(fitted([-1.5, 0.0, 0.0, -0.15]))
+    assert load.possible(fitted([-1.51, 0.0, 0.0, -0.15]))
+    assert not load.possible(fitted([-2.0, 0.0, 0.0, -0.2]))
 
 
 def test_a_doubtful_bound_is_no_bound(arm: Arm):
     """What lies on the wrong side by less than its error may well be on the right one."""
     values = body(2.0, (0.0, 0.05, 0.1), (0.1, 0.05, 0.04))
-    assert not Possible(arm, Payload(), FRICTION).allows_load(fitted(values, 0.001))
-    assert Possible(arm, Payload(), FRICTION).allows_load(fitted(values, 0.1))
+    assert not WrongPayload(ComparedModel(arm, Payload(), FRICTION)).possible(fitted(values, 0.001))
+    assert WrongPayload(ComparedModel(arm, Payload(), FRICTION)).possible(fitted(values, 0.1))
 
 
 def test_tilts_and_lags_are_small():
-    assert Possible.allows_tilt(fitted([0.1, -0.1])) and not Possible.allows_tilt(fitted([0.6, 0.0]))
-    assert Possible.allows_lag(fitted([-0.03])) and not Possible.allows_lag(fitted([0.15]))
+    assert TiltedBase.possible(fitted([0.1, -0.1])) and not TiltedBase.possible(fitted([0.6, 0.0]))
+    assert LateEffort.possible(fitted([-0.03])) and not LateEffort.possible(fitted([0.15]))

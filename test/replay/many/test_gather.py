@@ -10,9 +10,10 @@ import pytest
 from helpers.replay.bag_stand_ins import deadly_always, deadly_once, failing_for_now, harmless
 
 from puma560_dynamics.errors import BagError
+from puma560_dynamics.replay import analyse
 from puma560_dynamics.replay.many import cluster
 from puma560_dynamics.replay.many.cluster import workers
-from puma560_dynamics.replay.many.gather import gather
+from puma560_dynamics.replay.many.gather import analyse_bag, gather
 from puma560_dynamics.replay.many.rows import BagRow, RowFile
 from puma560_dynamics.replay.settings import ReplaySettings
 
@@ -149,3 +150,20 @@ def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "WAIT", "0.5s")
     with pytest.raises(BagError, match="no Dask scheduler answers"), workers("tcp://127.0.0.1:9"):
         pass
+
+
+def test_an_error_of_the_package_is_kept_as_a_sentence(tmp_path: Path):
+    row = analyse_bag(str(tmp_path / "none"), "key", ReplaySettings())
+    assert (row.bag, row.key, row.values, row.again) == (str(tmp_path / "none"), "key", {}, False)
+    assert row.error is not None and "none" in row.error
+    assert row.seconds >= 0.0
+
+
+def test_a_defect_does_not_stop_the_others_and_is_tried_again(monkeypatch: pytest.MonkeyPatch):
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(analyse, "analyse", fails)
+    row = analyse_bag("bag", "key", ReplaySettings())
+    assert row.again
+    assert row.error == "the analysis failed (ZeroDivisionError: by zero); please report it with the bag"

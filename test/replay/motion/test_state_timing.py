@@ -7,10 +7,10 @@ import pytest
 from helpers.replay.blocks import EPOCH, states
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.replay.analysis.result import StateTiming
 from puma560_dynamics.replay.motion.segments import segments
 from puma560_dynamics.replay.motion.state_timing import LISTED, TimingCount
 from puma560_dynamics.replay.motion.timeline import Timeline
+from puma560_dynamics.replay.result import StateTiming
 
 
 def measured(time: FloatArray, delay: float | FloatArray = 5e-4) -> tuple[StateTiming, TimingCount]:

@@ -10,8 +10,7 @@ import pytest
 from puma560_dynamics import resources
 from puma560_dynamics.errors import BagError, Puma560Error
 from puma560_dynamics.replay.reading.named_recording import EXAMPLE, named_recording, needed_modules
-from puma560_dynamics.replay.reading.read_bag import read_bag
-from puma560_dynamics.replay.reading.read_recording import read_recording
+from puma560_dynamics.replay.reading.read_recording import read_bag, read_recording
 
 
 def test_the_example_is_that_of_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -13,7 +13,7 @@ from mcap.writer import Writer as McapWriter
 from puma560_dynamics import load_arm
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.errors import BagError
-from puma560_dynamics.replay.analysis.analyse import analyse
+from puma560_dynamics.replay.analyse import analyse
 from puma560_dynamics.replay.reading.bag_recording import open_recording
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples
 from puma560_dynamics.replay.settings import ReplaySettings

@@ -22,9 +22,7 @@ inline constexpr Numbers VELOCITY = {@velocity@};              // rad/s
 inline constexpr Numbers ACCELERATION_LIMIT = {@acceleration_limit@};  // rad/s^2, of a reference
 inline constexpr Numbers MOTOR_INERTIA = {@motor_inertia@};    // kg m^2
 // Least kinetic friction, for compensation.
-inline constexpr Numbers COULOMB_POSITIVE = {@coulomb_positive@};  // N m
-inline constexpr Numbers COULOMB_NEGATIVE = {@coulomb_negative@};  // N m
-inline constexpr Numbers VISCOUS = {@viscous@};                    // N m s/rad
+@friction_numbers@
 
 // Steps, masses and centers of gravity of the links, for a payload and for another gravity.
 inline constexpr torque_core_link LINKS[JOINTS] = {

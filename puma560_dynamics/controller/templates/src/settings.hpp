@@ -139,9 +139,7 @@ inline torque_core_settings settings_of(const Params & given, const std::string 
   }
   fill("removal_rate", given.removal_rate, usual_removal, s.removal_rate);
   fill("acceleration_limit", given.acceleration_limit, arm::ACCELERATION_LIMIT, s.acceleration_limit);
-  fill("friction.coulomb", given.friction.coulomb, arm::COULOMB_POSITIVE, s.coulomb_positive);
-  fill("friction.coulomb", given.friction.coulomb, arm::COULOMB_NEGATIVE, s.coulomb_negative);
-  fill("friction.viscous", given.friction.viscous, arm::VISCOUS, s.viscous);
+@friction_settings@
   fill("friction.position_resolution", given.friction.position_resolution, arm::Numbers{}, s.position_resolution);
   for (std::size_t j = 0; j < arm::JOINTS && given.mode == "computed_torque"; ++j) {
     s.stiffness[j] = given.computed_torque.stiffness;

@@ -1,4 +1,11 @@
-/* Candidates for factoring, each with a number: compared and looked up faster than its terms. */
+/* Candidates: what could be named and used in place of itself, each with a number.
+ *
+ * A candidate is a polynomial of one or two terms:
+ *   a·b        the product of two factors;
+ *   k·a        the multiple of a factor;
+ *   m + r·n    a sum of two monomials without a common factor, up to a coefficient;
+ *   k·m + h·n  the same with its coefficients, k > 0.
+ * It occurs in a polynomial wherever it, times some monomial and coefficient, is part of it. */
 #pragma once
 
 #include <vector>

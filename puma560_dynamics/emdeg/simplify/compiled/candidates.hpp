@@ -1,7 +1,11 @@
-/* The candidates of a whole system, kept up to date definition by definition: `candidates.py`. */
+/* Candidates of a whole system: where each occurs and what it saves in all, kept up to date definition by definition.
+ *
+ * A candidate is hot if it may save something: best() looks at hot candidates only. A candidate becomes hot when a change of
+ * a definition makes its saving larger than its cost. */
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -15,7 +19,7 @@ class Candidates {
 public:
     explicit Candidates(Algebra &algebra) : algebra_(algebra), occurrences_(algebra) {}
 
-    bool changed = false; /* whether any saving changed since nothing was left to take out */
+    bool changed = false; /* whether a saving changed since nothing was left to take out */
 
     Known survey(Polynomial polynomial)
     {
@@ -31,7 +35,7 @@ public:
             Definition{std::move(polynomial), std::move(savings), cost, std::move(factors)});
     }
 
-    /* A definition that was `before` is now `after`. */
+    /* Correct savings and places: the definition `index` was `before` and is now `after`; null where there is none. */
     void refresh(int index, const Definition *before, const Definition *after)
     {
         static const Savings none;
@@ -72,7 +76,7 @@ public:
         return found;
     }
 
-    /* Those that save most in the order of their candidates, none if none saves anything. */
+    /* The candidates that save most, in lexicographic order; empty if none saves anything. */
     const std::vector<int> &best()
     {
         int most = 1;
@@ -98,7 +102,7 @@ public:
         return best_;
     }
 
-    /* A candidate saves nothing after all, as long as its saving stays. */
+    /* Do not look at a candidate again until its saving changes: taking it out was tried and saves nothing. */
     void discard(int number)
     {
         if (hot_now_[at(number)]) {
@@ -107,7 +111,7 @@ public:
         }
     }
 
-    /* Nothing is to be looked at: the definitions are as they were when nothing was left to take out. */
+    /* Forget what is hot: the definitions are as they were when nothing was left to take out. */
     void forget_changes()
     {
         for (const int number : hot_)
@@ -116,10 +120,32 @@ public:
         changed = false;
     }
 
+    /* Whether the candidates that occur, their places and what they save are those of `other`, however numbered. */
+    bool agree_with(Candidates &other) const
+    {
+        for (std::size_t i = 0; i < places_.size(); i++) {
+            if (places_[i].empty())
+                continue;
+            const int number = static_cast<int>(i);
+            const Candidate &it = candidate(number);
+            const int there = other.occurrences_.candidates.number(it.left, it.right, 0);
+            if (at(there) >= other.places_.size() || places(number) != other.places(there) ||
+                saved_[i] != other.saved_[at(there)])
+                return false;
+        }
+        return present() == other.present();
+    }
+
 private:
     static constexpr int ABSENT = INT32_MIN;
 
     static std::size_t at(int number) { return static_cast<std::size_t>(number); }
+
+    /* How many candidates occur. */
+    std::ptrdiff_t present() const
+    {
+        return std::count_if(places_.begin(), places_.end(), [](const std::vector<int> &it) { return !it.empty(); });
+    }
 
     void heat(int number)
     {
@@ -129,7 +155,7 @@ private:
         }
     }
 
-    /* As tuples of Python. */
+    /* Lexicographic order: so that draws among equals do not depend on how candidates are numbered. */
     bool less(const Candidate &a, const Candidate &b) const
     {
         if (a.left.monomial != b.left.monomial)

@@ -26,7 +26,7 @@ struct Definition {
 
 using Known = std::shared_ptr<const Definition>; /* none: there is no such definition */
 
-/* Definitions in the order in which a Python dict has them: a new one comes last, a changed one stays. */
+/* Definitions in the order in which they were made, as in a Python dict: a new one comes last, a changed one stays. */
 class Definitions {
 public:
     const Definition *get(int index) const

@@ -1,9 +1,12 @@
-/* Factoring by greed, and changes that can be taken back: `factoring.py`. */
+/* A system under change: greedy factoring, and a journal by which changes are taken back.
+ *
+ * All definitions are factored together, so that a sum found in one is used in another. */
 #pragma once
 
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -80,9 +83,23 @@ public:
             forget(index);
     }
 
+    /* Compare cost, users and candidates, which are corrected change by change, with those of the definitions anew; raise if
+     * they differ. */
+    void check()
+    {
+        Factoring anew(algebra, names, wanted, free_, draw);
+        for (const int index : definitions.in_order())
+            anew.replace(index, form(index));
+        bool right = total == anew.total && candidates_.agree_with(anew.candidates_);
+        for (int factor = 0; factor < names; factor++)
+            right = right && users(factor) == anew.users(factor);
+        if (!right)
+            throw std::logic_error("cost, users or candidates are not those of the definitions");
+    }
+
     /* Greed -------------------------------------------------------------------------------------------------------- */
 
-    /* Take out what saves most until nothing saves anything; equal savings in random order. */
+    /* Take out what saves most until nothing saves anything; draw one among equal savings. */
     void settle()
     {
         while (candidates_.changed) {
@@ -132,7 +149,8 @@ private:
         }
     }
 
-    /* Name a candidate and use the name everywhere, unless that costs more than it saves. */
+    /* Name a candidate and use the name everywhere, unless that costs more than it saves. Places that use a candidate use
+     * all its factors, so its name depends on none of them. */
     void take_out(int number)
     {
         const Candidate candidate = candidates_.candidate(number);
@@ -186,7 +204,7 @@ private:
         return {NONE, ONE};
     }
 
-    /* Forget definitions that nothing uses, and write out those used once, where that costs nothing. */
+    /* Remove definitions that nothing uses, and write out those that are used once, if that costs nothing. */
     void tidy()
     {
         std::set<int> touched;
@@ -212,7 +230,7 @@ private:
         }
     }
 
-    /* Whether one term uses a definition, and costs no more with it written out. */
+    /* Whether only one term uses a definition, and costs no more with the definition written out. */
     bool used_once_for_nothing(int index, const Definition &definition)
     {
         const std::vector<int> &users = users_[static_cast<std::size_t>(index)];

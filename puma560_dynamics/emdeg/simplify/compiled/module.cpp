@@ -1,7 +1,4 @@
-/* The search for calculations, compiled: a Python module of one function, `improve`.
- *
- * It makes the same choices as `search.py` with the same random numbers, and hence finds the same form.
- */
+/* The search for fewer calculations as a Python module of one function, `improve`, which `simplify/search.py` calls. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -114,7 +111,7 @@ Random random_of(PyObject *rng)
 }
 
 PyObject *improved(PyObject *definitions, PyObject *wanted, int names, int atoms, PyObject *free, PyObject *circles,
-                   PyObject *table, PyObject *rng, int rounds, PyObject *stop, int outputs, double heat)
+                   PyObject *table, PyObject *rng, int rounds, PyObject *stop, int outputs, double heat, PyObject *look)
 {
     Algebra algebra(table);
     std::vector<Free> atoms_free;
@@ -140,28 +137,35 @@ PyObject *improved(PyObject *definitions, PyObject *wanted, int names, int atoms
         factoring.replace(index_of(index), polynomial_of(algebra, polynomial));
     factoring.commit();
     Search search(factoring, atoms, pairs, random, outputs);
-    const Snapshot best = search.improve(rounds, heat, [=](int done, int cost) {
+    const Stop stopped = [=](int done, int cost) {
         if (PyErr_CheckSignals())
             throw Raised();
         const int ends = PyObject_IsTrue(Owned(PyObject_CallFunction(stop, "ii", done, cost)).get());
         if (ends < 0)
             throw Raised();
         return ends == 1;
-    });
+    };
+    const Look checked = [&] {
+        factoring.check();
+        const Owned now(as_dict(algebra, search.snapshot()));
+        Owned(PyObject_CallFunction(look, "Oi", now.get(), factoring.total));
+    };
+    const Snapshot best = search.improve(rounds, heat, stopped, look == Py_None ? Look() : checked);
     const Owned found(as_dict(algebra, best));
     return Py_BuildValue("Oi", found.get(), best.names);
 }
 
 PyObject *improve(PyObject *, PyObject *arguments)
 {
-    PyObject *definitions, *wanted, *free, *circles, *table, *rng, *stop;
+    PyObject *definitions, *wanted, *free, *circles, *table, *rng, *stop, *look = Py_None;
     int names, atoms, rounds, outputs;
     double heat;
-    if (!PyArg_ParseTuple(arguments, "O!OiiOOOOiOpd", &PyDict_Type, &definitions, &wanted, &names, &atoms, &free,
-                          &circles, &table, &rng, &rounds, &stop, &outputs, &heat))
+    if (!PyArg_ParseTuple(arguments, "O!OiiOOOOiOpd|O", &PyDict_Type, &definitions, &wanted, &names, &atoms, &free,
+                          &circles, &table, &rng, &rounds, &stop, &outputs, &heat, &look))
         return nullptr;
     try {
-        return improved(definitions, wanted, names, atoms, free, circles, table, rng, rounds, stop, outputs, heat);
+        return improved(definitions, wanted, names, atoms, free, circles, table, rng, rounds, stop, outputs, heat,
+                        look);
     } catch (const Raised &) {
         return nullptr;
     } catch (const std::bad_alloc &) {
@@ -174,8 +178,10 @@ PyObject *improve(PyObject *, PyObject *arguments)
 
 PyMethodDef methods[] = {
     {"improve", improve, METH_VARARGS,
-     "improve(definitions, wanted, names, atoms, free, circles, numbers, rng, rounds, stop, outputs, heat)\n--\n\n"
-     "The cheapest definitions found, and how many names there were then."},
+     "improve(definitions, wanted, names, atoms, free, circles, numbers, rng, rounds, stop, outputs, heat, look=None)\n--\n\n"
+     "Return the cheapest definitions found, and how many names there were then.\n\n"
+     "look(definitions, cost) is called after every step, once what is kept up to date was compared with what the\n"
+     "definitions give anew."},
     {nullptr, nullptr, 0, nullptr},
 };
 
@@ -183,4 +189,10 @@ PyModuleDef module = {PyModuleDef_HEAD_INIT, "_search", nullptr, -1, methods, nu
 
 } // namespace
 
-PyMODINIT_FUNC PyInit__search() { return PyModule_Create(&module); }
+PyMODINIT_FUNC PyInit__search()
+{
+    PyObject *made = PyModule_Create(&module);
+    if (made && PyModule_AddIntConstant(made, "SOURCES", SOURCES)) /* checksum of these files: setup.py */
+        Py_CLEAR(made);
+    return made;
+}

@@ -1,4 +1,6 @@
-/* Monomials, each with a number: products of factors, in ascending order. */
+/* Monomials: products of factors (atoms and definitions, as integers) in ascending order, each with a number.
+ *
+ * Equal monomials have the same number, so that polynomials are compared and looked up by integers. */
 #pragma once
 
 #include <algorithm>
@@ -95,7 +97,7 @@ public:
         return of(scratch_);
     }
 
-    /* As tuples of Python: factor by factor, and the shorter first. */
+    /* Lexicographic order: factor by factor, and the shorter first. */
     bool less(int a, int b) const
     {
         const View one = (*this)[a], two = (*this)[b];

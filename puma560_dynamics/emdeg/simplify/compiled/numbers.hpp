@@ -1,4 +1,6 @@
-/* Exact coefficients as small integers: `algebra/coefficients.py`, asked once for each pair. */
+/* Exact coefficients as small integers, ± the index of a positive number in a table.
+ *
+ * The table and its arithmetic of fractions are Python's (`algebra/coefficients.py`), which is asked once for each pair. */
 #pragma once
 
 #include <Python.h>

@@ -1,4 +1,8 @@
-/* Where candidates for factoring occur in a polynomial: `occurrences.py`, which says what they are. */
+/* Candidates that occur in one polynomial, and what taking each of them out of it saves.
+ *
+ * To take out m + r·n turns two terms s·m and r·s·n into the one term s·t, t the candidate's name. The products of both
+ * terms become those of s with t, one addition goes, and so does the product with a coefficient that no other term has.
+ * What single terms and pairs of terms offer is kept: a change of a polynomial changes few of its terms. */
 #pragma once
 
 #include <algorithm>
@@ -19,7 +23,8 @@ public:
 
     CandidateTable candidates;
 
-    /* Candidates in one polynomial, and what taking each out of it saves, its definition not counted. */
+    /* Candidates in one polynomial, and what taking each out of it saves, its definition not counted. Where places of one
+     * candidate overlap (1 + x in 1 + x + x²), all are counted; `Factoring::take_out` sees what is really saved. */
     Savings of(const Polynomial &polynomial)
     {
         Monomials &monomials = algebra_.monomials;

@@ -1,4 +1,6 @@
-/* Polynomials and their arithmetic: `program/system.py`. Terms are in the order in which a Python dict has them. */
+/* Polynomials, their arithmetic and their cost, as in `program/system.py`.
+ *
+ * Terms are in the order in which they were added, as in a Python dict: the result is handed back in this order. */
 #pragma once
 
 #include <algorithm>
@@ -36,7 +38,9 @@ struct Algebra {
     Monomials monomials;
     int one; /* the monomial without a factor */
 
-    /* Calculations of one definition, in the convention of `program`. */
+    /* Calculations of one definition, as emitted programs are counted: a term of f factors takes f - 1 products, each
+     * term but the first an addition, each size of coefficient other than 1 a product (equal sizes are multiplied
+     * together). A constant is only added; signs cost nothing. */
     int cost(const Polynomial &polynomial)
     {
         if (polynomial.empty())

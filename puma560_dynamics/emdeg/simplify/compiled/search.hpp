@@ -1,6 +1,12 @@
-/* Local search: write a few definitions out, factor again, keep what is not worse: `search.py`, draw for draw. */
+/* Local search: change a few definitions at random, factor again, keep what is not worse (simulated annealing).
+ *
+ * Greedy factoring ends where no single step saves anything. A random change, factored again with other choices among
+ * equals, leads to another such end. It is kept if it costs no more. If it costs `worse` more, it is kept with probability
+ * exp(-worse / temperature), and taken back otherwise; the temperature falls from `heat` to 0 over the rounds. The result is
+ * the cheapest form on the way. It depends only on the system and the random numbers. */
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -12,13 +18,14 @@
 
 namespace simplify {
 
-/* What is asked of Python while it goes on. */
+/* Random numbers. */
 struct Random {
     Draw below;                     /* an integer from 0 up to below its argument */
     std::function<double()> number; /* from 0 up to below 1 */
 };
 
 using Stop = std::function<bool(int, int)>; /* whether to end, given rounds done and the lowest cost */
+using Look = std::function<void()>;         /* called after every step; may be empty */
 
 /* The definitions of a system, in their order, and how many names there were. */
 struct Snapshot {
@@ -34,11 +41,17 @@ public:
     {
     }
 
-    /* The cheapest form that was found. */
-    Snapshot improve(int rounds, double heat, const Stop &stop)
+    /* Return the cheapest form that is found. `look` is called once after the first factoring, and three times a round: after
+     * the change, after factoring, and after the result is kept or taken back. */
+    Snapshot improve(int rounds, double heat, const Stop &stop, const Look &look)
     {
+        const auto looked = [&] {
+            if (look)
+                look();
+        };
         factoring_.settle();
         factoring_.commit();
+        looked();
         Snapshot best = snapshot();
         int lowest = factoring_.total;
         for (int done = 0; done < rounds; done++) {
@@ -46,14 +59,18 @@ public:
                 break;
             const int before = factoring_.total;
             disturb();
+            looked();
             factoring_.settle();
+            looked();
             const int worse = factoring_.total - before;
             const double left = 1 - static_cast<double>(done) / rounds;
             if (worse > 0 && random_.number() >= std::exp(-worse / (heat * left + 1e-9))) {
                 factoring_.undo();
+                looked();
                 continue;
             }
             factoring_.commit();
+            looked();
             if (factoring_.total < lowest) {
                 best = snapshot();
                 lowest = factoring_.total;
@@ -62,7 +79,6 @@ public:
         return best;
     }
 
-private:
     Snapshot snapshot()
     {
         Snapshot made{{}, factoring_.names};
@@ -71,12 +87,13 @@ private:
         return made;
     }
 
+private:
     template <typename Item> const Item &any_of(const std::vector<Item> &items)
     {
         return items[static_cast<std::size_t>(random_.below(static_cast<int>(items.size())))];
     }
 
-    /* One random change that leaves every value as it is. */
+    /* Make one random change. Every change is an identity: the values of all outputs stay. */
     void disturb()
     {
         std::vector<int> inner;
@@ -102,7 +119,7 @@ private:
             round_the_circle();
     }
 
-    /* Write out a definition, and some that it used or that used it; an output stays, and its users lose it. */
+    /* Write out a definition wherever it is used, then some of those near it. An output stays defined, without users. */
     void write_out(int index, int count)
     {
         while (count--) {
@@ -129,7 +146,7 @@ private:
         }
     }
 
-    /* Give a definition another factor, which its users divide by. */
+    /* Divide a definition by a coefficient, and multiply by it where the definition is used. */
     void rescale(int index)
     {
         Numbers &numbers = algebra_.numbers;
@@ -158,7 +175,7 @@ private:
         }
     }
 
-    /* Name a multiple u = k·a of a factor, and write u/k for a where it is used. */
+    /* Name a multiple u = k·a of a factor, and write u/k in place of a in some of the places where it is used. */
     void use_multiple()
     {
         std::vector<int> indices = factoring_.definitions.in_order();
@@ -186,7 +203,7 @@ private:
         int index, monomial, one, other;
     };
 
-    /* Use c² + s² = 1 in one definition: a square for one less the other. */
+    /* Replace a square in one definition by 1 minus the other square of c² + s² = 1. */
     void round_the_circle()
     {
         std::vector<Square> squares;

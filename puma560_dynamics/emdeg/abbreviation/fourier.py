@@ -1,0 +1,187 @@
+"""Polynomials in sines and cosines as sums of waves, whose derivatives and bounds are easily read off.
+
+Every monomial of cosines, sines and sliding positions is a sum of waves
+
+    φ(q) = exp(i n·q) · Π q_k^e_k,
+
+n whole numbers for turning joints, e whole powers for sliding ones. c2·c23 + s2·s23 becomes the one
+wave of c3: cancellations that hide in monomials are gone.
+"""
+
+from __future__ import annotations
+
+import cmath
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from ...arrays import FloatArray
+from ..chain.angles import Angle
+from .terms import Factors
+
+Wave = tuple[tuple[int, ...], tuple[int, ...]]
+"""Frequencies n and powers e, one a joint."""
+
+Sum = dict[Wave, complex]
+
+ONE_THREAD = 1 << 18
+"""Multiplications of a matrix product up to which OpenBLAS stays on one thread. Where other processors are busy,
+awaiting other threads takes several times as long as such products themselves."""
+
+
+class Waves:
+    """How the atoms of a chain are waves.
+
+    Args:
+        n: joints.
+        angles: whose cosines and sines occur.
+    """
+
+    def __init__(self, n: int, angles: Iterable[Angle]) -> None:
+        still = (0,) * n
+        self._one: Sum = {(still, still): 1.0}
+        self._atoms: dict[str, Sum] = {}
+        for joint in range(n):
+            power = tuple(int(k == joint) for k in range(n))
+            self._atoms[f"q{joint + 1}"] = {(still, power): 1.0}
+        for angle in angles:
+            turns = dict(angle.joints)
+            forward = tuple(turns.get(k, 0) for k in range(n))
+            backward = tuple(-k for k in forward)
+            phase = cmath.exp(1j * angle.offset)
+            self._atoms[f"c{angle.label}"] = {(forward, still): phase / 2, (backward, still): phase.conjugate() / 2}
+            self._atoms[f"s{angle.label}"] = {(forward, still): phase / 2j, (backward, still): -phase.conjugate() / 2j}
+
+    def sum(self, polynomial: Mapping[Factors, float]) -> Sum:
+        """A polynomial, monomial -> coefficient, as waves; waves that cancel are left out."""
+        total: Sum = {}
+        for factors, coefficient in polynomial.items():
+            product = self._one
+            for name, exponent in factors:
+                for _ in range(exponent):
+                    product = _times(product, self._atoms[name])
+            for wave, amplitude in product.items():
+                total[wave] = total.get(wave, 0.0) + coefficient * amplitude
+        return {wave: amplitude for wave, amplitude in total.items() if amplitude}
+
+
+def _times(a: Sum, b: Sum) -> Sum:
+    result: Sum = {}
+    for (n, e), x in a.items():
+        for (m, f), y in b.items():
+            wave = (tuple(map(sum, zip(n, m, strict=True))), tuple(map(sum, zip(e, f, strict=True))))
+            result[wave] = result.get(wave, 0.0) + x * y
+    return result
+
+
+class WaveSums:
+    """Several real sums of waves at once: values, slopes and a bound of the curvature in a box.
+
+    Attributes:
+        size: how many sums.
+        joints: those whose position makes a difference.
+        block: at so many points, at most, `at` stays on one thread.
+    """
+
+    def __init__(self, sums: Iterable[Sum], lower: FloatArray, upper: FloatArray) -> None:
+        sums = tuple(_folded(one) for one in sums)
+        waves = sorted({wave for one in sums for wave in one})
+        self.size = len(sums)
+        n = len(lower)
+        self._turns = np.array([wave[0] for wave in waves], dtype=float).reshape(-1, n)
+        self._powers = np.array([wave[1] for wave in waves], dtype=int).reshape(-1, n)
+        self._amplitudes = np.array([[one.get(wave, 0.0) for wave in waves] for one in sums], dtype=complex)
+        self._amplitudes = self._amplitudes.reshape(self.size, len(waves))
+        self._largest = np.maximum(np.abs(lower), np.abs(upper))
+        self.joints = np.flatnonzero(self._turns.any(axis=0) | self._powers.any(axis=0))
+        derivatives = [_derivative(one, joint) for joint in self.joints.tolist() for one in sums]
+        # One sparse matrix for values and slopes: a sum has few of all the waves, and nothing is computed twice.
+        self._table = _Table([*sums, *derivatives], n)
+        self.block = max(ONE_THREAD // max(self._table.phases * n, 1), 1)
+
+    @property
+    def amplitudes(self) -> FloatArray:
+        """(size,) sum of the sizes of all waves: a bound of each sum, and the scale of its rounding."""
+        return np.asarray(np.abs(self._amplitudes) @ np.prod(self._largest**self._powers, axis=1))
+
+    def at(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Values (size, points) and slopes (`joints`, size, points) at q (points, joints)."""
+        both = self._table.at(q).reshape(1 + len(self.joints), self.size, len(q))
+        return both[0], both[1:]
+
+    def curvature(self) -> FloatArray:
+        """(joints, joints, size): bounds of the second derivatives over the whole box."""
+        n = self._turns.shape[1]
+        result = np.empty((n, n, self.size))
+        for i in range(n):
+            for j in range(n):
+                total = np.zeros(len(self._turns))
+                for by_i in (True, False):  # each derivative meets the exponential or the power
+                    for by_j in (True, False):
+                        factor, powers = np.ones(len(self._turns)), self._powers.copy()
+                        for joint, by_turn in ((i, by_i), (j, by_j)):
+                            if by_turn:
+                                factor = factor * np.abs(self._turns[:, joint])
+                            else:
+                                factor = factor * powers[:, joint]
+                                powers[:, joint] = np.maximum(powers[:, joint] - 1, 0)
+                        total += factor * np.prod(self._largest**powers, axis=1)
+                result[i, j] = np.abs(self._amplitudes) @ total
+        return result
+
+
+def _folded(one: Sum) -> Sum:
+    """A real sum, as the real part of half its waves: those that turn backward are conjugates of the others."""
+    result: Sum = {}
+    for (turns, powers), amplitude in one.items():
+        backward = next((n for n in turns if n), 0) < 0
+        wave = (tuple(-n for n in turns) if backward else turns, powers)
+        result[wave] = result.get(wave, 0.0) + (amplitude.conjugate() if backward else amplitude)
+    return result
+
+
+def _derivative(one: Sum, joint: int) -> Sum:
+    """By the position of a joint: the exponential's, and the power's."""
+    result: Sum = {}
+    for (turns, powers), amplitude in one.items():
+        if turns[joint]:
+            result[turns, powers] = result.get((turns, powers), 0.0) + 1j * turns[joint] * amplitude
+        if powers[joint]:
+            lowered = (turns, tuple(e - (k == joint) for k, e in enumerate(powers)))
+            result[lowered] = result.get(lowered, 0.0) + powers[joint] * amplitude
+    return result
+
+
+class _Table:
+    """Real parts of sums of waves, as one sparse matrix on cosines and sines."""
+
+    def __init__(self, sums: Sequence[Sum], n: int) -> None:
+        waves = sorted({wave for one in sums for wave in one})
+        turns, powers = sorted({wave[0] for wave in waves}), sorted({wave[1] for wave in waves})
+        self._turns = np.array(turns, dtype=float).reshape(-1, n)
+        self._powers = np.array(powers, dtype=int).reshape(-1, n)
+        self._turns_of = np.array([turns.index(wave[0]) for wave in waves], dtype=int)
+        self._powers_of = np.array([powers.index(wave[1]) for wave in waves], dtype=int)
+        place = {wave: index for index, wave in enumerate(waves)}
+        rows = [row for row, one in enumerate(sums) for _ in one]
+        columns = [place[wave] for one in sums for wave in one]
+        amplitudes = np.array([amplitude for one in sums for amplitude in one.values()], dtype=complex)
+        shape = (len(sums), len(waves))
+        self._of_cosines = csr_array((amplitudes.real, (rows, columns)), shape)
+        self._of_sines = csr_array((-amplitudes.imag, (rows, columns)), shape)
+
+    @property
+    def phases(self) -> int:
+        """How many sines and cosines there are to compute at a point, each."""
+        return len(self._turns)
+
+    def at(self, q: FloatArray) -> FloatArray:
+        """(sums, points) at q (points, joints)."""
+        phases = self._turns @ q.T
+        cosines, sines = np.cos(phases)[self._turns_of], np.sin(phases)[self._turns_of]
+        if self._powers.any():
+            sizes = np.array([np.prod(q**powers, axis=1) for powers in self._powers])[self._powers_of]
+            cosines *= sizes
+            sines *= sizes
+        return np.asarray(self._of_cosines @ cosines + self._of_sines @ sines)

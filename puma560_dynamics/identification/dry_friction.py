@@ -1,0 +1,96 @@
+"""Dry friction that is more than Coulomb's: it grows with the transmitted torque, and turns round over a distance.
+
+Loaded gear teeth and bearings add a fraction μ of the torque u that the joint transmits:
+
+.. math:: \\tau_f = \\dots + \\mu\\, |u|\\, \\mathrm{sign}(\\dot\\theta)
+
+The transmitted torque is that of links and load, which is what is sought. So the fit is repeated with the torque of
+the fit before, which settles quickly because the fraction is small. The distance (`presliding`) is then chosen from all
+windows of a recording, standing ones too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ..arm.friction_terms import DRY
+from ..arrays import FloatArray
+from .presliding import DISTANCES
+from .unknowns import Unknowns
+from .windows import Rows
+
+SWEEPS = 2
+"""Rounds over the motors: coupled motors share joints."""
+
+
+def transmitted(columns: FloatArray, x: FloatArray, unknowns: Unknowns) -> FloatArray:
+    """(…, n) N·m that motors transmit to links and load.
+
+    Args:
+        columns: (…, n, p) of `Unknowns.columns`.
+        x: (p,) unknowns.
+        unknowns: names and places.
+    """
+    bodies = np.zeros(unknowns.size)
+    for place in unknowns.bodies:
+        bodies[place] = x[place]
+    return np.asarray((columns @ bodies) @ np.linalg.inv(unknowns.arm.transmission))
+
+
+def with_load_friction(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> list[Rows]:
+    """Rows with the columns of load-dependent friction for the torque of `x` (p,)."""
+    result = []
+    for piece in rows:
+        shares = np.abs(transmitted(piece.columns, x, unknowns)) * piece.way
+        columns = piece.columns.copy()
+        columns[..., unknowns.place_of("load")] = shares[:, None, :] * unknowns.arm.transmission.T
+        result.append(replace(piece, columns=columns))
+    return result
+
+
+def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatArray:
+    """(…, n, 2) N·m of dry friction of every motor in positive and in negative direction.
+
+    Args:
+        x: (p,) unknowns.
+        unknowns: names and places.
+        load: (…, n) N·m that the motors transmit.
+    """
+    share = x[unknowns.place_of("load")] if "load" in unknowns.sought else np.zeros(unknowns.n)
+    return np.asarray(x[unknowns.places_of(DRY)] + (share * np.abs(load))[..., None])
+
+
+def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> FloatArray:
+    """(n,) rad, of `DISTANCES` the one that leaves the least residual; the shortest where none does better.
+
+    Args:
+        rows: with the memory of friction.
+        x: (p,) unknowns as fitted to windows of steady direction.
+        unknowns: names and places.
+    """
+    columns = np.concatenate([piece.columns for piece in rows])
+    slip = np.concatenate([piece.slip for piece in rows])
+    rest = x.copy()
+    rest[unknowns.places_of(DRY)] = 0.0
+    rest[unknowns.place_of("load")] = 0.0
+    torque = dry_friction(x, unknowns, transmitted(columns, x, unknowns))
+    friction = np.einsum("wmd,wmdg->wmg", torque, slip)  # of every motor, a distance each
+    there = np.isfinite(friction).all(axis=(1, 2))
+    if not there.any():
+        return np.full(unknowns.n, DISTANCES[0])
+    residual = (np.concatenate([piece.effort for piece in rows]) - columns @ rest)[there]
+    friction = friction[there]
+    weight = 1.0 / np.maximum(np.square(residual).mean(axis=0), 1e-12)
+    turns = unknowns.arm.transmission
+    chosen = np.full(unknowns.n, len(DISTANCES) // 2)
+    for _ in range(SWEEPS):
+        for motor in range(unknowns.n):
+            own = friction[:, np.arange(unknowns.n), chosen]
+            own[:, motor] = 0.0
+            left = residual - own @ turns
+            trials = left[:, :, None] - friction[:, motor, None, :] * turns[motor][:, None]
+            chosen[motor] = int(np.argmin(weight @ np.square(trials).sum(axis=0)))
+    return np.asarray(np.array(DISTANCES)[chosen])

@@ -1,0 +1,266 @@
+"""Compare a recording with the model of its arm: `compare_recording` from Python, `analyse` for the command line."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from ..arm import Arm, load_arm
+from ..arm.friction import arm_friction
+from ..arm.joint_friction import JointFriction
+from ..arrays import FloatArray
+from ..bags.findings import Findings
+from ..errors import StateError
+from ..extras import require
+from ..models.assumed_limits import with_assumed_limits
+from ..models.load import load_model
+from .analysis.evaluation import Evaluator, model_terms, pieces, target_of
+from .analysis.friction_sums import FrictionFit, ProfileSums
+from .analysis.hold import HoldSums
+from .analysis.model_differences import ModelDifferences
+from .analysis.noise import InertiaSums, NoiseSums
+from .analysis.outside import widened
+from .analysis.pass_progress import PassProgress, Progress
+from .analysis.torque_band import TorqueBand
+from .analysis.torque_comparison import TorqueComparison
+from .analysis.traces import TraceSums
+from .analysis.unknown import prediction_error, unknown_torque
+from .analysis.worst import WorstMoments
+from .motion.motion import Motion, Motions
+from .reading.bag_recording import Recording, open_recording
+from .reading.named_recording import RecordingLike, needed_modules, sources_of
+from .reading.table_recording import TableRecording
+from .result import Analysis
+from .settings import ReplaySettings
+from .verdict.cause_sums import CauseSums
+from .verdict.verdict import judge_agreement
+
+AnyRecording = Recording | TableRecording
+Each = Callable[[Motion, Mapping[str, FloatArray]], None]
+
+FRICTIONS = ("arm", "fit", "none")
+
+_LOOKED_AT = 4
+"""Pieces among which an effort must appear for the effort to be what is compared with."""
+
+
+def compare_recording(
+    recording: RecordingLike, settings: ReplaySettings | None = None, progress: Progress | None = None
+) -> Analysis:
+    """Compare a recorded motion with the model of its arm.
+
+    Args:
+        recording: as for `read_recording`: a bag, a table (CSV, NPZ, Parquet), data from Python, or a list of parts.
+        settings: arm, payload, model, friction, filters, and `columns` of a table; the defaults suit a bag of this
+            package's nodes.
+        progress: called with the share done, 0 to 1, and what is being done.
+
+    Returns:
+        Agreement by joint and term (`total`, `terms`), band of the tolerances, causes of the residual and a verdict.
+
+    Raises:
+        BagError: nothing that could be read, no joint states, columns that do not fit, or another robot.
+        StateError: a setting that does not exist.
+        MissingDependencyError: a package for this kind of recording is not installed.
+    """
+    sources = sources_of(recording)
+    require("`compare_recording`", *needed_modules(sources))
+    return analyse(sources, settings or ReplaySettings(), progress)
+
+
+def analyse(
+    sources: Sequence[Any], settings: ReplaySettings, progress: Progress | None = None, each: Each | None = None
+) -> Analysis:
+    """Compare a recording with the model of its arm.
+
+    Args:
+        sources: bags or tables of one recording.
+        settings: choices.
+        progress: called with the share done, 0 to 1, and words.
+        each: called with every piece of motion, in order of time, and its torques (N, n) N·m by name: ``model``
+            (with friction), the terms, and ``band`` (half width of the tolerances alone).
+
+    Raises:
+        BagError: nothing that could be read, no joint states, or another robot's.
+        StateError: a setting that does not exist.
+        UnsupportedArmError: a joint of the arm slides.
+        UnknownModelError, ArmFileError and others: as `load_model` and `load_arm`.
+    """
+    if settings.friction not in FRICTIONS:
+        raise StateError(f"friction {settings.friction!r} is not known; use one of {', '.join(FRICTIONS)}")
+    begun = time.perf_counter()
+    given, findings = load_arm(settings.arm), Findings()
+    given.only_revolute("replay")
+    arm = with_assumed_limits(given)
+    if arm is not given:
+        findings.add(
+            "assumed_limits",
+            "the description has effort or velocity limits of 0: shares are of limits that are assumed",
+            loss=False,
+        )
+    recording = open_recording(sources, arm, settings, findings)
+    passes = PassProgress(progress, count=2 if settings.friction == "fit" else 1)
+    passes.say(f"preparing the model {settings.model}")
+    friction, words = _friction(recording, arm, settings, passes)
+    passes.next("comparing")
+    motions = Motions(passes.blocks(recording), arm.n, settings, findings, endless=arm.endless)
+    sums = _Sums(arm, settings, friction, findings)
+    for motion in sums.begin(iter(motions)):
+        for piece in pieces(motion, findings):
+            sums.add(piece, each)
+        passes.count(len(motion.time))
+    origins = {**motions.sources, "friction": words, "target": sums.target}
+    return sums.result(recording, motions, origins, time.perf_counter() - begun)
+
+
+class _Sums:
+    """Everything that is added up in the main pass."""
+
+    def __init__(
+        self, arm: Arm, settings: ReplaySettings, friction: Sequence[JointFriction], findings: Findings
+    ) -> None:
+        self.target = "effort"
+        self._arm, self._settings, self._friction, self._findings = arm, settings, tuple(friction), findings
+        self._comparison = TorqueComparison(arm.n)
+        self._models = ModelDifferences(arm, settings.payload, settings.models, findings, settings.model)
+        self._noise = NoiseSums(arm.n, settings.cut_off)
+        self._hold = HoldSums(arm.n)
+        self._profile = ProfileSums(arm)
+        self._causes = CauseSums(arm, settings.payload, friction, settings.friction == "fit")
+        self._traces = TraceSums(arm.n)
+        self._worst = WorstMoments(arm.n)
+        self._measured = False  # whether any effort is not exactly 0
+        self._evaluator: Evaluator
+        self._inertia: InertiaSums
+
+    def begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
+        """The same motions, once it is known what is compared with."""
+        self.target, motions = target_in(motions)
+        model = load_model(self._settings.model, self._arm, self._settings.payload)
+        band = TorqueBand(self._arm if prediction_error(self._arm) is None else self._arm.with_(quantities={}))
+        self._evaluator = Evaluator(model, self._friction, self.target, band, self._causes.directions)
+        self._inertia = InertiaSums(model)
+        return motions
+
+    def add(self, motion: Motion, each: Each | None) -> None:
+        """Take a piece."""
+        piece = self._evaluator.evaluate(motion)
+        self._measured = self._measured or bool(np.nan_to_num(piece.target).any())
+        self._models.add(motion)
+        self._comparison.add(piece)
+        signal = getattr(motion, self.target) - piece.terms["friction"]
+        self._noise.add(motion.time, signal, motion.used)
+        self._hold.add(motion.time, piece.target)
+        self._inertia.add(motion.q)
+        self._profile.add(piece)
+        self._causes.add(piece)
+        self._traces.add(piece)
+        self._worst.add(piece)
+        if each is not None:
+            each(motion, {"model": piece.total, **piece.terms, "band": piece.band})
+
+    def result(self, recording: AnyRecording, motions: Motions, sources: Mapping[str, str], elapsed: float) -> Analysis:
+        """What the pieces say together."""
+        arm, comparison = self._arm, self._comparison
+        total, models = comparison.total, self._models.result()
+        timing = motions.timing()
+        scatter = motions.acceleration_noise()
+        evidence = self._causes.evidence(scatter)
+        causes = self._causes.result(timing.period, evidence) if self._measured else ()
+        poor = tuple(self._causes.not_shown(evidence))
+        for words in poor:
+            self._findings.add("poor", words, loss=False)
+        friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
+        lag = sum(one.values["lag_s"] for one in causes if not one.fault)
+        noise, hold = (
+            np.hypot(self._noise.result(), self._inertia.torque(scatter)),
+            self._hold.error(lag, timing.period),
+        )
+        stiction = comparison.stiction_rms
+        unknown = unknown_torque(arm, self._settings.friction, friction_rms, stiction, tolerance, noise, hold)
+        return Analysis(
+            name=recording.name,
+            arm=arm,
+            settings=self._settings,
+            files=recording.files,
+            topics=recording.topics,
+            findings=(*self._findings.warnings, *self._findings.notes),
+            sources=sources,
+            timing=timing,
+            total=total,
+            terms=comparison.terms,
+            term_rms=comparison.term_rms,
+            published=comparison.published,
+            models=models,
+            band=comparison.band(unknown.allowance),
+            causes=causes,
+            traces=widened(self._traces.result(), unknown.allowance),
+            worst=tuple(widened(each, unknown.allowance) for each in self._worst.result()),
+            profile=self._profile.result(self._friction),
+            verdict=judge_agreement(
+                arm,
+                self.target,
+                total.get(self.target) if self._measured else None,
+                unknown,
+                causes,
+                models,
+                "" if evidence.enough else poor[0],
+            ),
+            versions=versions(),
+            elapsed=elapsed,
+        )
+
+
+def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
+    """``"effort"``, or ``"command"`` for a recording that begins without any; and the same motions."""
+    seen: list[Motion] = []
+    for motion in motions:
+        seen.append(motion)
+        if np.isfinite(motion.effort).any():
+            return "effort", chain(seen, motions)
+        if len(seen) == _LOOKED_AT:
+            break
+    command = any(np.isfinite(motion.command).any() for motion in seen)
+    return "command" if command else "effort", chain(seen, motions)
+
+
+def _friction(
+    recording: AnyRecording, arm: Arm, settings: ReplaySettings, passes: PassProgress
+) -> tuple[tuple[JointFriction, ...], str]:
+    """Friction as the settings choose it, and where it came from in words."""
+    if settings.friction == "none":
+        return (JointFriction(),) * arm.n, "none"
+    if settings.friction == "arm":
+        return arm_friction(arm)
+    passes.next("fitting friction")
+    findings = Findings()  # the second reading reports them again
+    model = load_model(settings.model, arm, settings.payload)
+    target, motions = target_in(iter(Motions(passes.blocks(recording), arm.n, settings, findings, endless=arm.endless)))
+    fit = FrictionFit(arm.n)
+    for motion in motions:
+        for piece in pieces(motion, findings):
+            rigid = np.sum(list(model_terms(model, piece).values()), axis=0)
+            left = target_of(piece, target) - rigid
+            if arm.coupled:  # friction is that of the motors
+                fit.add(piece.qd @ arm.transmission.T, left @ np.linalg.inv(arm.transmission))
+            else:
+                fit.add(piece.qd, left)
+        passes.count(len(motion.time))
+    return fit.result(), f"fitted to what the rigid body leaves of the {target}"
+
+
+def versions() -> dict[str, str]:
+    """Of the programs that took part, those that are installed."""
+    found = {"python": platform.python_version()}
+    for name in ("puma560_dynamics", "numpy", "scipy", "pin", "rosbags", "mcap"):
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found

@@ -1,0 +1,108 @@
+"""Friction in a recording: fitted to what the rigid body leaves, and that residual against velocity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.optimize import lsq_linear
+
+from ...arm import Arm
+from ...arm.friction_terms import FITTED, FRICTION_TERMS
+from ...arm.joint_friction import (
+    MEASURED_SMOOTHING,
+    JointFriction,
+    friction_basis,
+    joint_friction_torque,
+)
+from ...arrays import FloatArray, read_only
+from ..result import VelocityProfile
+from .evaluation import Evaluated
+
+
+class FrictionFit:
+    """Least squares of the friction law on what the rigid-body model leaves, from sums over pieces."""
+
+    def __init__(self, n: int) -> None:
+        self._gram = np.zeros((n, len(FITTED), len(FITTED)))
+        self._moment = np.zeros((n, len(FITTED)))
+
+    def add(self, qd: FloatArray, residual: FloatArray) -> None:
+        """Take `qd` (N, n) rad/s and `residual` (N, n) N·m, NaN where it does not count."""
+        there = ~np.isnan(residual)
+        basis = np.where(there, friction_basis(qd, MEASURED_SMOOTHING), 0.0).transpose(2, 0, 1)
+        self._gram += basis @ basis.transpose(0, 2, 1)
+        self._moment += (basis @ np.where(there, residual, 0.0).T[:, :, None])[:, :, 0]
+
+    def result(self) -> tuple[JointFriction, ...]:
+        """Friction of each joint; dry and viscous friction are not negative, which only a motor could be."""
+        found, lowest = [], [-np.inf if FRICTION_TERMS[name].signed else 0.0 for name in FITTED]
+        for gram, moment in zip(self._gram, self._moment, strict=True):
+            sizes, directions = np.linalg.eigh(gram)
+            kept = sizes > 1e-12 * max(sizes[-1], 1e-300)
+            root = np.sqrt(sizes[kept])
+            rows, values = root[:, None] * directions[:, kept].T, directions[:, kept].T @ moment / root
+            if not kept.any():
+                found.append(JointFriction())
+                continue
+            numbers = lsq_linear(rows, values, (lowest, np.inf)).x.tolist()
+            found.append(JointFriction(**dict(zip(FITTED, numbers, strict=True))))
+        return tuple(found)
+
+
+BINS = 60
+"""Bins that are shown a joint."""
+
+_FINE = 40
+"""Bins that are counted for each that is shown if the joint reached its limit: how fast it will be is not known."""
+
+
+class ProfileSums:
+    """Counts by velocity; what is faster than twice the joint's limit falls into the last bin."""
+
+    def __init__(self, arm: Arm) -> None:
+        self._bins = BINS * _FINE
+        self._half = 2.0 * arm.velocity
+        self._count = np.zeros((arm.n, self._bins))
+        self._sum = np.zeros((arm.n, self._bins))
+        self._square = np.zeros((arm.n, self._bins))
+
+    def add(self, piece: Evaluated) -> None:
+        """Take a piece."""
+        left = piece.target - piece.rigid
+        place = (piece.motion.qd / self._half + 1.0) * (0.5 * self._bins)
+        index = np.clip(place, 0, self._bins - 1).astype(np.intp)
+        for joint in range(left.shape[1]):
+            there = ~np.isnan(left[:, joint])
+            at, values = index[there, joint], left[there, joint]
+            self._count[joint] += np.bincount(at, minlength=self._bins)
+            self._sum[joint] += np.bincount(at, values, self._bins)
+            self._square[joint] += np.bincount(at, values**2, self._bins)
+
+    def result(self, friction: Sequence[JointFriction]) -> VelocityProfile:
+        """Bins over the velocities that occurred, the same number for every joint, symmetric about zero."""
+        n = len(self._count)
+        middle = np.empty((n, BINS))
+        sums = np.zeros((3, n, BINS))
+        for joint in range(n):
+            reached = np.flatnonzero(self._count[joint])
+            # In fine bins from zero; a whole number of them makes a bin that is shown.
+            reach = max(abs(reached - self._bins // 2 + 0.5), default=1)
+            width = max(1, int(np.ceil(2.0 * (reach + 0.5) / BINS)))
+            width = min(width, _FINE)
+            first = self._bins // 2 - width * BINS // 2
+            for row, fine in enumerate((self._count, self._sum, self._square)):
+                sums[row, joint] = fine[joint, first : first + width * BINS].reshape(BINS, width).sum(axis=1)
+            step = 2.0 * self._half[joint] / self._bins * width
+            middle[joint] = (np.arange(BINS) + 0.5 - BINS / 2) * step
+        count, total, square = sums
+        with np.errstate(invalid="ignore", divide="ignore"):
+            mean = total / count
+            deviation = np.sqrt(np.maximum(square / count - mean**2, 0.0))
+        return VelocityProfile(
+            velocity=read_only(middle),
+            count=count.astype(np.int64),
+            mean=read_only(mean),
+            deviation=read_only(deviation),
+            friction=read_only(joint_friction_torque(friction, middle.T, MEASURED_SMOOTHING).T),
+        )

@@ -1,0 +1,203 @@
+"""Least squares on any choice of columns, from sums over blocks of a recording.
+
+A residual is no white noise: neighbouring samples err alike, and formulas that count samples promise too
+much. So the sums are kept in some dozens of blocks, each of which counts as one observation:
+
+* standard errors are those of White (1980) by clusters, with the blocks as clusters;
+* how much a fit explains is measured on blocks that it has not seen, so that a cause with many numbers gains
+  nothing by bending itself around noise;
+* numbers that cannot be below something (friction, inertia, mass) are not fitted below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import lsq_linear
+
+from ...arrays import FloatArray
+
+FEWEST, MOST = 8, 64
+"""Blocks: below the first nothing is fitted, above the second neighbours are joined."""
+
+FLOOR = 0.01
+"""Fraction of the mean joint's squared residual, in maximum torques, that is nothing."""
+
+SURE = 3.0
+"""Standard errors beyond a bound from which on a number is on the wrong side of it."""
+
+_FOLDS = 4
+_FIRST = 64
+_UNKNOWN = 1e-9
+
+
+class Blocks:
+    """Gram matrices of p columns for n joints, block by block.
+
+    Args:
+        n: joints.
+        p: columns; the last is what is to be explained.
+    """
+
+    def __init__(self, n: int, p: int) -> None:
+        self._grams: list[FloatArray] = []
+        self._samples = _FIRST
+        self._open = np.zeros((n, p, p))
+        self._filled = 0
+
+    def add(self, columns: FloatArray) -> None:
+        """Take (n, p, N) columns; a sample that does not count at a joint is zero there."""
+        start, length = 0, columns.shape[2]
+        while start < length:
+            stop = min(length, start + self._samples - self._filled)
+            part = columns[:, :, start:stop]
+            self._open += part @ part.transpose(0, 2, 1)
+            self._filled += stop - start
+            start = stop
+            if self._filled == self._samples:
+                self._close()
+
+    def _close(self) -> None:
+        self._grams.append(self._open)
+        self._open, self._filled = np.zeros_like(self._open), 0
+        if len(self._grams) == MOST:
+            self._grams = [first + second for first, second in zip(self._grams[::2], self._grams[1::2], strict=True)]
+            self._samples *= 2
+
+    def every(self) -> FloatArray:
+        """(blocks, n, p, p), in order of time."""
+        return np.array([*self._grams, self._open])
+
+    def grams(self) -> FloatArray:
+        """(blocks, n, p, p), those with something in them."""
+        every = self.every()
+        return every[every.any(axis=(1, 2, 3))]
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """What explains the last column best.
+
+    Attributes:
+        values: (k,) coefficients.
+        covariance: (k, k) of them.
+        unseen: (blocks, n) squares that are left of each block by a fit that has not seen it, a column a joint.
+    """
+
+    values: FloatArray
+    covariance: FloatArray
+    unseen: FloatArray
+
+    @property
+    def left(self) -> FloatArray:
+        """(n,) squares that are left at each joint, in blocks that the fit has not seen."""
+        return np.asarray(self.unseen.sum(axis=0))
+
+    @property
+    def errors(self) -> FloatArray:
+        """(k,) standard errors."""
+        return np.sqrt(np.diag(self.covariance))
+
+
+def fit(
+    grams: FloatArray,
+    columns: Sequence[int],
+    lowest: FloatArray | None = None,
+    *,
+    beside: Sequence[int] = (),
+    judged: FloatArray | None = None,
+) -> Fit:
+    """Fit `columns` to the last one, with the same numbers at every joint.
+
+    Args:
+        grams: (blocks, n, p, p); pass one joint alone to fit that joint's own numbers.
+        columns: which of the p.
+        lowest: (k,) of each number, columns beside included; at such a bound a number has no error. None by default.
+        beside: columns that are fitted with them and are no part of the cause: what they explain is not taken away.
+        judged: (blocks, n, p, p) of other samples of the same blocks, by which `left` is computed; `grams` by default.
+    """
+    chosen, kept = [*columns, *beside], len(columns)
+    joints = grams[:, :, chosen][..., chosen], grams[:, :, chosen, -1]
+    matrix, moment = (part.sum(axis=1) for part in joints)
+    whole = matrix.sum(axis=0)
+    values = _solve_above(whole, moment.sum(axis=0), lowest)
+    scores = moment - matrix @ values
+    count = len(grams)
+    spread = scores.T @ scores * count / max(count - 1, 1)
+    covariance = np.zeros_like(whole)
+    free = np.flatnonzero(values > lowest) if lowest is not None else np.arange(len(chosen))
+    inner = np.ix_(free, free)
+    covariance[inner] = _solve(whole[inner], _solve(whole[inner], spread[inner]).T)
+    hiding = grams if judged is None else judged
+    unseen = np.zeros(hiding.shape[:2])
+    for fold in range(_FOLDS):
+        seen = np.arange(count) % _FOLDS != fold
+        guess = _solve_above(matrix[seen].sum(axis=0), moment[seen].sum(axis=0), lowest)
+        weights = np.zeros(grams.shape[-1])
+        weights[chosen[:kept]], weights[-1] = -guess[:kept], 1.0
+        unseen[~seen] = squares(hiding[~seen], weights)
+    return Fit(values[:kept], covariance[:kept, :kept], unseen)
+
+
+def summed(grams: FloatArray, one: int, other: int) -> FloatArray:
+    """The same sums with column `one` replaced by the sum of columns `one` and `other`."""
+    turn = np.eye(grams.shape[-1])
+    turn[other, one] = 1.0
+    return np.asarray(turn.T @ grams @ turn)
+
+
+def freed_of(grams: FloatArray, columns: Sequence[int]) -> FloatArray:
+    """The same sums with every other column freed of `columns`, at each joint: what those could explain is gone.
+
+    A fit to the remaining residual is, over all blocks, the joint fit with separate numbers for `columns` at every
+    joint (Frisch, Waugh and Lovell).
+    """
+    chosen = list(columns)
+    result = np.empty_like(grams)
+    for joint, whole in enumerate(grams.sum(axis=0)):
+        turn = np.eye(whole.shape[0])
+        turn[chosen] -= _solve(whole[np.ix_(chosen, chosen)], whole[chosen])
+        result[:, joint] = turn.T @ grams[:, joint] @ turn
+    return result
+
+
+def taken(grams: FloatArray, weights: FloatArray) -> FloatArray:
+    """The same sums with the last column replaced by each joint's sum of columns weighted by `weights` (n, p)."""
+    turn = np.tile(np.eye(grams.shape[-1]), (grams.shape[1], 1, 1))
+    turn[:, :, -1] = weights
+    return np.asarray(turn.transpose(0, 2, 1) @ grams @ turn)
+
+
+def squares(gram: FloatArray, weights: FloatArray) -> FloatArray:
+    """(…, n) sum of squares of a sum of columns, from `gram` (…, n, p, p), weighted by `weights` (p,) or (n, p)."""
+    vectors = np.broadcast_to(weights, gram.shape[-3:-1])
+    whole = (gram @ vectors[:, :, None])[..., 0]
+    return np.asarray(np.maximum((whole * vectors).sum(axis=-1), 0.0))
+
+
+def _solve_above(matrix: FloatArray, right: FloatArray, lowest: FloatArray | None) -> FloatArray:
+    """As `_solve`, with no number below its lowest."""
+    values = _solve(matrix, right)
+    if lowest is None or (values >= lowest).all():
+        return values
+    sizes, directions = np.linalg.eigh(matrix)
+    known = sizes > _UNKNOWN * max(float(sizes[-1]), 1e-300)
+    root = np.sqrt(sizes[known])
+    rows, targets = root[:, None] * directions[:, known].T, directions[:, known].T @ right / root
+    if not known.any():
+        return np.asarray(np.maximum(values, lowest))
+    # The active-set method is exact at a bound, and for so few numbers several times faster than the interior one.
+    found = lsq_linear(rows, targets, (lowest, np.inf), method="bvls", max_iter=100)
+    return np.where(found.active_mask < 0, lowest, found.x)
+
+
+def _solve(matrix: FloatArray, right: FloatArray) -> FloatArray:
+    """Solution of a positive semidefinite system; what the data do not determine stays zero."""
+    scale = np.sqrt(np.diag(matrix))
+    scale = np.where(scale > 0.0, scale, 1.0)
+    sizes, directions = np.linalg.eigh(matrix / np.outer(scale, scale))
+    known = sizes > _UNKNOWN * len(scale)
+    basis = directions[:, known] / scale[:, None]
+    return np.asarray(basis @ ((basis.T @ right).T / sizes[known]).T)

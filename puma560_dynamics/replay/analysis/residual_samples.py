@@ -1,0 +1,95 @@
+"""The samples of a piece at which causes of a residual are looked for, and what their columns are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...arrays import FloatArray
+from .evaluation import Evaluated
+from .evidence import stands
+
+SPACING = 0.004
+"""s between the samples: a residual says little new in less, and it is many columns."""
+
+RATE_SPAN = 0.020
+"""s over which a torque's rate of change is taken; dry friction jumps, and a late jump fills about that time."""
+
+TURN = 0.05
+"""s before and after a joint turns round, in which its torque says nothing about the lag; and rad/s below which."""
+
+
+@dataclass(frozen=True, eq=False)
+class ResidualSamples:
+    """Every so many samples of a piece, without those at its ends where a rate of change is not known.
+
+    Attributes:
+        piece: whose samples, with its torques and states (two or more).
+        rows: which of them.
+        effects: (n, k, N) products of the regressor with the directions that a cause asks for.
+    """
+
+    piece: Evaluated
+    rows: slice
+    effects: FloatArray
+
+    @classmethod
+    def of(cls, piece: Evaluated) -> ResidualSamples:
+        """Choose the samples of a piece; `effects` are all that it has as `extra`."""
+        time = piece.motion.time
+        begin, end = np.searchsorted(time, (time[0] + RATE_SPAN, time[-1] - 0.5 * RATE_SPAN)).tolist()
+        rows = slice(begin, end, max(1, round(SPACING / float(np.median(np.diff(time))))))
+        return cls(piece, rows, piece.extra[rows].transpose(1, 2, 0))
+
+    @property
+    def q(self) -> FloatArray:
+        """(N, n) positions, rad."""
+        return self.piece.motion.q[self.rows]
+
+    @property
+    def qd(self) -> FloatArray:
+        """(N, n) velocities, rad/s."""
+        return self.piece.motion.qd[self.rows]
+
+    @property
+    def qdd(self) -> FloatArray:
+        """(N, n) accelerations, rad/s²."""
+        return self.piece.motion.qdd[self.rows]
+
+    @property
+    def residual(self) -> FloatArray:
+        """(N, n) N·m, NaN where it is not known."""
+        return self.piece.residual[self.rows]
+
+    def falling(self, torque: FloatArray, begin: float, end: float) -> FloatArray:
+        """Return minus the rate of change of a torque between two times about each sample.
+
+        Args:
+            torque: (M, n) N·m at every sample of the piece.
+            begin: s after the sample.
+            end: s after the sample.
+
+        Returns:
+            (n, N) N·m/s.
+        """
+        time = self.piece.motion.time
+        first, last = (
+            np.stack([np.interp(time[self.rows] + one, time, column) for column in torque.T]) for one in (begin, end)
+        )
+        return np.asarray((first - last) / (end - begin))
+
+    def counts(self, sticking: FloatArray) -> NDArray[np.bool_]:
+        """(n, N) whether a sample counts at a joint: its residual is known, and no dry friction at rest may hold it.
+
+        Args:
+            sticking: (n,) N·m that dry friction may hold of a joint that stands.
+        """
+        motion, residual = self.piece.motion, self.residual.T
+        held = stands(motion.time, motion.qd)[self.rows].T & (np.abs(residual) <= sticking[:, None])
+        return np.asarray(~(np.isnan(residual) | held))
+
+    def between_reversals(self) -> NDArray[np.bool_]:
+        """(n, N) whether a joint moves, and does not turn round."""
+        return np.asarray((np.abs(self.qd) > TURN * (1.0 + np.abs(self.qdd))).T)

@@ -1,0 +1,55 @@
+"""An effort signal whose zero is not zero torque."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...arm.friction_terms import DRY, MOVING
+from ...arrays import FloatArray
+from ..analysis.evidence import Evidence
+from ..analysis.normal_equations import Fit, fit, summed
+from ..analysis.residual_samples import ResidualSamples
+from .cause import CauseSamples, Example, JointCause, with_error
+from .wrong_friction import WrongFriction, lowest_friction
+
+LEAST_SHARE = 0.05
+"""Share of a joint's motion in its rarer direction from which on an offset can be distinguished from dry friction."""
+
+
+class EffortOffset(JointCause):
+    """An offset: what both directions have in common, since dry friction turns round with the motion."""
+
+    kind = "offset"
+    headline = "The effort has an offset"
+    advice = "Check the zero of the effort sensor."
+    begin = "an offset of the effort"
+    not_shown = "{} moves in one direction only: an offset and dry friction look alike there"
+    contained_in = (WrongFriction,)
+    width = 1
+
+    def columns(self, samples: ResidualSamples) -> FloatArray:
+        """One, at every sample."""
+        return np.ones((self.arm.n, 1, len(samples.q)))
+
+    def shown(self, evidence: Evidence, joint: int) -> bool:
+        """Whether it can be distinguished from dry friction: the joint moves in both directions."""
+        return super().shown(evidence, joint) and bool(evidence.rarer[joint] >= LEAST_SHARE)
+
+    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+        """Fit it between reversals, with dry friction that is the same forwards and backwards."""
+        at = sums.at(WrongFriction)
+        forwards, backwards = (at[MOVING.index(name)] for name in DRY)
+        least = dict(zip(at, lowest_friction(self.model, joint).tolist(), strict=True))
+        lowest = np.array([-np.inf, max(least.pop(forwards), least.pop(backwards)), *least.values()])
+        both = summed(steady, forwards, backwards)
+        return fit(both, sums.at(type(self)), lowest, beside=[forwards, *least], judged=grams)
+
+    def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
+        """The offset with that of the arm's friction."""
+        value, error = found.values[0] + self.model.friction[joint].offset, found.errors[0]
+        return f"{with_error(value, error)} N·m", {"offset_Nm": value, "offset_error_Nm": error}
+
+    def shows(self) -> Example:
+        """1.2 N·m at the fourth joint."""
+        shift = 1.2 * np.eye(self.arm.n)[3]
+        return Example(self.model, {f"{self.arm.joint_names[3]}.offset_Nm": 1.2}, lambda effort: effort + shift)

@@ -1,0 +1,65 @@
+"""An effort that comes at another time than the motion.
+
+The lag is that of the samples between two reversals of a joint: while it sticks the effort runs ahead of the motion,
+which is friction and no matter of time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ...arrays import FloatArray
+from ..analysis.normal_equations import Fit, fit
+from ..analysis.residual_samples import RATE_SPAN, ResidualSamples
+from .cause import Cause, CauseSamples, Example, FittedCause, Tried, with_error
+
+LONGEST_LAG = 0.1
+"""s; the column of a lag is that of a short one."""
+
+_SURE = 2.0
+"""Standard errors that a lag must be away from zero to be one."""
+
+
+class LateEffort(Cause):
+    """A lag: the torque's rate of change, that of rigid bodies, by which it is measured, and that with friction."""
+
+    kind = "lag"
+    headline = "The effort comes at another time than the motion"
+    advice = "Check the stamps of the joint states."
+    width = 2
+
+    def columns(self, samples: ResidualSamples) -> FloatArray:
+        """Minus the rate of change of the rigid bodies' torque, and of the torque with friction."""
+        piece = samples.piece
+        rigid = samples.falling(piece.rigid, -0.5 * RATE_SPAN, 0.5 * RATE_SPAN)
+        return np.stack([rigid, samples.falling(piece.total, -RATE_SPAN, 0.0)], axis=1)
+
+    @staticmethod
+    def late(sums: CauseSamples) -> Fit:
+        """By how much the effort comes after the motion, s."""
+        return fit(sums.steady, sums.at(LateEffort)[:1])
+
+    @staticmethod
+    def possible(found: Fit) -> bool:
+        """Whether a lag is short enough for what was fitted."""
+        return abs(float(found.values[0])) <= LONGEST_LAG
+
+    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+        """Measure it between reversals, and see what it explains everywhere."""
+        late, with_friction = self.late(sums), sums.at(type(self))[1:]
+        if abs(late.values[0]) > _SURE * late.errors[0] and self.possible(late):
+            found = fit(sums.grams, with_friction)
+            yield Tried(self.described(late), sums.weights(with_friction, -found.values), found.unseen)
+
+    def described(self, found: Fit) -> FittedCause:
+        """The effort comes after the motion, or before."""
+        lag, error = 1e3 * float(found.values[0]), 1e3 * float(found.errors[0])
+        message = f"an effort that comes {with_error(abs(lag), error)} ms {'late' if lag > 0.0 else 'early'}"
+        return FittedCause(self.kind, message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1)
+
+    def shows(self) -> Example:
+        """Seven samples late: at 4 ms, a torque of 1.2 Hz bends by (w lag)² / 6 = 1 % in that time."""
+        late = {"lag_s": 0.028}
+        return Example(self.model, late, lambda effort: np.roll(effort, 7, axis=0), relative=0.02, noise=0.0005)

@@ -1,0 +1,69 @@
+"""Friction of a joint that is not what the model takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...arm.friction_terms import DRY, FRICTION_TERMS, MOVING
+from ...arm.joint_friction import MEASURED_SMOOTHING, friction_basis
+from ...arrays import FloatArray
+from ...report.formatting import number
+from ..analysis.normal_equations import Fit, fit
+from ..analysis.residual_samples import ResidualSamples
+from .cause import CauseSamples, ComparedModel, Example, JointCause, and_joined
+
+_SYMMETRIC = 0.05
+"""Half the share by which dry friction forwards and backwards may differ and be given as one number."""
+
+
+class WrongFriction(JointCause):
+    """The numbers `MOVING` of the friction law, none of them negative as a whole."""
+
+    kind = "friction"
+    headline = "Friction is not what the model takes it for"
+    advice = "Fit friction to this recording (--friction fit), or identify the arm (puma560 identify)."
+    begin = "other friction"
+    resembles_friction = True
+    width = len(MOVING)
+
+    def columns(self, samples: ResidualSamples) -> FloatArray:
+        """What each number multiplies."""
+        return np.asarray(friction_basis(samples.qd, MEASURED_SMOOTHING, names=MOVING).transpose(2, 0, 1))
+
+    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+        """All its numbers."""
+        return fit(grams, sums.at(type(self)), lowest_friction(self.model, joint))
+
+    def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
+        """One dry friction where both directions have it, two otherwise."""
+        numbers = dict(zip(MOVING, found.values - lowest_friction(self.model, joint), strict=True))
+        errors = dict(zip(MOVING, found.errors, strict=True))
+        positive, negative = (numbers[name] for name in DRY)
+        likely = 3.0 * np.hypot(*(errors[name] for name in DRY))
+        if abs(positive - negative) < max(likely, _SYMMETRIC * abs(positive + negative)):
+            dry = f"{number(0.5 * (positive + negative))} N·m dry"
+        else:
+            dry = f"{number(positive)} N·m dry forwards, {number(negative)} backwards"
+        others, values = [], {}
+        for term in (FRICTION_TERMS[name] for name in MOVING):
+            unit = term.unit.replace(" ", "").replace("/", "_per_")
+            values[f"{term.name}_{unit}"] = numbers[term.name]
+            values[f"{term.name}_error_{unit}"] = errors[term.name]
+            if term.name not in DRY:
+                others.append(f"{number(numbers[term.name])} {term.shown_unit} {term.label}")
+        return and_joined([dry, *others]), values
+
+    def shows(self) -> Example:
+        """More friction at the second joint."""
+        name, friction = self.arm.joint_names[1], list(self.model.friction)
+        friction[1] = replace(friction[1], coulomb_positive=6.0, coulomb_negative=4.0, viscous=3.0)
+        true = {"coulomb_positive_Nm": 6.0, "coulomb_negative_Nm": 4.0, "viscous_Nms_per_rad": 3.0}
+        robot = replace(self.model, friction=friction)
+        return Example(robot, {f"{name}.{key}": value for key, value in true.items()})
+
+
+def lowest_friction(model: ComparedModel, joint: int) -> FloatArray:
+    """(k,) lowest change of a joint's numbers: what takes away all that the model has."""
+    return -np.array([getattr(model.friction[joint], name) for name in MOVING], dtype=np.float64)

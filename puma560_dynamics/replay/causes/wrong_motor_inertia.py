@@ -1,0 +1,63 @@
+"""Inertia of a motor that is not what the model takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...arrays import FloatArray
+from ..analysis.evidence import Evidence
+from ..analysis.normal_equations import Fit, fit
+from ..analysis.residual_samples import ResidualSamples
+from .cause import CauseSamples, Example, JointCause, with_error
+from .wrong_friction import WrongFriction, lowest_friction
+
+LARGEST_NOISE = 0.2
+"""Share of a joint's acceleration (root mean square) that may be noise where its motor's inertia is judged."""
+
+
+class WrongMotorInertia(JointCause):
+    """Motor inertia: acceleration. As a whole it is positive.
+
+    It is fitted together with friction: a joint that turns round fast changes friction and acceleration together.
+    """
+
+    kind = "motor_inertia"
+    headline = "Motor inertia is not what the model takes it for"
+    advice = "Identify the arm (puma560 identify)."
+    begin = "other motor inertia"
+    not_shown = (
+        "accelerations of {} are too noisy to judge motor inertia "
+        f"(more than {100.0 * LARGEST_NOISE:g} % noise); a lower --cut-off or faster motion helps"
+    )
+    resembles_masses = True
+    width = 1
+
+    def columns(self, samples: ResidualSamples) -> FloatArray:
+        """Acceleration."""
+        return np.asarray(samples.qdd.T[:, None])
+
+    def shown(self, evidence: Evidence, joint: int) -> bool:
+        """Whether the acceleration is more than noise."""
+        return super().shown(evidence, joint) and bool(evidence.noise[joint] <= LARGEST_NOISE)
+
+    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+        """Fit it next to friction; a motor without inertia is not possible."""
+        lowest = np.array([-self.arm.motor_inertia[joint], *lowest_friction(self.model, joint)])
+        found = fit(grams, sums.at(type(self)), lowest, beside=sums.at(WrongFriction))
+        return None if found.values[0] <= lowest[0] else found
+
+    def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
+        """The inertia in place of the model's."""
+        known, error = self.arm.motor_inertia[joint], found.errors[0]
+        value = found.values[0] + known
+        phrase = f"{with_error(value, error)} instead of {known:g} kg·m²"
+        return phrase, {"motor_inertia_kgm2": value, "motor_inertia_error_kgm2": error}
+
+    def shows(self) -> Example:
+        """More than twice the inertia of the first motor."""
+        inertia = 2.2 * float(self.arm.motor_inertia[0])
+        motors = (replace(self.arm.motors[0], inertia=inertia), *self.arm.motors[1:])
+        true = {f"{self.arm.joint_names[0]}.motor_inertia_kgm2": inertia}
+        return Example(replace(self.model, arm=self.arm.with_(motors=motors)), true, noise=0.001)

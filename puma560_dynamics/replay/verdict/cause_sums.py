@@ -1,0 +1,197 @@
+"""Why model and arm disagree: simple causes, each fitted to the residual alone, the likeliest first.
+
+Then the best is taken away and the others are fitted to the rest, which is what they explain in addition: of two
+causes that act at once the second still has its share, a cause that only resembles the first has none.
+
+A torque that a controller holds for a period is measured late by up to that. So a lag of at most one period next to
+the best cause is no fault: everything is fitted once more without it, and it is reported as ``hold``.
+
+Every joint is measured in its maximum torque. A cause (`Cause`) is fitted only where it is possible and where the
+recording shows it (`Evidence`); `ranking` judges it by what it leaves in blocks that it was not fitted to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ...arm import Arm
+from ...arm.friction_terms import DRY, MOVING
+from ...arm.joint_friction import JointFriction
+from ...arrays import FloatArray, read_only
+from ...models.payload.payload import Payload
+from ..analysis.evaluation import Evaluated
+from ..analysis.evidence import LEAST_MOTION, Evidence, sticking
+from ..analysis.normal_equations import FEWEST, Blocks, taken
+from ..analysis.residual_samples import SPACING, ResidualSamples
+from ..causes import cause_types
+from ..causes.cause import LEAST, Cause, CauseSamples, ComparedModel, FittedCause, JointCause, Tried, and_joined
+from ..causes.effort_offset import EffortOffset
+from ..causes.wrong_friction import WrongFriction
+from ..causes.wrong_motor_inertia import WrongMotorInertia
+from ..result import FoundCause
+from .ranking import ranked
+
+
+class CauseSums:
+    """Adds up what every cause would do.
+
+    Attributes:
+        directions: (10 m + n, k) directions of the regressor's parameters whose effects the pieces need as `extra`.
+
+    Args:
+        arm: without payload.
+        payload: that the model carries.
+        friction: that the model takes, one a joint.
+        fitted: whether it was fitted to this effort.
+    """
+
+    def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction], fitted: bool = False) -> None:
+        self._arm, self._sticking = arm, sticking(arm, friction)
+        model = ComparedModel(arm, payload, friction, fitted)
+        self._causes: list[Cause] = [kind(model) for kind in cause_types()]
+        self._places: dict[type[Cause], range] = {}
+        self._effects: list[slice] = []
+        self._count, needed = 0, 0
+        for cause in self._causes:
+            self._places[type(cause)] = range(self._count, self._count + cause.width)
+            self._count += cause.width
+            self._effects.append(slice(needed, needed := needed + cause.directions.shape[1]))
+        self._count += 1  # the residual, which is the last
+        self.directions = np.hstack([cause.directions for cause in self._causes])
+        self._spacing = SPACING
+        self._blocks, self._steady = Blocks(arm.n, self._count), Blocks(arm.n, self._count)
+
+    def add(self, piece: Evaluated) -> None:
+        """Take a piece, whose `extra` holds the effects of `directions`."""
+        if len(piece.motion.time) < 2:
+            return
+        samples = ResidualSamples.of(piece)
+        residual = samples.residual.T
+        columns = np.empty((self._arm.n, self._count, residual.shape[1]))
+        for cause, effects in zip(self._causes, self._effects, strict=True):
+            own = replace(samples, effects=samples.effects[:, effects])
+            columns[:, self._places[type(cause)]] = cause.columns(own)
+        columns[:, -1] = np.nan_to_num(residual)
+        columns *= (1.0 / self._arm.maximum_torque)[:, None, None]
+        columns *= samples.counts(self._sticking)[:, None, :]
+        self._spacing = max(SPACING, float(np.median(np.diff(piece.motion.time))))
+        self._blocks.add(columns)
+        self._steady.add(columns * samples.between_reversals()[:, None, :])
+
+    def evidence(self, noise: FloatArray | None = None) -> Evidence:
+        """How much the samples show about causes.
+
+        Args:
+            noise: (n,) rad/s², standard deviation of the acceleration's noise; none by default.
+        """
+        dry = [self._places[WrongFriction][MOVING.index(name)] for name in DRY]
+        (ones,), (motor,) = self._places[EffortOffset], self._places[WrongMotorInertia]
+        steady, every = (blocks.grams().sum(axis=0) for blocks in (self._steady, self._blocks))
+        # The smooth signs of moving joints are 1: their squares count samples.
+        scale = self._arm.maximum_torque**2
+        ways = [steady[:, column, column] * scale * self._spacing for column in dry]
+        motion = ways[0] + ways[1]
+        count = every[:, ones, ones]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            rarer = np.where(motion > 0.0, np.minimum(*ways) / motion, 0.0)
+            acceleration = np.sqrt(every[:, motor, motor] / count)
+            share = np.nan_to_num((np.zeros(self._arm.n) if noise is None else noise) / acceleration, nan=0.0)
+        return Evidence(motion, rarer, share)
+
+    def not_shown(self, evidence: Evidence) -> Iterator[str]:
+        """What the recording is too poor for, a sentence each."""
+        if not evidence.enough:
+            yield (
+                "the recording is too poor to blame anything: no joint moves for as long as "
+                f"{LEAST_MOTION:g} s, and what a standing joint leaves may be dry friction, a load or an offset alike; "
+                "record a motion of all joints"
+            )
+            return
+        by_joint = [cause for cause in self._causes if isinstance(cause, JointCause) and cause.needs_motion]
+        moving = [evidence.moves(joint) for joint in range(self._arm.n)]
+        still = [name for name, moves in zip(self._arm.joint_names, moving, strict=True) if not moves]
+        if still:
+            kinds = and_joined([cause.kind.replace("_", " ") for cause in by_joint])
+            yield f"{and_joined(still)} hardly moves: {kinds} were not looked for there"
+        for cause in by_joint:
+            hidden = [
+                name
+                for joint, name in enumerate(self._arm.joint_names)
+                if moving[joint] and not cause.shown(evidence, joint)
+            ]
+            if hidden:
+                yield cause.not_shown.format(and_joined(hidden))
+
+    def result(self, period: float, evidence: Evidence | None = None) -> tuple[FoundCause, ...]:
+        """Causes that explain at least `LEAST`, the best first, then by what they explain in addition, a hold last.
+
+        None if there is too little to judge by.
+
+        Args:
+            period: s between joint states.
+            evidence: what the recording can show; by default as if accelerations had no noise.
+        """
+        evidence = self.evidence() if evidence is None else evidence
+        grams, steady = self._blocks.every(), self._steady.every()
+        # The same blocks of both: what is fitted to one is judged in the other.
+        there = grams.any(axis=(1, 2, 3))
+        sums = CauseSamples(grams[there], steady[there], self._places, evidence, period)
+        if len(sums.grams) < FEWEST or not sums.residual.any() or not evidence.enough:
+            return ()
+        found = self._ranked(self._faults(sums), sums)
+        expected: list[FoundCause] = []
+        for cause in (one for one in self._causes if not one.fault):
+            contained = found and found[0].fitted.kind in [other.kind for other in cause.contained_in]
+            rest = taken(sums.steady, found[0].weights) if found and not contained else sums.steady
+            for one in cause.tried(replace(sums, steady=rest)):
+                expected += [self._found(each, sums) for each in self._ranked([one], sums)]
+                sums = _less(sums, one.weights)
+                found = self._ranked(self._faults(sums), sums)
+        return (*self._beside_the_first(found, sums), *expected)
+
+    def _faults(self, sums: CauseSamples) -> Iterator[Tried]:
+        for cause in self._causes:
+            if cause.fault:
+                yield from cause.tried(sums)
+
+    def _ranked(self, tried: Iterable[Tried], sums: CauseSamples) -> list[Tried]:
+        (ones,) = self._places[EffortOffset]
+        return ranked(tried, sums.residual, sums.grams[..., ones, ones])
+
+    def _beside_the_first(self, found: Sequence[Tried], sums: CauseSamples) -> Iterator[FoundCause]:
+        """What was found; behind the first the others by what they explain in addition to it."""
+        if not found:
+            return
+        rest = _less(sums, found[0].weights)
+        second = {one.fitted.kind: one for one in self._ranked(self._faults(rest), rest)}
+        others = []
+        for one in found[1:]:
+            beside = second.get(one.fitted.kind)
+            share = 0.0
+            if beside is not None:
+                share = float((rest.residual.sum() - beside.left.sum()) / sums.residual.sum())
+            others.append(self._found(one, sums, share, one.fitted if beside is None else beside.fitted))
+        yield self._found(found[0], sums)
+        yield from sorted(others, key=lambda other: -other.beside)
+
+    def _found(
+        self, one: Tried, sums: CauseSamples, beside: float = np.nan, then: FittedCause | None = None
+    ) -> FoundCause:
+        """What is reported of it; `then` is what it is in addition to the first, where it is something there."""
+        before = sums.residual.sum(axis=0)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)
+        fitted = then if then is not None and beside >= LEAST else one.fitted
+        fault = next(cause.fault for cause in self._causes if cause.kind == fitted.kind)
+        return FoundCause(
+            fitted.kind, read_only(explained), one.share, fitted.message, fitted.values, beside,
+            one.indistinguishable, fault,
+        )  # fmt: skip
+
+
+def _less(sums: CauseSamples, weights: FloatArray) -> CauseSamples:
+    """The same sums with the residual replaced by what a cause leaves of it."""
+    return replace(sums, grams=taken(sums.grams, weights), steady=taken(sums.steady, weights))

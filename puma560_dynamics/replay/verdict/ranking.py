@@ -1,0 +1,76 @@
+"""Which of the causes a recording supports most, and which of them it cannot distinguish.
+
+Each cause leaves r of a joint's squares in blocks that it was not fitted to. If the rest is noise of unknown size,
+the logarithm of the likelihood of N samples is -N/2 log r: to halve what a joint leaves counts as much at a joint that
+leaves little as at one that leaves much. So a large residual of one joint, which no cause explains, hides no cause at
+the others. What a joint leaves below `FLOOR` of the mean is of no weight.
+
+Two causes are indistinguishable if the difference of their logarithms, block by block, is within its own scatter (Vuong
+1989, with neighbouring blocks taken together since residuals last). Of indistinguishable causes the one with the fewest
+separate faults comes first: one load rather than an offset at each of three joints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from ...arrays import FloatArray
+from ..analysis.normal_equations import FLOOR
+from ..causes.cause import LEAST, Tried
+
+APART = 3.0
+"""Standard errors from which on two causes are distinguished."""
+
+AS_MUCH = 0.75
+"""Share of what the first explains that a cause must explain to be indistinguishable from it."""
+
+_CLUSTERS = 16
+"""Stretches of the recording that count as independent."""
+
+
+def ranked(tried: Iterable[Tried], before: FloatArray, count: FloatArray) -> list[Tried]:
+    """Those that explain at least `LEAST`: the likeliest first, before it what is indistinguishable and simpler.
+
+    Args:
+        tried: causes.
+        before: (blocks, n) squares of what is to be explained.
+        count: (blocks, n) in proportion to the samples that count.
+    """
+    whole = before.sum()
+    shares = (replace(one, share=float(1.0 - one.unseen.sum() / whole)) for one in tried)
+    there = [one for one in shares if one.share >= LEAST]
+    if not there:
+        return []
+    floor = FLOOR * float(whole) / before.shape[1]
+    by_block = {id(one): _logarithms(one.unseen, count, floor) for one in there}
+    there.sort(key=lambda one: -float(by_block[id(one)].sum()))
+    best = by_block[id(there[0])]
+    most = there[0].share
+    rivals = [one for one in there if one.share >= AS_MUCH * most and _indistinguishable(best, by_block[id(one)])]
+    first = min(rivals, key=lambda one: (one.fitted.faults, one.fitted.numbers))
+    there.remove(first)
+    own, much = by_block[id(first)], AS_MUCH * first.share
+    equal = {id(one) for one in there if one.share >= much and _indistinguishable(own, by_block[id(one)])}
+    return [first, *(replace(one, indistinguishable=id(one) in equal) for one in there)]
+
+
+def _logarithms(unseen: FloatArray, count: FloatArray, floor: float) -> FloatArray:
+    """(clusters,) logarithms of the likelihood of each stretch, by the noise that is left in all of them."""
+    part = count / np.maximum(count.sum(axis=0), 1e-300)
+    left = unseen + floor * part
+    whole = left.sum(axis=0)
+    known = whole > 0.0
+    whole = np.where(known, whole, 1.0)
+    by_block = -0.5 * (known * (part * np.log(whole) + left / whole - part)).sum(axis=1)
+    stretches = np.array_split(by_block, min(_CLUSTERS, len(by_block)))
+    return np.array([stretch.sum() for stretch in stretches])
+
+
+def _indistinguishable(better: FloatArray, other: FloatArray) -> bool:
+    """Whether logarithms by stretch (clusters,) are not surely larger than others."""
+    difference = better - other
+    error = float(np.std(difference, ddof=1)) * np.sqrt(len(difference))
+    return bool(difference.sum() <= APART * error)
