@@ -49,7 +49,7 @@ def test_bad_input_is_one_sentence(arguments, words: str, tmp_path: Path, monkey
 
 def test_without_the_compiled_search_another_model_is_named(capsys: pytest.CaptureFixture[str]):
     with search_is_missing():
-        assert main(["derive", "--urdf", PLANAR, "--seed", "7"]) == 2
+        assert main(["derive", PLANAR, "--seed", "7"]) == 2
     out, err = capsys.readouterr()
     assert out == "" and "is not compiled" in err and "'newton_euler'" in err and err.count("\n") == 1
 
