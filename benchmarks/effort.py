@@ -1,7 +1,8 @@
 """What the usual effort of `puma560 derive` finds and takes: the PUMA next to its kept search, arms of seven joints.
 
-``python benchmarks/effort.py --write docs`` writes the table of docs/leaderboard.md; part of `make bench`. Times are
-processor seconds of all four programs with their proofs. Calculations do not depend on the machine.
+``python benchmarks/effort.py --write docs`` writes the goals in docs/leaderboard.md and, with a row per arm,
+docs/leaderboard_effort.csv; part of `make bench`. Times are processor seconds of all four programs with their proofs.
+Calculations do not depend on the machine.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kept import Kept
+from leaderboard_page import as_csv
 from machine import machine
 from native import Unavailable
 from page import with_table
@@ -43,7 +45,7 @@ def derived(chain: Chain) -> dict[str, Any]:
 
 
 def table(rows: dict[str, dict[str, Any]], kept: dict[str, int]) -> str:
-    """Goals, then an arm a line."""
+    """Return the goals as Markdown."""
     words = {True: "yes", False: "**no**"}
     lines = ["| what | goal: at most | reached | met |", "| --- | ---: | ---: | --- |"]
     for name, own in (rows[PUMA]["calculations"] if PUMA in rows else {}).items():
@@ -59,20 +61,23 @@ def table(rows: dict[str, dict[str, Any]], kept: dict[str, int]) -> str:
         last = max(seven, key=lambda name: seven[name])
         lines.append(f"| 7 joints ({len(seven)} arms), the slowest: processor time, s | {SEVEN_SECONDS:.0f} "
                      f"| {seven[last]:.1f} ({last}) | {words[seven[last] <= SEVEN_SECONDS]} |")  # fmt: skip
-    heads = ["arm", "joints", *(name.replace("_", " ") for name in model_names()), "proof", "processor, s"]
-    lines += ["", f"| {' | '.join(heads)} |",
-              "| --- |" + " ---: |" * (len(model_names()) + 1) + " --- | ---: |"]  # fmt: skip
-    for name, row in rows.items():
-        counts = " | ".join(str(row["calculations"][program]) for program in model_names())
-        lines.append(f"| {name} | {row['joints']} | {counts} | {', '.join(row['proofs'])} | {row['seconds']:.1f} |")
     return "\n".join(lines)
+
+
+def data(rows: dict[str, dict[str, Any]]) -> str:
+    """Return the figures of every arm as CSV."""
+    cells: list[list[object]] = [["arm", "joints", *model_names(), "proof", "processor time: s"]]
+    for name, row in rows.items():
+        counts = (row["calculations"][program] for program in model_names())
+        cells.append([name, row["joints"], *counts, ", ".join(row["proofs"]), f"{row['seconds']:.1f}"])
+    return as_csv(cells)
 
 
 def main() -> None:
     """Derive; print, or write the page. An arm without a result ends it with status 1, after all others."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
-    parser.add_argument("--write", type=Path, metavar="DOCS", help="write the table of leaderboard.md in this folder")
+    parser.add_argument("--write", type=Path, metavar="DOCS", help="write leaderboard.md and its data in this folder")
     parser.add_argument("--arms", nargs="+", help=f"parts of names; {PUMA} and all of seven joints by default")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep what is done, and go on from there")
     arguments = parser.parse_args()
@@ -92,7 +97,9 @@ def main() -> None:
     if arguments.write:
         page = arguments.write / "leaderboard.md"
         page.write_text(with_table(page.read_text(encoding="utf-8"), "effort", found), encoding="utf-8")
-    print(json.dumps({"machine": machine(), "arms": rows, "missing": missing}) if arguments.json else found)
+        (arguments.write / "leaderboard_effort.csv").write_text(data(rows), encoding="utf-8")
+    every = {"machine": machine(), "arms": rows, "missing": missing}
+    print(json.dumps(every) if arguments.json else f"{found}\n\n{data(rows)}")
     sys.exit(1 if missing else 0)
 
 

@@ -1,8 +1,9 @@
 """Counts and times of the generated code on public arms, next to CasADi with base parameters and the same sine-cosine.
 
-``python benchmarks/leaderboard.py --write docs`` writes the tables of docs/leaderboard.md; part of `make bench`. Each
-arm is derived with the usual effort, all are compiled with the same flags for this processor, their results compared,
-and timed in turns by the thread's processor time: one call after another through the same pointer, and in batches.
+``python benchmarks/leaderboard.py --write docs`` writes the tables of docs/leaderboard.md and the data next to it:
+docs/leaderboard.csv, with a row per arm, and docs/leaderboard_peers.csv; part of `make bench`. Each arm is derived with
+the usual effort, all are compiled with the same flags for this processor, their results compared, and timed in turns by
+the thread's processor time: one call after another through the same pointer, and in batches.
 ``--build --keep FOLDER`` makes everything ready that is not timed, two arms at a time.
 """
 
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from kept import Kept
-from leaderboard_page import BATCHES, CASADI, COMPARED, ONE_CALL, OURS, moved, tables
+from leaderboard_page import BATCHES, CASADI, COMPARED, ONE_CALL, OURS, data, moved, tables
 from machine import machine
 from moves import least
 from native import Unavailable
@@ -141,7 +142,7 @@ def main() -> None:
     """Measure; print, or write the page. An arm without a result ends it with status 1, after all others."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object on standard output")
-    parser.add_argument("--write", type=Path, metavar="DOCS", help="write the tables of leaderboard.md in this folder")
+    parser.add_argument("--write", type=Path, metavar="DOCS", help="write leaderboard.md and its data in this folder")
     parser.add_argument("--arms", nargs="+", help="parts of names; all by default")
     parser.add_argument("--rounds", type=int, default=15, help="medians are taken over so many")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep what is done, and go on from there")
@@ -170,6 +171,8 @@ def main() -> None:
         for name, table in found.items():
             text = with_table(text, name, table)
         page.write_text(text, encoding="utf-8")
+        for name, text in data(rows).items():
+            (arguments.write / name).write_text(text, encoding="utf-8")
     print(json.dumps(results) if arguments.json else "\n\n".join(found.values()))
     sys.exit(1 if missing else 0)
 

@@ -1,9 +1,11 @@
-"""Results of the leaderboard as tables in Markdown; on the page each stands between two remarks."""
+"""Results of the leaderboard: summary tables in Markdown for the page, and data files as CSV."""
 
 from __future__ import annotations
 
+import csv
+import io
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from casadi_forms import PEERS, STRAIGHT, THROUGH
@@ -43,6 +45,9 @@ NEAREST = {"torque": "with U", "kinetic_energy_matrix": "customised"}
 LARGE = BATCHES[10**6]
 """The batch whose time memory bounds."""
 
+BATCHED = [(task, figure) for task in IN_BATCHES for figure in BATCHES.values()]
+"""Task and figure of every batch that is timed."""
+
 Rows = Sequence[Mapping[str, Any]]
 
 
@@ -60,15 +65,64 @@ def tables(results: Mapping[str, Any]) -> dict[str, str]:
             ["| machine | |", "| --- | ---: |", *(f"| {name} | {value} |" for name, value in machine.items())]
         ),
         "leaderboard goals": _goals(rows),
-        "leaderboard forms": _forms(rows),
-        "leaderboard peers": _peers(rows),
-        "leaderboard": _arms(rows, ("operations", ONE_CALL), COMPARED, {"derived in, s": "derivation_s"}),
-        "leaderboard batches": _arms(rows, tuple(BATCHES.values()), IN_BATCHES, {}),
         "leaderboard memory": _memory(rows),
-        "leaderboard sources": _sources(rows),
         "leaderboard missing": "\n".join(f"- {name}: {why}." for name, why in results["missing"].items())
         or "No arm is without a result.",
     }
+
+
+def data(rows: Rows) -> dict[str, str]:
+    """Return the data files next to the page, name -> CSV."""
+    return {"leaderboard.csv": as_csv(_arms(rows)), "leaderboard_peers.csv": as_csv(_peers(rows))}
+
+
+def as_csv(rows: Iterable[Sequence[object]]) -> str:
+    """Return rows of cells as CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def _arms(rows: Rows) -> Iterator[list[object]]:
+    """Yield the heads, then the figures of each arm; a figure that was not measured is empty."""
+    places = [(task, figure) for task in COMPARED for figure in ("operations", ONE_CALL)] + BATCHED
+    heads = [f"{NAMES[task]}: {figure}: {name}" for task, figure in places for name in (OURS, CASADI)]
+    yield ["arm", "joints", "package", "file", "first joint", "last joint", "held joints", "derivation: s", *heads]
+    for row in rows:
+        package, _, file = row["source"].partition(":")
+        held = row["held"]
+        more = f" and {len(held) - 3} more" if len(held) > 3 else ""
+        chain = [row["first"], row["last"], " ".join(held[:3]) + more]
+        figures = [row["tasks"][task].get(figure, {}) for task, figure in places]
+        cells = [_number(own.get(name)) for own in figures for name in (OURS, CASADI)]
+        yield [row["arm"], row["joints"], package, file, *chain, f"{row['derivation_s']:.1f}", *cells]
+
+
+def _peers(rows: Rows) -> Iterator[list[object]]:
+    """Yield the heads, then ours / CasADi's over the arms for every figure and form of the peer."""
+    yield ["task", "figure", "CasADi's form", "median", "worst arm", "arms where it was the fastest"]
+    for task in COMPARED:
+        ratios: dict[str, list[float]] = {}
+        for row in rows:
+            counts = row["tasks"][task]["operations"]
+            own = {form: counts[OURS] / peer[task] for form, peer in row["forms"].items() if peer[task]}
+            for form, ratio in (own | ({"fewest": counts["ratio"]} if "ratio" in counts else {})).items():
+                ratios.setdefault(form, []).append(ratio)
+        for form, found in ratios.items():
+            yield [NAMES[task], "operations", form, f"{statistics.median(found):.3f}", f"{max(found):.3f}", ""]
+    for task, figure in [(task, ONE_CALL) for task in COMPARED] + BATCHED:
+        for name in PEERS:
+            timed = [own for row in rows if name in (own := row["tasks"][task].get(figure, {})).get("ratios", {})]
+            if timed:
+                times = [own["ratios"][name] for own in timed]
+                first = sum(own["fastest"] == name for own in timed)
+                yield [NAMES[task], figure, name, f"{statistics.median(times):.2f}", f"{max(times):.2f}", first]
+
+
+def _number(value: float | None) -> str:
+    if value is None or isinstance(value, int):
+        return "" if value is None else str(value)
+    return f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
 def _goals(rows: Rows) -> str:
@@ -112,53 +166,6 @@ def _reached(ratio: float, goal: float) -> str:
     return f"{ratio:.2f} {'yes' if ratio <= goal else '**no**'}"
 
 
-def _forms(rows: Rows) -> str:
-    """Every form of the peer next to ours: median, and worst arm."""
-    ratios: dict[str, dict[str, list[float]]] = {}
-    for row in rows:
-        for task in NAMES:
-            counts = row["tasks"][task]["operations"]
-            own = {form: counts[OURS] / peer[task] for form, peer in row["forms"].items() if peer[task]}
-            for form, ratio in (own | ({"fewest": counts["ratio"]} if "ratio" in counts else {})).items():
-                ratios.setdefault(form, {}).setdefault(task, []).append(ratio)
-    lines = [f"| operations: ours / CasADi's | {' | '.join(NAMES.values())} |", "| --- |" + " ---: |" * len(NAMES)]
-    for form, found in ratios.items():
-        cells = [
-            f"{statistics.median(found[task]):.3f}, worst {max(found[task]):.3f}" if task in found else "–"
-            for task in NAMES
-        ]
-        lines.append(f"| {form} | {' | '.join(cells)} |")
-    return "\n".join(lines)
-
-
-def _peers(rows: Rows) -> str:
-    """Every peer that is timed next to ours, and at how many arms it was the fastest."""
-    places = [(task, ONE_CALL) for task in NAMES]
-    places += [(task, figure) for figure in BATCHES.values() for task in IN_BATCHES]
-    lines = [f"| time: ours / CasADi's | {' | '.join(f'{NAMES[task]}, {figure}' for task, figure in places)} |",
-             "| --- |" + " ---: |" * len(places)]  # fmt: skip
-    for name in PEERS:
-        cells = []
-        for task, figure in places:
-            found = [own for row in rows if name in (own := row["tasks"][task].get(figure, {})).get("ratios", {})]
-            ratios = [own["ratios"][name] for own in found]
-            first = sum(own["fastest"] == name for own in found)
-            cells.append(f"{statistics.median(ratios):.2f}, worst {max(ratios):.2f} ({first})" if ratios else "–")
-        lines.append(f"| {name} | {' | '.join(cells)} |")
-    return "\n".join(lines)
-
-
-def _arms(rows: Rows, figures: Sequence[str], tasks: Sequence[str], seconds: Mapping[str, str]) -> str:
-    """One line an arm, ours / CasADi's."""
-    heads = ["arm", "joints", *(f"{NAMES[task]}, {figure}" for task in tasks for figure in figures), *seconds]
-    lines = ["| " + " | ".join(heads) + " |", "| --- |" + " ---: |" * (len(heads) - 1)]
-    for row in rows:
-        cells = [row["arm"], str(row["joints"])]
-        cells += [_cell(row["tasks"][task].get(figure), figure) for task in tasks for figure in figures]
-        lines.append("| " + " | ".join([*cells, *(f"{row[key]:.1f}" for key in seconds.values())]) + " |")
-    return "\n".join(lines)
-
-
 def _memory(rows: Rows) -> str:
     """What only moving the numbers of a large batch takes, by task and number of joints."""
     heads = ["10⁶ states", "joints", "arms", "numbers read", "written", "only moved, ns", "ours, ns", "CasADi's, ns",
@@ -178,25 +185,4 @@ def _memory(rows: Rows) -> str:
                 "all", str(len(own)), "", ""]  # fmt: skip
             cells = [NAMES[task], *sizes, *(f"{ns:.1f}" for ns in figures), f"{least:.2f}", f"{ratio:.2f}"]
             lines.append(f"| {' | '.join(cells)} | {'' if count else f'{goal:.2f}'} |")
-    return "\n".join(lines)
-
-
-def _cell(both: Mapping[str, float] | None, figure: str) -> str:
-    if both is None:
-        return "–"
-    if figure == "operations":
-        return f"{both[OURS]} / {both[CASADI]}"
-    return " / ".join(f"{both[name]:.1f}" if both[name] < 100 else f"{both[name]:.0f}" for name in (OURS, CASADI))
-
-
-def _sources(rows: Rows) -> str:
-    lines = [
-        "| arm | package: file | first and last joint | joints that hang on it and are held |",
-        "| --- | --- | --- | --- |",
-    ]
-    for row in rows:
-        package, _, file = row["source"].partition(":")
-        held = row["held"]
-        shown = ", ".join(f"`{name}`" for name in held[:3]) + (f" and {len(held) - 3} more" if len(held) > 3 else "")
-        lines.append(f"| {row['arm']} | {package}: `{file}` | `{row['first']}`, `{row['last']}` | {shown or 'none'} |")
     return "\n".join(lines)

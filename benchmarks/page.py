@@ -78,11 +78,11 @@ def _goals(goals: Sequence[dict[str, Any]]) -> str:
 
 def _times(task: str, rows: dict[str, dict[str, float]]) -> str:
     body = [
-        [name, _number(row["ns"]), f"{_number(row['ns_lower_quartile'])} to {_number(row['ns_upper_quartile'])}",
+        [name, _number(row["ns"]), f"{(row['ns_upper_quartile'] - row['ns_lower_quartile']) / row['ns']:.0%}",
          _ratio(row.get("times_faster"))]
         for name, row in rows.items()
     ]  # fmt: skip
-    return _table([f"**{TITLES[task]}**", "ns a state", "half of the rounds", "times faster"], body)
+    return _table([f"**{TITLES[task]}**", "ns a state", "spread", "times faster"], body)
 
 
 def _limits(limits: dict[str, Any]) -> str:

@@ -52,5 +52,9 @@ def test_missing_peers_and_arms_are_named(tmp_path: Path):
     done = started("leaderboard.py", "--counts", "--arms", "SO-100", "--write", str(tmp_path))
     text = page.read_text(encoding="utf-8")
     assert done.returncode == (1 if "\n- SO-100: " in text else 0), done.stderr
-    assert ("\n| SO-100 | 5 |" in text) == (done.returncode == 0)
+    rows = (tmp_path / "leaderboard.csv").read_text(encoding="utf-8").splitlines()
+    assert [row[:9] for row in rows[1:]] == (["SO-100,5,"] if done.returncode == 0 else [])
+    for data in (DOCS / "leaderboard.csv", DOCS / "leaderboard_peers.csv"):
+        first = (tmp_path / data.name).read_text(encoding="utf-8").splitlines()[0]
+        assert data.read_text(encoding="utf-8").splitlines()[0] == first
     assert heads(page) == heads(DOCS / "leaderboard.md")

@@ -1,7 +1,8 @@
-"""Tables of the leaderboard: medians and worst arms follow from the ratios, what is missing is named."""
+"""Tables and data of the leaderboard: medians and worst arms follow from the ratios, what is missing is named."""
 
 from __future__ import annotations
 
+import csv
 from typing import Any
 
 WAYS = {"with U": 0.4, "with U, one number at a time": 0.5, "with U, through the caches": 0.3,
@@ -50,40 +51,64 @@ def test_goals_take_the_median_and_the_worst_arm():
 
 
 def test_figures_without_times_are_not_measured():
-    from leaderboard_page import tables
+    from leaderboard_page import data, tables
 
     found = tables(results(row("A", 0.5, False), B="the package p is not installed"))
     nothing = "| not measured | not measured |"
     assert f"| torque, time of one call | 0 | 0.75 {nothing} 1.00 {nothing}" in found["leaderboard goals"]
-    assert "| A | 6 | 50 / 100 | – |" in found["leaderboard"]
+    heads, cells = csv.reader(data([row("A", 0.5, False)])["leaderboard.csv"].splitlines())
+    assert cells[:12] == [
+        "A",
+        "6",
+        "package",
+        "folder/arm.urdf",
+        "a",
+        "b",
+        "w x y and 1 more",
+        "1.0",
+        "50",
+        "100",
+        "",
+        "",
+    ]
+    assert len(heads) == len(cells)
     assert found["leaderboard missing"] == "- B: the package p is not installed."
-    assert "`w`, `x`, `y` and 1 more" in found["leaderboard sources"]
     assert tables(results())["leaderboard missing"] == "No arm is without a result."
 
 
 def test_forms_are_compared_one_by_one():
-    from leaderboard_page import tables
+    from leaderboard_page import data
 
     rows = [row(arm, ratio, True) for arm, ratio in (("A", 0.5), ("B", 0.7), ("C", 1.2))]
     for peer in rows[1]["forms"].values():
         peer["gravity"] = 0  # nothing is left to compute: such an arm has no ratio
     rows[1]["tasks"]["gravity"]["operations"] = {"ours": 70, "CasADi": 0}
-    forms = tables(results(*rows))["leaderboard forms"].splitlines()
-    assert forms[2] == f"| plain | 0.560, worst 0.960 | 0.680, worst 0.960 |{' 0.560, worst 0.960 |' * 2}"
-    for name, line in zip(("customised", "fewest"), forms[4:], strict=True):
-        assert line == f"| {name} | 0.700, worst 1.200 | 0.850, worst 1.200 |{' 0.700, worst 1.200 |' * 2}"
+    lines = data(rows)["leaderboard_peers.csv"].splitlines()
+    shown = [line for line in lines if ",operations," in line]
+    middle, first = ",0.700,1.200,", ",0.850,1.200,"
+    assert [line for line in shown if ",plain," in line] == [
+        "torque,operations,plain,0.560,0.960,", "gravity,operations,plain,0.680,0.960,",
+        "A,operations,plain,0.560,0.960,", "forward dynamics,operations,plain,0.560,0.960,",
+    ]  # fmt: skip
+    for name in ("customised", "fewest"):
+        assert f"torque,operations,{name}{middle}" in shown and f"gravity,operations,{name}{first}" in shown
 
 
 def test_peers_are_compared_one_by_one():
-    from leaderboard_page import tables
+    from leaderboard_page import data
 
     rows = [row(arm, ratio, True) for arm, ratio in (("A", 0.5), ("B", 0.7), ("C", 1.2))]
-    lines = tables(results(*rows))["leaderboard peers"].splitlines()
-    assert [line for line in lines if line.startswith(("| plain |", "| customised |", "| with U, through"))] == [
-        f"| plain |{' 0.56, worst 0.96 (1) |' * 8}",
-        f"| customised |{' 0.70, worst 1.20 (2) |' * 8}",
-        f"| with U, through the caches |{' 0.30, worst 0.30 (0) |' * 8}",
-    ]
+    lines = data(rows)["leaderboard_peers.csv"].splitlines()
+    for task, figure in [
+        ("torque", "ns"),
+        ("gravity", "ns"),
+        ("A", '"ns, batch of 264"'),
+        ("torque", '"ns, batch of 1e6"'),
+    ]:
+        assert f"{task},{figure},plain,0.56,0.96,1" in lines
+        assert f"{task},{figure},customised,0.70,1.20,2" in lines
+    assert 'torque,"ns, batch of 1e6","with U, through the caches",0.30,0.30,0' in lines
+    assert len([line for line in lines if ",plain," in line]) == 4 + 8
 
 
 def test_what_memory_takes_is_compared_for_arms_of_as_many_joints():

@@ -1,12 +1,14 @@
 """Faults injected into real processes: no torque steps beyond the rate limit, no node dies, all of it is said.
 
-``make faults`` runs every case and writes the table of ``docs/faults.md``. Here those that need a process, and a few of
-each kind; `test_loop_faults.py` has the faults in messages on a simulated clock.
+``make faults`` runs every case and writes ``docs/faults.csv``, and its summary into ``docs/faults.md``. Here those that
+need a process, and a few of each kind; `test_loop_faults.py` has the faults in messages on a simulated clock.
 """
 
 from __future__ import annotations
 
 import contextlib
+import csv
+import io
 import os
 import signal
 import subprocess
@@ -17,13 +19,14 @@ from typing import Any
 import pytest
 from helpers.ros.domain import Peer, Starter, reserved_domain
 from helpers.ros.fault_cases import CASES, NOTHING_WRONG, OVER_SERVICES, RESTARTS
-from helpers.ros.faults import ENDS, PAUSES, PERIOD, RIDES, TIMES, Bench, Outcome, table
+from helpers.ros.faults import ENDS, PAUSES, PERIOD, RIDES, TIMES, Bench, Outcome, as_csv, summary
 from rclpy.client import Client
 from rosgraph_msgs.msg import Clock
 from std_srvs.srv import Trigger
 from trajectory_msgs.msg import JointTrajectory
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "faults.md"
+DATA = PAGE.with_suffix(".csv")
 BEGIN, END = "<!-- faults: written by `make faults` -->", "<!-- end of faults -->"
 
 
@@ -35,7 +38,8 @@ def outcomes(pytestconfig: pytest.Config) -> Iterator[list[Outcome]]:
     if os.environ.get("WRITE_FAULTS") and collected:
         text = PAGE.read_text(encoding="utf-8")
         before, after = text[: text.index(BEGIN) + len(BEGIN)], text[text.index(END) :]
-        PAGE.write_text(f"{before}\n\n{table(collected)}\n\n{after}", encoding="utf-8")
+        DATA.write_text(as_csv(collected), encoding="utf-8")
+        PAGE.write_text(f"{before}\n\n{summary(as_csv(collected))}\n\n{after}", encoding="utf-8")
 
 
 def judge(outcome: Outcome, expected: str, child: subprocess.Popen[bytes], outcomes: list[Outcome]) -> None:
@@ -233,9 +237,9 @@ def test_a_process_that_is_killed(name: str, start, peer, outcomes: list[Outcome
 
 def test_the_page_shows_these_cases_and_outcomes():
     """The figures of the page are of one run; what happens in each case must not change."""
-    text = PAGE.read_text(encoding="utf-8")
-    rows = [line.split("|") for line in text[text.index(BEGIN) : text.index(END)].splitlines() if line.startswith("| ")]
-    shown = {cells[1].strip(): cells[2].strip() for cells in rows[1:]}
+    text, data = PAGE.read_text(encoding="utf-8"), DATA.read_text(encoding="utf-8")
+    assert text[text.index(BEGIN) + len(BEGIN) : text.index(END)].strip() == summary(data)
+    shown = {row["fault"]: row["outcome"] for row in csv.DictReader(io.StringIO(data))}
     expected = {case: ending for case, (_, ending) in (CASES | RESTARTS).items()}
     expected |= {"simulated time paused": ENDS, "simulated time and states paused": ENDS}
     expected |= {f"{name} killed": ending for name, ending in KILLED.items()}

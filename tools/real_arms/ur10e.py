@@ -120,7 +120,7 @@ def ur10e_load(folder: Path) -> Section:
     )  # fmt: skip
     words = (
         f"The mass is {values[0] / LOAD_MASS - 1.0:+.0%} off, {abs(values[0] - LOAD_MASS) / errors[0]:.0f} standard "
-        f"errors: the gains, as far as they act alike, are {1.0 - ratio:.0%} below the literature's, in agreement "
+        f"errors: together the gains are {1.0 - ratio:.0%} below the literature's, in agreement "
         "with the gains of each joint above."
     )
     return Section("UR10e: the mass of the load with the literature's gains", table, words, {})

@@ -1,4 +1,4 @@
-"""Every fault of the torque path, with the reaction to it.
+"""Every fault of the torque path, the reaction to it, and what to do about it.
 
 A fault is latched: its reaction ends in a closed gate, and only a reset (``~/reset``, or deactivate
 and activate) opens it again. With ``restart_after_fault`` the faults that leave no doubt about the
@@ -51,39 +51,99 @@ class FaultRule:
         reaction: `DAMP` is gravity and viscous torque of the present state, while states are good; `HOLD` the
             gravity load of the last good pose; `FADE` leads the torque to zero at once.
         restarts: whether ``restart_after_fault`` applies.
-        cause: a sentence for the documentation.
+        cause: what is wrong, for documentation and log.
+        remedy: what the operator does before the reset, for the documentation.
     """
 
     reaction: Reaction
     restarts: bool
     cause: str
+    remedy: str
 
 
 FAULTS: Mapping[Fault, FaultRule] = MappingProxyType(
     {
         Fault.SILENCE: FaultRule(
-            Reaction.HOLD, True, "no usable joint state for `state_timeout`, by stamp or by arrival"
+            Reaction.HOLD,
+            True,
+            "no usable joint state for `state_timeout`, by stamp or by arrival",
+            "check the driver, its rate and the clocks",
         ),
         Fault.JUMP: FaultRule(
-            Reaction.HOLD, False, "a position moved farther than the velocity limit, times `velocity_margin`, allows"
+            Reaction.HOLD,
+            False,
+            "a position moved farther than the velocity limit, times `velocity_margin`, allows",
+            "check the encoder, and look for a second publisher",
         ),
-        Fault.OUTSIDE: FaultRule(Reaction.HOLD, False, "a position beyond its limit by more than `position_tolerance`"),
-        Fault.OVERSPEED: FaultRule(Reaction.DAMP, True, "a velocity above `velocity_margin` times its limit"),
-        Fault.INCONSISTENT: FaultRule(Reaction.HOLD, False, "displacement and integrated velocity disagree"),
+        Fault.OUTSIDE: FaultRule(
+            Reaction.HOLD,
+            False,
+            "a position beyond its limit by more than `position_tolerance`",
+            "check the zero of the encoder and the limit in the arm file",
+        ),
+        Fault.OVERSPEED: FaultRule(
+            Reaction.DAMP,
+            True,
+            "a velocity above `velocity_margin` times its limit",
+            "slow the motion down, or check the unit of the velocity",
+        ),
+        Fault.INCONSISTENT: FaultRule(
+            Reaction.HOLD,
+            False,
+            "displacement and integrated velocity disagree",
+            "look for a frozen encoder, or a velocity in another unit",
+        ),
         Fault.TWO_STATE_PUBLISHERS: FaultRule(
-            Reaction.HOLD, False, "more publishers of joint states than `state_publishers`"
+            Reaction.HOLD, False, "more publishers of joint states than `state_publishers`", "stop the other publisher"
         ),
-        Fault.CLOCK: FaultRule(Reaction.HOLD, True, "the clock has not started, or its source was changed"),
-        Fault.OWN_STALL: FaultRule(Reaction.DAMP, True, "the process itself stood still for `state_timeout`"),
-        Fault.REFERENCE_LOST: FaultRule(Reaction.DAMP, True, "no usable reference for `reference_timeout` in a motion"),
-        Fault.SECOND_COMMANDER: FaultRule(Reaction.FADE, False, "another publisher on the command topic"),
-        Fault.GUARD_LOST: FaultRule(Reaction.DAMP, True, "no heartbeat of `command_guard_node`"),
-        Fault.CONTROLLER_LOST: FaultRule(Reaction.FADE, False, "the effort controller is no longer active"),
-        Fault.COMMAND_SILENCE: FaultRule(Reaction.DAMP, True, "the guard received no command for `command_timeout`"),
+        Fault.CLOCK: FaultRule(
+            Reaction.HOLD,
+            True,
+            "the clock has not started, or its source was changed",
+            "start the publisher of `/clock`, or clear `use_sim_time`",
+        ),
+        Fault.OWN_STALL: FaultRule(
+            Reaction.DAMP,
+            True,
+            "the process itself stood still for `state_timeout`",
+            "give the process more processor time",
+        ),
+        Fault.REFERENCE_LOST: FaultRule(
+            Reaction.DAMP,
+            True,
+            "no usable reference for `reference_timeout` in a motion",
+            "check the planner; let motions end at rest",
+        ),
+        Fault.SECOND_COMMANDER: FaultRule(
+            Reaction.FADE, False, "another publisher on the command topic", "stop the other publisher"
+        ),
+        Fault.GUARD_LOST: FaultRule(
+            Reaction.DAMP,
+            True,
+            "no heartbeat of `command_guard_node`",
+            "start `command_guard_node`, or give it more processor time",
+        ),
+        Fault.CONTROLLER_LOST: FaultRule(
+            Reaction.FADE,
+            False,
+            "the effort controller is no longer active",
+            "find out why it ended, and look at the arm",
+        ),
+        Fault.COMMAND_SILENCE: FaultRule(
+            Reaction.DAMP,
+            True,
+            "the guard received no command for `command_timeout`",
+            "find out why `feedforward_node` ended",
+        ),
         Fault.OVERLOAD: FaultRule(
-            Reaction.DAMP, False, "the gravity load of the pose is more than the torque limit lets through"
+            Reaction.DAMP,
+            False,
+            "the gravity load of the pose is more than the torque limit lets through",
+            "check the payload and the arm file, choose another pose, or raise a `torque_limit_scale` below 1",
         ),
-        Fault.SAG: FaultRule(Reaction.FADE, False, "the arm sagged when its brakes were released"),
+        Fault.SAG: FaultRule(
+            Reaction.FADE, False, "the arm sagged when its brakes were released", "check brakes and payload"
+        ),
     }
 )
 """Every fault and its rule."""
@@ -102,8 +162,9 @@ class FaultError(StateError):
 
 
 def fault_table() -> str:
-    """`FAULTS` as a Markdown table."""
-    lines = ["| fault | cause | reaction | ends automatically with `restart_after_fault` |", "|---|---|---|---|"]
+    """Return `FAULTS` as a Markdown table."""
+    lines = ["| fault | cause | reaction | can end automatically | what to do |", "|---|---|---|---|---|"]
     for fault, rule in FAULTS.items():
-        lines.append(f"| `{fault.value}` | {rule.cause} | {rule.reaction.value} | {'yes' if rule.restarts else 'no'} |")
+        ends = "yes" if rule.restarts else "no"
+        lines.append(f"| `{fault.value}` | {rule.cause} | {rule.reaction.value} | {ends} | {rule.remedy} |")
     return "\n".join(lines)

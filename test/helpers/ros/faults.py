@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -218,17 +220,23 @@ def stamp(message: JointState | JointTrajectory, seconds: float) -> None:
     message.header.stamp.nanosec = int((seconds % 1) * 1e9)
 
 
-def table(outcomes: list[Outcome]) -> str:
-    """As Markdown."""
-    lines = [
-        "| fault | outcome | largest step, N·m (share of what the rates allow in its time) | safe after, s "
-        "| diagnostics |",
-        "|---|---|---|---|---|",
-    ]
+def as_csv(outcomes: list[Outcome]) -> str:
+    """Return outcomes as CSV, one row per case."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["fault", "outcome", "largest step, N·m", "share of the rates, %", "safe after, s", "diagnostics"])
     for outcome in outcomes:
-        words = outcome.diagnostics if len(outcome.diagnostics) <= 110 else f"{outcome.diagnostics[:107]}…"
-        lines.append(
-            f"| {outcome.case} | {outcome.ending} | {outcome.step_torque:.2f} ({outcome.step:.0%}) "
-            f"| {outcome.safe_after:.2f} | {words.replace('|', '/')} |"
-        )
+        figures = (f"{outcome.step_torque:.2f}", f"{100 * outcome.step:.0f}", f"{outcome.safe_after:.2f}")
+        rows.writerow([outcome.case, outcome.ending, *figures, outcome.diagnostics])
+    return text.getvalue()
+
+
+def summary(text: str) -> str:
+    """Return the CSV of `as_csv` as a Markdown table, one row per outcome with its worst figures."""
+    rows = list(csv.reader(io.StringIO(text)))[1:]
+    lines = ["| outcome | faults | largest step, N·m | step nearest to the rates | safe after, s, at most |",
+             "|---|---:|---:|---:|---:|"]  # fmt: skip
+    for ending in sorted({row[1] for row in rows}):
+        steps, shares, times = ([float(row[i]) for row in rows if row[1] == ending] for i in (2, 3, 4))
+        lines.append(f"| {ending} | {len(steps)} | {max(steps):.2f} | {max(shares):.0f}% | {max(times):.2f} |")
     return "\n".join(lines)
