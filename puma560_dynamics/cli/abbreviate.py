@@ -15,7 +15,7 @@ from ..errors import Puma560Error, UnsupportedArmError
 from ..extras import require
 from ..files import check_writable
 from ..models.generated.factored_programs import is_kept, programs_of
-from ..models.sampling import ACCELERATION_RANGE, VELOCITY_SHARE, ranges_of, torque_effect
+from ..models.sampling import ACCELERATION_RANGE, VELOCITY_FRACTION, ranges_of, torque_effect
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table_a3 import torque_uncertainty
 from ..report.text_table import TextTable
@@ -46,7 +46,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
             {
                 "ok": True,
                 "arm": arm.name,
-                "velocity_share": VELOCITY_SHARE,
+                "velocity_share": VELOCITY_FRACTION,
                 "acceleration_range": ACCELERATION_RANGE,
                 "exact_operations": exact,
                 "points": [
@@ -75,7 +75,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
         table.add_row("paper", str(paper["operations"]), "", *shares, "")
     out.print(table)
     out.print(
-        f"Positions within the joint limits, velocities to {VELOCITY_SHARE:.0%} of theirs, accelerations to "
+        f"Positions within the joint limits, velocities to {VELOCITY_FRACTION:.0%} of theirs, accelerations to "
         f"{ACCELERATION_RANGE:g} rad/s²; 20,000 samples that no choice has seen."
     )
     if uncertainty is not None:

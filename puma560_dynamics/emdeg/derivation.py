@@ -25,10 +25,10 @@ from .simplify.search import simplify_system
 from .tasks import model_names, task_of
 from .tasks.starting_form import StartingForm, changed
 
-HOPELESS = 2.0
+HOPELESS_RATIO = 2.0
 """A route whose best form costs so many times the best of all after a few rounds is not pursued."""
 
-LAGGING = 1.1
+LAGGING_RATIO = 1.1
 """A route that after a fifth of its rounds costs so many times what another one ended with is given up."""
 
 SearchProgress = Callable[[str, float, int], None]
@@ -137,7 +137,7 @@ def factored_systems(
     finalists = [
         min((form for form in usual if kind(form) == route), key=sketched) for route in dict.fromkeys(map(kind, usual))
     ]
-    limit = HOPELESS * min(map(sketched, finalists))
+    limit = HOPELESS_RATIO * min(map(sketched, finalists))
     finalists = [form for form in finalists if sketched(form) <= limit]
     for place, best in enumerate(finalists):
         for turn in range(effort.forms):
@@ -152,7 +152,7 @@ def factored_systems(
     times = {form: max(1, effort.seeds_for(sketched(form)) // shared) for form in finalists}
     found: list[FactoredSystem] = []
     for form in finalists:
-        most = LAGGING * min(each.system.cost for each in found) if found and not every else float("inf")
+        most = LAGGING_RATIO * min(each.system.cost for each in found) if found and not every else float("inf")
         rounds = own.search.first(effort, sketched(form), len(finalists))
 
         def report(done: int, cost: int, most: float = most, rounds: int = rounds) -> bool:

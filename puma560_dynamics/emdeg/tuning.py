@@ -19,7 +19,7 @@ from .emitters.fewer_angles import fewer_angles, with_spread_factors
 from .program.program import Program
 from .program.specialise import pruned
 
-MARGIN = 0.02
+MIN_GAIN = 0.02
 """A variant must take so much less time than the usual one to replace it: less than that is noise."""
 
 MANY_LANES = (LANES, LANES // 2, 2 * LANES)
@@ -97,7 +97,7 @@ def code_forms(program: Program) -> list[CodeForm]:
 
 
 def fastest(times: Sequence[Sequence[float]]) -> tuple[int, float]:
-    """Return the index of the fastest variant and its speed relative to the first; within `MARGIN` the first wins."""
+    """Return the index of the fastest variant and its speed relative to the first; within `MIN_GAIN` the first wins."""
     gains = [ratio(times[0], own) for own in times]
     place = max(range(len(gains)), key=lambda each: gains[each])
-    return (place, gains[place]) if gains[place] > 1 + MARGIN else (0, 1.0)
+    return (place, gains[place]) if gains[place] > 1 + MIN_GAIN else (0, 1.0)

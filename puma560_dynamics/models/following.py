@@ -27,7 +27,7 @@ class FollowingModel(DynamicModel):
     """The model `base` in the coordinates of joints with motors; each follower moves with its leader.
 
     Args:
-        base: any model of ``arm.chain``, a loaded one too; with a coordinate for every moving link.
+        base: any model of ``arm.chain``, with or without a payload, with a coordinate for every moving link.
         arm: with `followers`.
     """
 

@@ -11,14 +11,14 @@ class ModelKind(NamedTuple):
     Attributes:
         module: where its class is, relative to this folder; imported when the model is asked for.
         name: of the class, which is called with an arm and options.
-        takes_load: which payloads become part of the arm's last link; any other is added to the model (`WithPayload`).
+        takes_payload: which payloads become part of the arm's last link; any other is added (`WithPayload`).
         for_robots: whether nodes, launch files and replay offer it; models of the papers only are there to compare.
         arm: the arm it is made for if none is given.
     """
 
     module: str
     name: str
-    takes_load: Literal["all", "symmetric", "none"] = "all"
+    takes_payload: Literal["all", "symmetric", "none"] = "all"
     for_robots: bool = True
     arm: str = "akb1986"
 

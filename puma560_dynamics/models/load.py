@@ -104,7 +104,7 @@ def load_model(
     payload = payload and placed_payload(arm, payload)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)
-    elif model_kind.takes_load == "all" or (model_kind.takes_load == "symmetric" and payload.symmetric):
+    elif model_kind.takes_payload == "all" or (model_kind.takes_payload == "symmetric" and payload.symmetric):
         model = make(attached(arm, payload), **options)
     else:
         model = WithPayload(make(arm, **options), payload)

@@ -31,7 +31,7 @@ ACCELERATION_RANGE = 10.0
 """Accelerations sampled by `sample_states`, ± rad/s²."""
 
 
-VELOCITY_SHARE = 0.3
+VELOCITY_FRACTION = 0.3
 """Velocities sampled by `sample_states`, as a share of the limits."""
 
 
@@ -41,7 +41,7 @@ def ranges_of(arm: Arm) -> Ranges:
     return Ranges(
         tuple(lower.tolist()),
         tuple(upper.tolist()),
-        tuple((VELOCITY_SHARE * arm.velocity).tolist()),
+        tuple((VELOCITY_FRACTION * arm.velocity).tolist()),
         (ACCELERATION_RANGE,) * arm.n,
     )
 
@@ -52,7 +52,7 @@ def sample_states(arm: Arm, count: int = 20_000, seed: int = 1986) -> tuple[Floa
     shape = (count, arm.n)
     return (
         rng.uniform(*arm.pose_range, shape),
-        rng.uniform(-VELOCITY_SHARE, VELOCITY_SHARE, shape) * arm.velocity,
+        rng.uniform(-VELOCITY_FRACTION, VELOCITY_FRACTION, shape) * arm.velocity,
         rng.uniform(-ACCELERATION_RANGE, ACCELERATION_RANGE, shape),
     )
 

@@ -12,7 +12,7 @@ from ..arm import Arm
 from ..arrays import FloatArray
 from ..errors import StateError
 
-SHARE = 1e-12
+NEGLIGIBLE_FRACTION = 1e-12
 """Fraction of the diagonal of A below which a joint has none while the others are free: rounding is far smaller."""
 
 
@@ -45,7 +45,7 @@ def refuse_vanishing_inertia(arm: Arm, kinetic_energy: FloatArray, q: FloatArray
         left = a.copy()
         for joint in range(n):  # the pivots of Gauss's elimination: the inertia of each joint with those before free
             pivot = left[joint, joint]
-            if not pivot > SHARE * a[joint, joint]:
+            if not pivot > NEGLIGIBLE_FRACTION * a[joint, joint]:
                 at = ", ".join(f"{x:.4g}" for x in pose)
                 raise StateError(
                     f"joint {arm.joint_names[joint]} has no inertia at q = ({at}): no acceleration is defined there, "

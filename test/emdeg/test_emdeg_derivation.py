@@ -17,7 +17,7 @@ from hypothesis import given
 from puma560_dynamics.emdeg import derivation
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, derive, long_search
-from puma560_dynamics.emdeg.effort import AGAIN, ORDINARY, SMALL, OwnSearch, SearchEffort
+from puma560_dynamics.emdeg.effort import MAX_SEARCHES, ORDINARY_COST, SMALL_COST, OwnSearch, SearchEffort
 from puma560_dynamics.emdeg.program.system import System, system_as_text
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
@@ -150,7 +150,7 @@ def test_a_search_is_not_repeated_once_two_ended_alike(monkeypatch: pytest.Monke
 def test_a_route_that_lags_behind_is_given_up(monkeypatch: pytest.MonkeyPatch):
     whole = searched(monkeypatch, "kinetic_energy_matrix")
     assert len(whole) > 1 and not any(stopped for _, stopped in whole)
-    monkeypatch.setattr(derivation, "LAGGING", 0.0)
+    monkeypatch.setattr(derivation, "LAGGING_RATIO", 0.0)
     stopped = [stopped for _, stopped in searched(monkeypatch, "kinetic_energy_matrix")]
     assert stopped.count(True) == 1 and stopped[-1], "once, and not tried again"
     assert not any(stopped for _, stopped in searched(monkeypatch, "kinetic_energy_matrix", every=True))
@@ -205,21 +205,22 @@ EFFORT = SearchEffort(rounds=100)
 
 
 def test_a_large_program_gets_fewer_rounds_which_its_routes_share():
-    assert EFFORT.rounds_for(1, 2) == EFFORT.rounds_for(ORDINARY, 2) == 100
-    assert EFFORT.rounds_for(2 * ORDINARY, 1) == 50
-    assert EFFORT.rounds_for(2 * ORDINARY, 2) == 25
-    assert EFFORT.rounds_for(1000 * ORDINARY, 2) == 1, "at least one"
+    assert EFFORT.rounds_for(1, 2) == EFFORT.rounds_for(ORDINARY_COST, 2) == 100
+    assert EFFORT.rounds_for(2 * ORDINARY_COST, 1) == 50
+    assert EFFORT.rounds_for(2 * ORDINARY_COST, 2) == 25
+    assert EFFORT.rounds_for(1000 * ORDINARY_COST, 2) == 1, "at least one"
 
 
 def test_a_small_program_is_searched_for_again():
-    assert EFFORT.seeds_for(SMALL) == 1
-    assert EFFORT.seeds_for(SMALL // 2) == 2
-    assert EFFORT.seeds_for(0) == AGAIN
-    assert SearchEffort(seeds=3).seeds_for(SMALL // 2) == 6
+    assert EFFORT.seeds_for(SMALL_COST) == 1
+    assert EFFORT.seeds_for(SMALL_COST // 2) == 2
+    assert EFFORT.seeds_for(0) == MAX_SEARCHES
+    assert SearchEffort(seeds=3).seeds_for(SMALL_COST // 2) == 6
 
 
 @pytest.mark.parametrize(
-    ("cost", "first", "last"), [(SMALL, 250, 50), (SMALL + 1, 250, 20), (ORDINARY, 250, 20), (2 * ORDINARY, 25, 5)]
+    ("cost", "first", "last"),
+    [(SMALL_COST, 250, 50), (SMALL_COST + 1, 250, 20), (ORDINARY_COST, 250, 20), (2 * ORDINARY_COST, 25, 5)],
 )
 def test_longer_and_ending_are_shares_of_the_rounds(cost: int, first: int, last: int):
     own = OwnSearch(longer=2.5, ending=0.2)

@@ -16,7 +16,7 @@ from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.tasks import task_of
 from puma560_dynamics.emdeg.tasks.starting_form import StartingForm
-from puma560_dynamics.emdeg.tuning import MANY_LANES, MARGIN, code_forms, fastest, tuned_lanes, tuned_program
+from puma560_dynamics.emdeg.tuning import MANY_LANES, MIN_GAIN, code_forms, fastest, tuned_lanes, tuned_program
 
 QUICK = SearchEffort(forms=0, sketch=2, rounds=10)
 FORM = CodeForm(ordered=False)
@@ -66,7 +66,7 @@ def test_the_usual_program_comes_first_and_stays_unless_another_is_clearly_faste
     usual = tuned_program(chain, "torque", found, winner(-1))
     assert usual.factored.system.cost <= system.cost
     assert (usual.form, usual.gain) == (USUAL_FORM, 1.0)
-    assert fastest([[1.0], [1 / (1 + MARGIN / 2)]]) == (0, 1.0)
+    assert fastest([[1.0], [1 / (1 + MIN_GAIN / 2)]]) == (0, 1.0)
     assert fastest([[1.0], [0.9], [0.8]]) == (2, 1.0 / 0.8)
 
 

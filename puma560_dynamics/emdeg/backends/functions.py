@@ -12,7 +12,7 @@ Function = Callable[..., FloatArray]
 
 
 class Functions:
-    """Derived functions as attributes: ``torque(q, qd, qdd, out=None)``, ``gravity(q, out=None)`` …
+    """Derived functions as attributes, such as ``torque(q, qd, qdd, out=None)`` and ``gravity(q, out=None)``.
 
     Each takes one state, arrays ``(n,)``, or many, ``(N, n)``, float64, rows or columns contiguous; the
     result has the shape of one result, behind N for many, and the layout of the inputs. Whether numbers are

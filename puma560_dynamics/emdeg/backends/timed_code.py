@@ -23,13 +23,13 @@ from ..emitters.emit_c import emit_c
 from ..program.program import Program
 from ..program.provenance import Provenance
 from . import compile as compiling
-from .compile import FLAGS, LIMIT, NATIVE, compiler_version, find_compiler, run_compiler
+from .compile import FLAGS, MAX_COMPILE_S, NATIVE, compiler_version, find_compiler, run_compiler
 from .limited_run import run_limited
 
 STATES = 264
 """Of one call of a batch, and of the loop over single states; they stay in the first caches."""
 
-TURN = 1e-3
+TURN_S = 1e-3
 """Seconds of one variant's turn, about."""
 
 Turn = Callable[[int], None]
@@ -136,7 +136,7 @@ def _library(units: Sequence[tuple[UnitForm, Program, str]], batch: bool) -> cty
                 (folder / file).write_text(text + (caller if file.endswith(".c") else ""), encoding="utf-8")
             sources.append(f"{name}.c")
         run_compiler(
-            find_compiler(), [*sources, "-o", "turns.so", "-lm"], folder, LIMIT * len(sources),
+            find_compiler(), [*sources, "-o", "turns.so", "-lm"], folder, MAX_COMPILE_S * len(sources),
             slow="leave --tune out", failed="leave --tune out",
         )  # fmt: skip
         try:
@@ -151,9 +151,9 @@ def _measured(turns: Sequence[Turn], rounds: int) -> list[list[float]]:
     repeats = []
     for turn in turns:
         number = 1
-        while (took := _spent(turn, number)) < TURN / 4:
+        while (took := _spent(turn, number)) < TURN_S / 4:
             number *= 4
-        repeats.append(max(1, round(number * TURN / took)))
+        repeats.append(max(1, round(number * TURN_S / took)))
     found: list[list[float]] = [[] for _ in turns]
     for _ in range(rounds):
         for own, turn, number in zip(found, turns, repeats, strict=True):
@@ -172,7 +172,7 @@ def ratio(times: Sequence[float], others: Sequence[float]) -> float:
     return statistics.median(one / other for one, other in zip(times, others, strict=True))
 
 
-MAX_COMPILE_S = 60.0
+MAX_MEASUREMENT_S = 60.0
 """Processor time after which `compile_time` ends."""
 
 
@@ -182,8 +182,8 @@ class CompileTime:
 
     Attributes:
         compiler: its command.
-        seconds: processor time, s; `MAX_COMPILE_S` if it took longer.
-        ended: whether it ended within `MAX_COMPILE_S`.
+        seconds: processor time, s; `MAX_MEASUREMENT_S` if it took longer.
+        ended: whether it ended within `MAX_MEASUREMENT_S`.
     """
 
     compiler: str
@@ -211,10 +211,10 @@ def compile_time(files: Mapping[str, str]) -> CompileTime | None:
             (folder / name).write_text(text, encoding="utf-8")
         for native in compiling.NATIVE:
             done = run_limited(
-                [*compiler, *compiling.FLAGS, *native, *sources, "-o", "made.so", "-lm"], folder, MAX_COMPILE_S
+                [*compiler, *compiling.FLAGS, *native, *sources, "-o", "made.so", "-lm"], folder, MAX_MEASUREMENT_S
             )
             if done.exceeded:
-                return CompileTime(compiler[0], MAX_COMPILE_S, ended=False)
+                return CompileTime(compiler[0], MAX_MEASUREMENT_S, ended=False)
             if done.code == 0:
                 return CompileTime(compiler[0], done.seconds, ended=True)
     return None

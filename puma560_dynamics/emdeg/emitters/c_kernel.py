@@ -28,7 +28,7 @@ class Kernel:
 
     Attributes:
         name: of the function, without the prefix.
-        says: what it computes, for the header.
+        summary: what it computes, for the header.
         joints: number of joints, and of the elements of each input.
         inputs: names of the inputs.
         result: name of the result.
@@ -41,7 +41,7 @@ class Kernel:
     """
 
     name: str
-    says: str
+    summary: str
     joints: int
     inputs: tuple[str, ...]
     result: str
@@ -108,7 +108,7 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
     """
     program = pruned(program)
     program = fewer_angles(program) if form.formulas else program
-    does = f"{description(program)}; {cost_in_words(program)}"
+    summary = f"{description(program)}; {cost_in_words(program)}"
     program = with_spread_factors(program) if form.spread else program
     program = scheduled(program) if form.ordered else program
     given: list[Statement | Output] = [*program.statements, *program.outputs]
@@ -117,7 +117,7 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
     arrays = {"cos": "cosine", "sin": "sine"}
     return Kernel(
         name=program.name,
-        says=does,
+        summary=summary,
         joints=program.joints,
         inputs=program.inputs,
         result=program.result,

@@ -14,10 +14,10 @@ from ..program.system import System
 from ..program.variables import Variables, prepared
 from .starting_form import COMPOSITE, RECURSIVE, StartingForm, other_units, wrist_gauge
 
-LONG = 300
+LONG_TERMS = 300
 """Terms of the expanded kinetic energy matrix beyond which elements are derived explicitly in one form alone."""
 
-LONGEST = 600
+MAX_EXPLICIT_TERMS = 600
 """Terms of the expanded kinetic energy matrix beyond which elements are derived by recursion."""
 
 
@@ -33,9 +33,9 @@ def element_forms(chain: Chain, composite: Sequence[StartingForm] = ()) -> list[
         chain: the arm.
         composite: forms by composite bodies; where the elements are too long to be written out, they are the only ones.
     """
-    if has_more_terms(chain, LONGEST):
+    if has_more_terms(chain, MAX_EXPLICIT_TERMS):
         return list(composite) or [StartingForm((PLAIN,) * chain.n, RECURSIVE)]
-    depths = range(1 if has_more_terms(chain, LONG) else min(3, chain.n + 1))
+    depths = range(1 if has_more_terms(chain, LONG_TERMS) else min(3, chain.n + 1))
     return [*composite, *(StartingForm(wrist_gauge(chain.n), depth) for depth in depths)]
 
 

@@ -1,6 +1,6 @@
-"""The model derived again for a link 6 without symmetry: the other way to carry a general load.
+"""The model derived again for a link 6 without symmetry: the other way to carry a general payload.
 
-The paper's link 6 has its center of gravity on its axis and Ixx = Iyy, and so must any load that its
+The paper's link 6 has its center of gravity on its axis and Ixx = Iyy, and so must any payload that its
 tables carry. Without that the generator gives explicit programs of the same kind. A body with ten
 numbers that are all different stands for every other: counts depend on what vanishes, not on values.
 """
@@ -37,13 +37,13 @@ def general_link6_programs() -> Mapping[str, Program]:
 
 
 @dataclass(frozen=True)
-class LoadRow:
+class PayloadRow:
     """Calculations of one program without and with a general payload.
 
     Attributes:
         part: of `PARTS`.
-        tables: the paper's tables, load-free or with a load as symmetric as their link 6.
-        load: what any other load adds to them by its partial velocities, the sum of both included.
+        tables: the paper's tables, without a payload or with one as symmetric as their link 6.
+        load: what any other payload adds to them by its partial velocities, the sum of both included.
         generated: derived for the symmetric link 6.
         anew: derived for a link 6 without symmetry.
     """
@@ -55,20 +55,20 @@ class LoadRow:
     anew: OperationCount
 
     @property
-    def with_load(self) -> OperationCount:
+    def with_payload(self) -> OperationCount:
         """Calculations of the tables with a general payload."""
         return OperationCount(*(own + extra for own, extra in zip(self.tables, self.load, strict=True)))
 
 
-def load_rows(tables: Mapping[str, OperationCount], load: Mapping[str, OperationCount]) -> list[LoadRow]:
+def payload_rows(tables: Mapping[str, OperationCount], load: Mapping[str, OperationCount]) -> list[PayloadRow]:
     """Return one row for each part.
 
     Args:
         tables: counts of the paper's full model (`DynamicModel.operation_counts`).
-        load: counts of the load's terms (`payload.payload_counts`, added).
+        load: counts of the payload's terms (`payload.payload_counts`, added).
     """
     symmetric, anew = programs_of(load_arm("akb1986").exact_chain), general_link6_programs()
     return [
-        LoadRow(name, tables[name], load[name], *(OperationCount(*one[name].count) for one in (symmetric, anew)))
+        PayloadRow(name, tables[name], load[name], *(OperationCount(*one[name].count) for one in (symmetric, anew)))
         for name in PARTS
     ]

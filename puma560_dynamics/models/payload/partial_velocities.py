@@ -1,7 +1,7 @@
 """Dynamics of a payload by Kane's partial velocities: formulas over arrays of any kind of number.
 
-With z_i the axis of joint i, p_i a point on it and c the load's center of mass, all in the base
-frame, the partial velocities of the load are v_i = z_i x (c - p_i) and z_i. Their derivatives along
+With z_i the axis of joint i, p_i a point on it and c the payload's center of mass, all in the base
+frame, the partial velocities of the payload are v_i = z_i x (c - p_i) and z_i. Their derivatives along
 a serial chain of revolute joints are z_min(j,k) x v_max(j,k) and, for j < k, z_j x z_k. The elements
 of equation (1) follow without any symbol of the arm, for any center of mass and inertia::
 
@@ -34,7 +34,7 @@ class PartialVelocities:
     """
 
     def __init__(self, arm: Arm, payload: Payload) -> None:
-        arm.only_revolute("a load by partial velocities")
+        arm.only_revolute("a payload by partial velocities")
         self.payload = payload
         self._fixed = [(rotation_x(joint.alpha), joint.a, joint.d) for joint in arm.joints]
         self._gravity = arm.gravity_vector
@@ -100,7 +100,7 @@ class PartialVelocities:
     ) -> NDArray[Any]:
         """Return the torque (..., n): the payload's force and moment, and their products with v_i and z_i."""
         rates = z * qd[..., None]
-        turning = np.cumsum(rates, axis=-2)  # of each link; the last is the load's
+        turning = np.cumsum(rates, axis=-2)  # of each link; the last is the payload's
         before = turning - rates
         alpha = np.sum(z * qdd[..., None] + cross_rows(before, rates), axis=-2)
         # v_k turns with all joints up to k, and once more with those before it (z_min x v_max, both ways).

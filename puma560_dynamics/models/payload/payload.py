@@ -95,7 +95,7 @@ class Payload:
             link: as the class has it.
 
         Returns:
-            The load.
+            The payload.
 
         Raises:
             StateError: as the class, or another number of entries.
@@ -129,7 +129,7 @@ def placed_payload(arm: Arm, payload: Payload) -> Payload:
         payload: in the frame of its link.
 
     Raises:
-        StateError: no link of that name carries the load.
+        StateError: no link of that name carries the payload.
     """
     if payload.link == MODEL_FRAME:
         return payload
@@ -149,7 +149,7 @@ def last_link_payload(arm: Arm, payload: Payload) -> Payload:
         payload: in the frame of its link.
 
     Raises:
-        StateError: no link of that name carries the load.
+        StateError: no link of that name carries the payload.
     """
     return _moved(placed_payload(arm, payload), inverse_pose(arm.link_frames[-1]), arm.links[-1].name)
 

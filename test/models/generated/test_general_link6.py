@@ -17,7 +17,7 @@ from puma560_dynamics.models.generated.general_link6 import (
     GENERAL_LINK6,
     PARTS,
     general_link6_programs,
-    load_rows,
+    payload_rows,
     with_general_link6,
 )
 from puma560_dynamics.models.payload.payload import Payload
@@ -63,12 +63,12 @@ def test_the_body_has_nothing_that_vanishes_or_repeats():
 def test_rows(arm: Arm):
     payload = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
     extra = payload_counts(arm, payload, added=True)
-    rows = load_rows(load_model("full", arm).operation_counts(), extra)
+    rows = payload_rows(load_model("full", arm).operation_counts(), extra)
     symmetric = programs_of(arm.exact_chain)
     loaded = load_model("full", arm, payload).operation_counts()
     assert [row.part for row in rows] == list(PARTS)
     for row in rows:
-        assert row.with_load == loaded[row.part]
+        assert row.with_payload == loaded[row.part]
         # Symmetry is worth something, and less than a load by partial velocities costs.
         assert row.generated == symmetric[row.part].count
         assert row.generated.total < row.anew.total < row.generated.total + row.load.total
