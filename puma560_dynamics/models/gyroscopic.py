@@ -159,6 +159,8 @@ class WithRotors(ModelSum):
         UnsupportedArmError: its arm does not define how the rotors lie.
     """
 
+    adds_gravity = False
+
     def __init__(self, base: DynamicModel) -> None:
         self.rotors = GyroscopicModel(base.arm)
         super().__init__(base, self.rotors)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -41,6 +41,9 @@ class ModelSum(DynamicModel):
         arm: the arm with both; that of `base` by default.
     """
 
+    adds_gravity: ClassVar[bool] = True
+    """Whether the addition changes gravity torques; otherwise it is not asked for them."""
+
     def __init__(self, base: DynamicModel, added: Addition, arm: Arm | None = None) -> None:
         super().__init__(arm or base.arm)
         self.kind = base.kind
@@ -60,7 +63,8 @@ class ModelSum(DynamicModel):
         return self.base.centrifugal_coefficients(q) + self.added.centrifugal_coefficients(q)
 
     def gravity(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        return _put(self.base.gravity(q) + self.added.gravity(q), out)
+        own = self.base.gravity(q)
+        return _put(own + self.added.gravity(q) if self.adds_gravity else own, out)
 
     def elements(self, q: ArrayLike) -> Elements:
         """Evaluate `DynamicModel.elements`, in one pass through each of the two."""
@@ -72,7 +76,7 @@ class ModelSum(DynamicModel):
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
         torque, gravity = self.base.torque_and_gravity(q, qd, qdd)
-        return torque + self.added.torque(q, qd, qdd), gravity + self.added.gravity(q)
+        return torque + self.added.torque(q, qd, qdd), gravity + self.added.gravity(q) if self.adds_gravity else gravity
 
 
 def _put(found: FloatArray, out: FloatArray | None) -> FloatArray:
@@ -108,6 +112,8 @@ class Coupled(ModelSum):
     Args:
         base: any model of an arm with a transmission, with or without a payload.
     """
+
+    adds_gravity = False
 
     def __init__(self, base: DynamicModel) -> None:
         super().__init__(base, _ConstantInertia(base.arm.armature - np.diag(base.arm.motor_inertia)))
