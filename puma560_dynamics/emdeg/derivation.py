@@ -32,7 +32,7 @@ LAGGING_RATIO = 1.1
 """A route that after a fifth of its rounds costs so many times what another one ended with is given up."""
 
 SearchProgress = Callable[[str, float, int], None]
-"""Called with the program, the share done and the calculations so far."""
+"""Called with the program, the fraction that is done and the calculations so far."""
 
 
 class FactoredSystem(NamedTuple):

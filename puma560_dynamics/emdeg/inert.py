@@ -1,4 +1,4 @@
-"""Joints that move nothing that has inertia: their torque is zero, and the mass matrix has no inverse."""
+"""Finds joints that move nothing with inertia: their torque is zero, and the mass matrix has no inverse."""
 
 from __future__ import annotations
 

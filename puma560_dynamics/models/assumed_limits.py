@@ -1,6 +1,6 @@
-"""Limits of torque and velocity that are assumed where a robot description has none: for simulation, and as a proposal.
+"""Assumed limits of torque and velocity for descriptions without limits: for simulation, and as a proposal.
 
-No data sheet is behind them: a torque limit guards a real arm only if its maker gave it.
+They come from no data sheet: a torque limit protects a real arm only if it is the manufacturer's.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Counted:
-    """A number that is only known to be a constant (`known`) or a variable (`None`)."""
+    """A number of which only the value of a constant is known (`known`); None stands for a variable."""
 
     tally: Tally
     known: float | None

@@ -17,7 +17,7 @@ from .load import load_model
 from .payload.payload import Payload, attached
 
 POSES = 32
-"""Poses at which both are compared, spread evenly over the arm's position limits."""
+"""Number of poses at which both are compared, spread evenly over the arm's position limits."""
 
 TORQUE_TOLERANCE, MAXIMUM_TORQUE_TOLERANCE = 0.1, 0.01
 """Tolerance of a joint's torque: this fraction of its largest one in those poses, at least that of its maximum torque.

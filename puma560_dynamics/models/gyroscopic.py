@@ -75,7 +75,7 @@ class GyroscopicModel(DynamicModel):
         self._pair = self._turns[:, None, :] & self._turns[None, :, :]
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """As in `DynamicModel`, of the cross terms alone, which is not positive definite."""
+        """Return A of the cross terms alone, which is not positive definite."""
         return self._kinetic_energy(*self._axes(self._q(q)))
 
     def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:

@@ -29,16 +29,16 @@ Model = TypeVar("Model", bound="DynamicModel")
 class DynamicModel(ABC):
     """Dynamics of one arm.
 
-    `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m, and are broadcast to one shape by
-    numpy's rules, so that ``torque(q, 0, 0)`` works: a number counts for every joint, while the last axis of an array
-    has n entries. The result has the same leading shape. Columns of a data frame are matched with the arm's joints by
-    name, in any order; other names are refused.
+    `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to one shape by
+    numpy's rules, so that ``torque(q, 0, 0)`` works: a number stands for every joint, and the last axis of an array has
+    n entries. The result has the same leading shape. Columns of a data frame are matched with the arm's joints by name,
+    in any order; other names are refused.
 
-    A subclass may take arrays of one shape, ``(n,)`` or ``(N, n)``, for granted: what else comes is brought there and
-    back (`any_shape`).
+    The methods of a subclass receive arrays of one shape, ``(n,)`` or ``(N, n)``: `any_shape` converts other arguments
+    and the results.
 
     Args:
-        arm: whose dynamics these are.
+        arm: the arm.
 
     Attributes:
         arm: the same.

@@ -17,7 +17,7 @@ from .terms import Elements, OperationCount
 
 
 class Addition(Protocol):
-    """What a `ModelSum` adds to its base: a `DynamicModel`, or anything with these methods; 0.0 adds nothing."""
+    """Addition of a `ModelSum`: a `DynamicModel`, or anything with these methods; 0.0 adds nothing."""
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray | float: ...
 

@@ -32,7 +32,7 @@ ACCELERATION_RANGE = 10.0
 
 
 VELOCITY_FRACTION = 0.3
-"""Velocities sampled by `sample_states`, as a share of the limits."""
+"""Velocities sampled by `sample_states`, as a fraction of the limits."""
 
 
 def ranges_of(arm: Arm) -> Ranges:

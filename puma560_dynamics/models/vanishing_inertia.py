@@ -13,7 +13,7 @@ from ..arrays import FloatArray
 from ..errors import StateError
 
 NEGLIGIBLE_FRACTION = 1e-12
-"""Fraction of the diagonal of A below which a joint has none while the others are free: rounding is far smaller."""
+"""Fraction of the diagonal of A below which a joint counts as without inertia; rounding is far smaller."""
 
 
 def may_vanish(arm: Arm) -> bool:

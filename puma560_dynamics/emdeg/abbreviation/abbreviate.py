@@ -40,7 +40,7 @@ RESERVE = 0.97
 """Share of the stated error that the choice may use on the samples that it sees; the rest is for others."""
 
 POOL = 0.3
-"""Terms that a choice at this share of the error drops are dropped for good."""
+"""Terms that a choice at this fraction of the error drops are dropped for good."""
 
 CUTS = 0.6
 """Share of the search's changes that cut a term of the factored equations."""
@@ -49,7 +49,7 @@ START = 0.5
 """Calculations for which the search pays at first with even odds against e."""
 
 Progress = Callable[[float, int], None]
-"""Called with the share done and the calculations so far."""
+"""Called with the fraction that is done and the calculations so far."""
 
 
 @dataclass(frozen=True)

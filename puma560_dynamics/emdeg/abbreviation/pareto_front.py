@@ -12,7 +12,7 @@ from .bounds import guaranteed_share
 from .ranges import Ranges
 
 ERRORS = (0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25)
-"""Errors at which points are sought, as shares of maximum torque."""
+"""Errors at which points are sought, as fractions of maximum torque."""
 
 SEARCH = 0.5
 """Share of a point's time that the search for its terms takes, about; the rest goes into factoring and bounds."""

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 BITS = 256
-"""Of the prime."""
+"""Length of the prime in bits."""
 
 ROUNDS = 64
-"""Of Miller and Rabin's test: a composite number passes with a probability below 4^-64."""
+"""Rounds of Miller and Rabin's test: a composite number passes with a probability below 4^-64."""
 
 
 class PrimeField:

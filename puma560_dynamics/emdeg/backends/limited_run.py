@@ -24,7 +24,7 @@ _LIMITED = 'ulimit -t "$1"; shift; exec "$@"'
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a compiler ended.
+    """Result of running a compiler.
 
     Attributes:
         code: exit code; negative for the number of the signal that ended it.

@@ -87,7 +87,7 @@ def _put(name: str, result: FloatArray, out: FloatArray) -> FloatArray:
 
 
 def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], size: int) -> FloatArray:
-    """One state: floats are faster than arrays of one element."""
+    """Compute one state; floats are faster than arrays of one element."""
     numbers = [array.tolist() for array in arrays]
     if all(math.isfinite(number) for given in numbers for number in given):  # math.sin refuses infinity
         with suppress(ZeroDivisionError):
@@ -97,7 +97,7 @@ def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], siz
 
 
 def _many(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], size: int) -> FloatArray:
-    """Blocks of states, a column a joint."""
+    """Compute blocks of states, a column for each joint."""
     count = len(arrays[0])
     columns = np.empty((size, count))
     with np.errstate(invalid="ignore", divide="ignore"):  # as in C, what is not a number stays so

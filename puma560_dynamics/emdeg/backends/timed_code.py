@@ -27,7 +27,7 @@ from .compile import FLAGS, MAX_COMPILE_S, NATIVE, compiler_version, find_compil
 from .limited_run import run_limited
 
 STATES = 264
-"""Of one call of a batch, and of the loop over single states; they stay in the first caches."""
+"""States of one call of a batch, and of the loop over single states; they stay in the first caches."""
 
 TURN_S = 1e-3
 """Seconds of one variant's turn, about."""

@@ -10,10 +10,10 @@ from .chain import Chain
 from .inertia import PLACES, Moments, moments, step, with_moved_matter
 
 SECOND = ("0", "xx", "yy", "-xx", "-yy")
-"""What the second moment zz of a body is made equal to; with -xx it is symmetric about y, say, in its inertia."""
+"""Values that the second moment zz of a body may be given; with -xx, for example, its inertia is symmetric about y."""
 
 LEVEL = ("x", "y", "z", "xy", "xz", "yz")
-"""What of the inner body may be made to vanish: a first moment along an axis of its frame, or a product of inertia."""
+"""Moments of the inner body that may be made zero: a first moment along an axis, or a product of inertia."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Gauge:
 
 
 PLAIN = Gauge()
-"""No mass, no first moment along the axis, no second moment along it: the usual base parameters."""
+"""Gauge of the usual base parameters: no mass, no first and no second moment along the axis."""
 
 
 def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Moments, ...]:

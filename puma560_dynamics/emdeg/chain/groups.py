@@ -1,4 +1,4 @@
-"""Joints in groups of parallel axes, and the angles that the dynamics need at all."""
+"""Groups of joints with parallel axes, and the angles that the dynamics depend on."""
 
 from __future__ import annotations
 

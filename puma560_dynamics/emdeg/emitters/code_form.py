@@ -57,4 +57,4 @@ class UnitForm:
 
 
 USUAL_UNIT = UnitForm()
-"""What is taken unless something else was measured to be faster: it does not depend on the machine."""
+"""Form that is used unless another was measured to be faster: it does not depend on the machine."""

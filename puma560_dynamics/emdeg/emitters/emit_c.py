@@ -27,7 +27,7 @@ REGISTER = 4
 """Angles of one state that are computed side by side: loops of four become one register, loops of eight do not."""
 
 MANY_ELEMENTS = 16
-"""Of a result of one state, above which the widest registers cost more than they save."""
+"""Size of a result of one state above which the widest registers cost more than they save."""
 
 
 def emit_c(

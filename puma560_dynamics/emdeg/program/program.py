@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ..chain.angles import Angle
 
 SIGN = "sign_"
-"""What the name of the sign of an input begins with: ``sign_qd1`` is -1, 0 or 1."""
+"""Prefix of the name of an input's sign: ``sign_qd1`` is -1, 0 or 1."""
 
 
 class Count(NamedTuple):

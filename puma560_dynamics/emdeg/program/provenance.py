@@ -14,7 +14,7 @@ LICENCE = (
     "SPDX-License-Identifier: 0BSD. This file may be used, copied, changed and distributed for any purpose, with or "
     "without fee. It is provided as is, without any warranty."
 )
-"""Of emitted files, whatever the licence of the generator: users ship them."""
+"""Licence of emitted files, which users ship, whatever the licence of the generator."""
 
 
 HOME = Path(__file__).parent.parent

@@ -26,7 +26,7 @@ class Variables:
     Args:
         chain: the arm.
         ordered: its groups, of which the canonical form is made.
-        also: groups of the same arm otherwise loaded (without gravity, say), whose angles are known too.
+        also: groups of the same arm under another condition, such as without gravity, whose angles are known too.
 
     Attributes:
         angles: whose sines and cosines may be used: those of the groups, alone and summed.

@@ -120,4 +120,4 @@ RULES = (
     Rule("parallel axes", "EMDEG (30) to (34)", _parallel_axes),
     Rule("sliding joints", "not in the papers", _sliding_joints),
 )
-"""In the order in which AKB take them."""
+"""The rules in the order of AKB."""

@@ -26,7 +26,7 @@ ABBREVIATED = KEPT / "abbreviated"
 """Text of the abbreviated systems that a search found for the paper's arm."""
 
 ERROR = 0.00436
-"""Largest torque error as a share of maximum torque, over the joint ranges: that of the paper's own abbreviation."""
+"""Largest torque error as a fraction of maximum torque, over the joint ranges: that of the paper's own abbreviation."""
 
 ROUNDS = 2000
 """Rounds of factoring once the terms are chosen."""

@@ -1,4 +1,4 @@
-"""The model derived again for a link 6 without symmetry: the other way to carry a general payload.
+"""Programs derived for a link 6 without symmetry: the other way to carry a general payload.
 
 The paper's link 6 has its center of gravity on its axis and Ixx = Iyy, and so must any payload that its
 tables carry. Without that the generator gives explicit programs of the same kind. A body with ten

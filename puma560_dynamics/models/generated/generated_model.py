@@ -27,7 +27,7 @@ from .factored_programs import is_derived, is_kept, programs_of
 log = logging.getLogger(__name__)
 
 NAME = "arm"
-"""Of the C functions of an arm that is compiled where it runs."""
+"""Prefix of the C functions of an arm that is compiled on the machine where it runs."""
 
 
 class GeneratedModel(DynamicModel):
@@ -58,9 +58,9 @@ class GeneratedModel(DynamicModel):
         self._further: dict[str, Functions] = {}
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         if self.functions.checked:
-            # What an instance holds comes before what its class has: a call goes straight to compiled code, and from
-            # there to the class's method with what needs converting.
-            # A refusal of vanishing inertia comes before the calculation.
+            # Python finds attributes of the instance before methods of the class: a call goes to compiled code, which
+            # calls the class's method if an argument needs converting. The acceleration of an arm that may lack
+            # inertia stays with the class, whose method checks this first.
             left_out = {"acceleration"} if self._may_vanish else set()
             names = [name for name in self.functions.signatures if hasattr(self, name) and name not in left_out]
             found = {name: self.functions.checked(name, getattr(self, name)) for name in names}

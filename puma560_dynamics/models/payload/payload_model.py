@@ -46,7 +46,7 @@ class PayloadModel(DynamicModel):
         self._packed = _packed(arm, payload)
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """As `DynamicModel.kinetic_energy_matrix`, of the payload alone (no motor inertia)."""
+        """Return A of the payload alone, without motor inertia."""
         q = self._contiguous(q)
         found: FloatArray | None = _compiled and _compiled.kinetic_energy_matrix(self._packed, q)
         return self.elements(q).kinetic_energy if found is None else found
@@ -96,7 +96,7 @@ class PayloadModel(DynamicModel):
         return found
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """As `DynamicModel.operation_counts`, of the payload alone; see `payload_counts`."""
+        """Count the calculations of the payload alone, see `payload_counts`."""
         return payload_counts(self.arm, self.payload)
 
     def _contiguous(self, q: ArrayLike) -> FloatArray:

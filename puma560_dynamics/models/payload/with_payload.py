@@ -41,7 +41,7 @@ class WithPayload(ModelSum):
         return super().torque_and_gravity(q, qd, qdd)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """As `DynamicModel.operation_counts`: the base's own, the payload's, and the sum of both.
+        """Count the calculations of the base, of the payload, and of adding both.
 
         Raises:
             UnsupportedArmError: the base cannot be counted.

@@ -59,7 +59,7 @@ def _table_a2() -> Mapping[str, CodeType]:
 
 
 def check_structure(arm: Arm) -> None:
-    """Refuse an arm whose parameters the tables leave out.
+    """Refuse an arm with parameters that the tables do not contain.
 
     The tables hold for six revolute joints with the paper's twists, offsets only at a2, a3, d2, d3
     and d4, diagonal inertias, centers of gravity as in table 5, and a sixth link that is symmetric

@@ -115,7 +115,7 @@ class FullModel(TableModel):
     generated: ClassVar = generated_full
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """As `DynamicModel.torque_and_gravity`; for a loop.
+        """Evaluate `DynamicModel.torque_and_gravity`, for a control loop.
 
         For the paper's arm the compiled functions of the generated model give it, which agree with the tables to
         rounding and take a twentieth of the time. The first call finds out whether there are any.
@@ -150,7 +150,7 @@ def _operation_counts(kind: str) -> Mapping[str, OperationCount]:
 
 
 def _places(function: str, entries: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Where each entry goes in the function's tables laid out one after another; off-diagonal a twice."""
+    """Return the places of the entries in the function's tables, one after another; off-diagonal a has two."""
     target: list[int] = []
     source: list[int] = []
     starts, total = {}, 0
