@@ -28,9 +28,9 @@ def extensions() -> list[Extension]:
     """
     binding = Path(package_name, "emdeg", "backends", "c", "binding.c")
     method = binding.with_name("method.h")
-    load = Path(package_name, "models", "payload", "load.c")
+    load = Path(package_name, "models", "payload", "payload.c")
     loads = Extension(
-        f"{package_name}.models.payload._load",
+        f"{package_name}.models.payload._payload",
         sources=[str(load)],
         depends=[str(method)],
         extra_compile_args=FLAGS,

@@ -15,7 +15,6 @@ from timing import Job
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg import Provenance, numpy_functions
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 THREADS = (1, 2)
 CACHED = 1000
@@ -119,7 +118,7 @@ def _numpy(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
     if "generated" not in contenders.models:
         return []
     model: Any = contenders.models["generated"]
-    function = numpy_functions([model.programs["torque"]], Provenance.of(chain_of(model.arm))).torque
+    function = numpy_functions([model.programs["torque"]], Provenance.of(model.arm.exact_chain)).torque
     return [Job("torque", "generated, numpy form", "f(*inputs)", {"f": function, "inputs": inputs}, len(inputs[0]))]
 
 

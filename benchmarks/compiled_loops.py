@@ -27,7 +27,6 @@ from urdf_peers import description
 from puma560_dynamics import emdeg, load_arm
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg import Provenance, emit
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.recursive.scalar_newton_euler import bodies, scalar_newton_euler
 
 STATES = 512
@@ -146,7 +145,7 @@ def generated(contenders: Contenders, kind: str, patient: bool) -> dict[str, Any
         patient: whether to compile the functions of many states with them, as in a user's file.
     """
     model: Any = contenders.models[kind]
-    files = emit("arm", list(model.programs.values()), Provenance.of(chain_of(model.arm)), ("c",), batch=patient)
+    files = emit("arm", list(model.programs.values()), Provenance.of(model.arm.exact_chain), ("c",), batch=patient)
     tasks = [task for task in TASKS if f"arm_{task}(" in files["arm.h"]]
     files["arm.c"] += "".join(CALLED.format(task=task) for task in tasks)
     with tempfile.TemporaryDirectory() as folder:
@@ -194,7 +193,7 @@ def customised(form: str, flags: Sequence[str]) -> dict[str, Any]:
         from casadi_dynamics import Peer
     except ImportError:
         raise Unavailable("CasADi is not installed") from None
-    peer = Peer(chain_of(load_arm("akb1986")), form)
+    peer = Peer(load_arm("akb1986").exact_chain, form)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "customised.c"
         path.write_text(code(peer), encoding="utf-8")

@@ -23,7 +23,6 @@ from puma560_dynamics.controller import CORE, core_settings
 from puma560_dynamics.controller.core_files import COMPILED
 from puma560_dynamics.controller.core_links import links_code
 from puma560_dynamics.emdeg import Provenance, emit
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
 CALLED = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
@@ -32,7 +31,7 @@ DRIVER = Path(__file__).parent / "native" / "controller_core.cpp"
 
 def built(folder: Path, arm: Arm, level: str = "2") -> Path:
     """The driver of an arm, compiled as the generated package is; `level` is the one of optimisation."""
-    chain = chain_of(arm)
+    chain = arm.exact_chain
     programs = programs_of(chain)
     files = emit("arm", [programs[name] for name in CALLED], Provenance.of(chain), ["c"], batch=False)
     values = core_settings(arm, LoopSettings(), largest_acceleration(load_model("generated", arm)))

@@ -16,7 +16,6 @@ from timing import Job
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 NAME = "CasADi's C, customised"
 VARIANTS = {NAME: [f"{NAME}, {peer}" for peer in ONE_CALL_PEERS]}
@@ -56,7 +55,7 @@ def _functions(name: str) -> dict[str, Any]:
     from casadi_dynamics import Peer
 
     form, flags = PEERS[name]
-    peer = Peer(chain_of(load_arm("akb1986")), form)
+    peer = Peer(load_arm("akb1986").exact_chain, form)
     generator = casadi.CodeGenerator("customised.c")
     for task, function in peer.functions.items():
         symbols = [casadi.SX.sym(name, peer.chain.n) for name in TASKS[task]]

@@ -25,7 +25,6 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.cli.derivation import derivation
 from puma560_dynamics.emdeg import Chain, model_names
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
 MORE, PUMA_SECONDS, SEVEN_SECONDS = 1.02, 30.0, 15.0
@@ -82,7 +81,7 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep what is done, and go on from there")
     arguments = parser.parse_args()
     store, rows, missing = Kept(arguments.keep), {}, {}
-    puma = chain_of(load_arm("akb1986"))
+    puma = load_arm("akb1986").exact_chain
     for name, chain in ((PUMA, lambda: puma), *((arm.name, arm.chain) for arm in ARMS)):
         if arguments.arms and not any(part in name for part in arguments.arms):
             continue

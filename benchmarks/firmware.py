@@ -17,7 +17,6 @@ from pathlib import Path
 
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.emdeg import Program, Provenance, derive, emit
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
 COMPILER, EMULATOR = "arm-none-eabi-gcc", "qemu-system-arm"
@@ -49,7 +48,7 @@ class Built:
 
 def puma() -> list[Program]:
     """Torque and gravity of the PUMA, six joints."""
-    programs = programs_of(chain_of(load_arm("akb1986")))
+    programs = programs_of(load_arm("akb1986").exact_chain)
     return [programs["torque"], programs["gravity"]]
 
 

@@ -66,7 +66,7 @@ RULES = {
     "description": Rule("arm *"),
     "markers": Rule("arm description *"),
     "view": Rule("report system *"),
-    "models": Rule("arm description emdeg *", steps="generated recursive tables rotors payload"),
+    "models": Rule("arm description emdeg *", steps="generated recursive tables payload"),
     "control": Rule("arm models *", steps="gate feed_forward observer trajectory"),
     "controller": Rule("arm control description emdeg models *"),
     "simulation": Rule(f"{_MODELS} report *"),

@@ -31,8 +31,7 @@ from puma560_dynamics.models.generated.abbreviated_programs import (
     choose_terms,
     factored,
 )
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
-from puma560_dynamics.models.generated.factored_programs import KEPT, WITHOUT_MOTORS, digest
+from puma560_dynamics.models.generated.factored_programs import KEPT, WITHOUT_MOTORS
 from puma560_dynamics.models.generated.general_link6 import GENERAL_LINK6, with_general_link6
 
 
@@ -66,7 +65,7 @@ def keep(path: Path, system: System) -> None:
 def search_abbreviated(arm: Arm, seconds: float, seed: int) -> int:
     """Choose terms with several seeds, keep the cheapest model whose error holds on samples that no choice has seen."""
     begun, run = time.monotonic(), seed
-    lowest = kept_cost(ABBREVIATED / "torque.txt", chain_of(arm), "torque")
+    lowest = kept_cost(ABBREVIATED / "torque.txt", arm.exact_chain, "torque")
     while time.monotonic() - begun < seconds:
         chosen = choose_terms(arm, moves=1200, seed=run)
         system = simplify_system(chosen.system(), ROUNDS, run)
@@ -94,13 +93,13 @@ def main() -> None:
     if arguments.abbreviated:
         print("abbreviated", search_abbreviated(load_arm("akb1986"), 60 * arguments.minutes, arguments.seed))
         return
-    chain, folder = chain_of(load_arm("akb1986")), KEPT
+    chain, folder = load_arm("akb1986").exact_chain, KEPT
     if arguments.motors == "off":
         chain, folder = chain.without_armature(), WITHOUT_MOTORS
     if arguments.general_link6:
-        chain, folder = chain_of(with_general_link6(load_arm("akb1986"))), GENERAL_LINK6
+        chain, folder = with_general_link6(load_arm("akb1986")).exact_chain, GENERAL_LINK6
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "arm").write_text(digest(chain) + "\n", encoding="ascii")
+    (folder / "arm").write_text(chain.numeric_digest + "\n", encoding="ascii")
     for name in arguments.programs:
         seconds = 60 * arguments.minutes / len(arguments.programs)
         print(name, search(chain, name, folder, seconds, arguments.seed), flush=True)

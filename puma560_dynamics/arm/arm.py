@@ -22,7 +22,7 @@ from ..arrays import FloatArray, equal_fields, read_only
 from ..emdeg import Chain, Selection
 from ..errors import UnsupportedArmError
 from .exact_chain import exact_chain
-from .follower import Follower, chain_of_all, following_matrix, following_offset
+from .follower import Follower, chain_of_all, followers_refused, following_matrix, following_offset
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace, place_of
 from .notebook_table import notebook_table
@@ -210,7 +210,13 @@ class Arm:
 
     @cached_property
     def exact_chain(self) -> Chain:
-        """The arm, which has no followers, in exact numbers, as the generator takes it."""
+        """The arm as a serial chain in exact numbers, as the generator takes it.
+
+        Raises:
+            UnsupportedArmError: joints follow others; `chain` has a coordinate for each of them.
+        """
+        if self.followers:
+            raise followers_refused("code generated for an arm", self.name, self.followers)
         return exact_chain(self.name, self.joints, self.motors, self.links, self.gravity_vector, self.chain_as_read)
 
     @cached_property

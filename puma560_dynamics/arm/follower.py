@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 
 from ..arrays import FloatArray
+from ..errors import UnsupportedArmError
 from .friction_terms import FRICTION_TERMS
 from .joint_friction import JointFriction
 from .parts import Joint, Motor
@@ -40,6 +41,19 @@ class Follower:
     multiplier: float
     offset: float
     effort: float = 0.0
+
+
+def joined_names(followers: Sequence[Follower]) -> str:
+    """Return the names of the joints that follow others, for messages."""
+    return ", ".join(repr(follower.joint.name) for follower in followers)
+
+
+def followers_refused(what: str, arm: str, followers: Sequence[Follower]) -> UnsupportedArmError:
+    """Return the error for an arm with followers where `what` has a coordinate for every moving link."""
+    return UnsupportedArmError(
+        f"{what} has a coordinate and a torque for every moving link, and {joined_names(followers)} of {arm} follow "
+        "other joints; take load_model or the nodes, which put them where their leaders do, or hold them"
+    )
 
 
 def following_matrix(n: int, followers: Sequence[Follower]) -> FloatArray:

@@ -14,9 +14,8 @@ from ..emdeg import Chain, ParetoPoint, SearchEffort, derive, pareto_front
 from ..errors import Puma560Error, UnsupportedArmError
 from ..extras import require
 from ..files import check_writable
-from ..models.generated.chain_of_arm import chain_of
-from ..models.generated.factored_programs import digest, kept_digest, programs_of
-from ..models.sampling import ACCELERATION_RANGE, VELOCITY_SHARE, ranges_of, torque_effect
+from ..models.generated.factored_programs import is_kept, programs_of
+from ..models.sampling import ACCELERATION_RANGE, VELOCITY_FRACTION, ranges_of, torque_effect
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table_a3 import torque_uncertainty
 from ..report.text_table import TextTable
@@ -33,7 +32,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
     """Search, measure, bound and show."""
     _check(arguments)
     arm = chosen_arm(arguments)
-    chain, ranges = chain_of(arm), ranges_of(arm)
+    chain, ranges = arm.exact_chain, ranges_of(arm)
     with Progress("exact model", even=False) as progress:
         exact = _exact_operations(chain, progress)
     with Progress("abbreviated models", even=False) as progress:
@@ -47,7 +46,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
             {
                 "ok": True,
                 "arm": arm.name,
-                "velocity_share": VELOCITY_SHARE,
+                "velocity_share": VELOCITY_FRACTION,
                 "acceleration_range": ACCELERATION_RANGE,
                 "exact_operations": exact,
                 "points": [
@@ -76,7 +75,7 @@ def abbreviate(arguments: argparse.Namespace) -> int:
         table.add_row("paper", str(paper["operations"]), "", *shares, "")
     out.print(table)
     out.print(
-        f"Positions within the joint limits, velocities to {VELOCITY_SHARE:.0%} of theirs, accelerations to "
+        f"Positions within the joint limits, velocities to {VELOCITY_FRACTION:.0%} of theirs, accelerations to "
         f"{ACCELERATION_RANGE:g} rad/s²; 20,000 samples that no choice has seen."
     )
     if uncertainty is not None:
@@ -102,7 +101,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _exact_operations(chain: Chain, progress: Progress) -> int:
     """Calculations of the exact torque."""
-    if digest(chain) == kept_digest():
+    if is_kept(chain):
         return programs_of(chain, names=("torque",))["torque"].count.total
     found = derive(
         chain, ("torque",), SearchEffort(rounds=2000), progress=lambda name, share, cost: progress.update(share)

@@ -154,7 +154,7 @@ def carried_payload(arguments: argparse.Namespace, arm: Arm) -> Payload:
     Raises:
         Puma560Error, StateError: as `chosen_payload`; or a link that the arm does not have at its end.
     """
-    from ..models.payload.placed import placed_payload
+    from ..models.payload.payload import placed_payload
 
     load = chosen_payload(arguments)
     return placed_payload(arm, load) if load.mass else load

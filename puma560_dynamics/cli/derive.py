@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
             rule_savings,
             suggested_name,
         )
-        from ..models.generated.factored_programs import digest, kept_digest, programs_of
+        from ..models.generated.factored_programs import is_kept, programs_of
         from .abbreviate import abbreviate
         from .derivation import derivation, provenance, remarks, unit_form
     if arguments.abbreviate:
@@ -156,7 +156,7 @@ def run(arguments: argparse.Namespace) -> int:
         out.print()
         out.print(_rules(steps))
         out.print("≠ 0: without those that vanish identically in this arm; docs/derivations/kane.md explains each rule")
-    if digest(chain) == kept_digest():
+    if is_kept(chain):
         best = ", ".join(f"{key.replace('_', ' ')} {one.count.total}" for key, one in programs_of(chain).items())
         out.print(f'note: a long search for this arm is kept with the package, load_model("generated"): {best}')
     for path in paths:
@@ -187,7 +187,7 @@ def read(arguments: argparse.Namespace) -> Reading:
     for option in ("gravity", "snap", "friction"):
         if getattr(arguments, option) not in (None, False):
             raise Puma560Error(f"--{option} is for robot descriptions, and {source} is an arm file; leave it out")
-    from ..models.generated.chain_of_arm import reading_of
+    from ..arm.with_followers import reading_of
 
     return checked_inertia(reading_of(chosen_arm(arguments)), arguments.allow_massless)
 

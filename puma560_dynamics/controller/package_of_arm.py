@@ -12,7 +12,6 @@ from ..control.feed_forward.references import largest_acceleration
 from ..description.urdf import urdf
 from ..emdeg import Provenance, emit
 from ..models.description_agreement import pinned
-from ..models.generated.chain_of_arm import chain_of
 from ..models.generated.factored_programs import programs_of
 from ..models.load import load_model
 from ..models.payload.payload import Payload
@@ -33,7 +32,7 @@ def package_of(arm: Arm, name: str) -> ControllerPackage:
     Raises:
         DerivationError: the model cannot be derived.
     """
-    chain = chain_of(arm)
+    chain = arm.exact_chain
     programs, origin = programs_of(chain), Provenance.of(chain)
     model = load_model("newton_euler", arm)  # needs no compiler, and does not share a defect with the code
     chance = np.random.default_rng(1986)

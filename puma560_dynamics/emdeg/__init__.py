@@ -31,10 +31,9 @@ if TYPE_CHECKING:
     from .algebra.exact import SNAP, WIDEST_SNAP, rational_cos_sin
     from .algebra.ring import Poly, Ring
     from .backends.compile import cache_folder, compile_command, compiled_at_hand, compiled_functions
-    from .backends.compile_time import CompileTime, compile_time
     from .backends.functions import Functions
     from .backends.numpy_functions import numpy_functions
-    from .backends.timed_code import compiler_text
+    from .backends.timed_code import CompileTime, compile_time, compiler_text
     from .chain.angles import angle_values
     from .chain.chain import Body, Chain, ChainJoint, Placement
     from .chain.gauge import regrouped_bodies
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
         cheapest_system,
         derive,
         factored_systems,
+        long_search,
         program_of,
         system_from_text,
     )
@@ -51,16 +51,19 @@ if TYPE_CHECKING:
     from .emitters.code_form import CodeForm, UnitForm
     from .emitters.emit import check_name, emit, suggested_name
     from .emitters.fewer_angles import fewer_angles
-    from .equations.christoffel import christoffel_symbol, coriolis_and_centrifugal
-    from .equations.friction import Friction, with_friction
-    from .equations.inverse_jacobian import inverse_jacobian
-    from .equations.kane import angular_velocity_components, gravity_torque, kinetic_energy_matrix
-    from .equations.kinematics import chain_jacobian
+    from .equations.kane import (
+        angular_velocity_components,
+        christoffel_symbol,
+        coriolis_and_centrifugal,
+        gravity_torque,
+        kinetic_energy_matrix,
+    )
+    from .equations.kinematics import chain_jacobian, inverse_jacobian
     from .inert import checked_inertia
     from .program.program import Program
     from .program.provenance import JointFacts, Provenance, generator_digest
-    from .program.system import System
-    from .program.system_text import system_as_text
+    from .program.specialise import Friction, with_friction
+    from .program.system import System, system_as_text
     from .program.variables import Variables
     from .proof import check_identity, prove
     from .readers.description import DescribedJoint
@@ -79,13 +82,11 @@ if TYPE_CHECKING:
     from .readers.read_dh import DhRow, read_dh
     from .readers.reading import Reading
     from .readers.selection import Selection
-    from .rules.reduction import Reduction
-    from .rules.rule_savings import RuleSaving, rule_savings
+    from .rules.reduction import Reduction, RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
     from .simplify.search import simplify_system
     from .tasks import COMBINED_NAMES, DEFAULT_NAMES, TASK_NAMES, combined_programs, model_names, task_of
     from .tasks.element_forms import has_more_terms
-    from .timed_search import long_search
     from .tuning import tuned_lanes, tuned_program
 
 __all__ = [
@@ -193,45 +194,105 @@ __all__ = [
 ]
 
 _HOMES = {
-    ".abbreviation.abbreviate": ("Abbreviated", "abbreviate"),
-    ".abbreviation.pareto_front": ("ParetoPoint", "pareto_front"),
+    ".abbreviation.abbreviate": (
+        "Abbreviated",
+        "abbreviate",
+    ),
+    ".abbreviation.pareto_front": (
+        "ParetoPoint",
+        "pareto_front",
+    ),
     ".abbreviation.ranges": ("Ranges",),
-    ".abbreviation.terms": ("ChainEquations", "ElementTerm", "equations_of_motion"),
-    ".algebra.exact": ("SNAP", "WIDEST_SNAP", "rational_cos_sin"),
-    ".algebra.ring": ("Poly", "Ring"),
-    ".backends.compile": ("cache_folder", "compile_command", "compiled_at_hand", "compiled_functions"),
-    ".backends.compile_time": ("CompileTime", "compile_time"),
+    ".abbreviation.terms": (
+        "ChainEquations",
+        "ElementTerm",
+        "equations_of_motion",
+    ),
+    ".algebra.exact": (
+        "SNAP",
+        "WIDEST_SNAP",
+        "rational_cos_sin",
+    ),
+    ".algebra.ring": (
+        "Poly",
+        "Ring",
+    ),
+    ".backends.compile": (
+        "cache_folder",
+        "compile_command",
+        "compiled_at_hand",
+        "compiled_functions",
+    ),
     ".backends.functions": ("Functions",),
     ".backends.numpy_functions": ("numpy_functions",),
-    ".backends.timed_code": ("compiler_text",),
+    ".backends.timed_code": (
+        "CompileTime",
+        "compile_time",
+        "compiler_text",
+    ),
     ".chain.angles": ("angle_values",),
-    ".chain.chain": ("Body", "Chain", "ChainJoint", "Placement"),
+    ".chain.chain": (
+        "Body",
+        "Chain",
+        "ChainJoint",
+        "Placement",
+    ),
     ".chain.gauge": ("regrouped_bodies",),
-    ".inert": ("checked_inertia",),
     ".derivation": (
         "SearchProgress",
         "cheapest_system",
         "derive",
         "factored_systems",
+        "long_search",
         "program_of",
         "system_from_text",
     ),
-    ".effort": ("DEFAULT_EFFORT", "SearchEffort"),
-    ".emitters.code_form": ("CodeForm", "UnitForm"),
-    ".emitters.fewer_angles": ("fewer_angles",),
+    ".effort": (
+        "DEFAULT_EFFORT",
+        "SearchEffort",
+    ),
     ".emitters": ("FILE_KINDS",),
-    ".emitters.emit": ("check_name", "emit", "suggested_name"),
-    ".equations.christoffel": ("christoffel_symbol", "coriolis_and_centrifugal"),
-    ".equations.friction": ("Friction", "with_friction"),
-    ".equations.inverse_jacobian": ("inverse_jacobian",),
-    ".equations.kane": ("angular_velocity_components", "gravity_torque", "kinetic_energy_matrix"),
-    ".equations.kinematics": ("chain_jacobian",),
+    ".emitters.code_form": (
+        "CodeForm",
+        "UnitForm",
+    ),
+    ".emitters.emit": (
+        "check_name",
+        "emit",
+        "suggested_name",
+    ),
+    ".emitters.fewer_angles": ("fewer_angles",),
+    ".equations.kane": (
+        "angular_velocity_components",
+        "christoffel_symbol",
+        "coriolis_and_centrifugal",
+        "gravity_torque",
+        "kinetic_energy_matrix",
+    ),
+    ".equations.kinematics": (
+        "chain_jacobian",
+        "inverse_jacobian",
+    ),
+    ".inert": ("checked_inertia",),
     ".program.program": ("Program",),
-    ".program.provenance": ("JointFacts", "Provenance", "generator_digest"),
-    ".program.system": ("System",),
-    ".program.system_text": ("system_as_text",),
+    ".program.provenance": (
+        "JointFacts",
+        "Provenance",
+        "generator_digest",
+    ),
+    ".program.specialise": (
+        "Friction",
+        "with_friction",
+    ),
+    ".program.system": (
+        "System",
+        "system_as_text",
+    ),
     ".program.variables": ("Variables",),
-    ".proof": ("check_identity", "prove"),
+    ".proof": (
+        "check_identity",
+        "prove",
+    ),
     ".readers.description": ("DescribedJoint",),
     ".readers.formats": (
         "description_name",
@@ -245,17 +306,35 @@ _HOMES = {
     ),
     ".readers.held_joints": ("hold_joints",),
     ".readers.mimic": ("Mimic",),
-    ".readers.read_dh": ("DhRow", "read_dh"),
+    ".readers.read_dh": (
+        "DhRow",
+        "read_dh",
+    ),
     ".readers.reading": ("Reading",),
     ".readers.selection": ("Selection",),
-    ".rules.reduction": ("Reduction",),
-    ".rules.rule_savings": ("RuleSaving", "rule_savings"),
-    ".rules.rules": ("RULES", "Rule"),
-    ".timed_search": ("long_search",),
+    ".rules.reduction": (
+        "Reduction",
+        "RuleSaving",
+        "rule_savings",
+    ),
+    ".rules.rules": (
+        "RULES",
+        "Rule",
+    ),
     ".simplify.search": ("simplify_system",),
-    ".tasks": ("COMBINED_NAMES", "DEFAULT_NAMES", "TASK_NAMES", "combined_programs", "model_names", "task_of"),
+    ".tasks": (
+        "COMBINED_NAMES",
+        "DEFAULT_NAMES",
+        "TASK_NAMES",
+        "combined_programs",
+        "model_names",
+        "task_of",
+    ),
     ".tasks.element_forms": ("has_more_terms",),
-    ".tuning": ("tuned_lanes", "tuned_program"),
+    ".tuning": (
+        "tuned_lanes",
+        "tuned_program",
+    ),
 }
 """Module -> the names that it gives."""
 

@@ -1,4 +1,4 @@
-"""From a chain to its programs: torque, gravity, kinetic energy matrix, and all elements.
+"""Derives the programs of a chain: torque, gravity, kinetic energy matrix, and all elements.
 
 For each program several *forms* are tried (which gauge of the matter, which links explicitly, which
 dyads named), each factored for a while; the cheapest is factored on. The same chain, effort and seed
@@ -7,7 +7,8 @@ give the same programs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import random
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -16,23 +17,22 @@ from ..errors import ChainError
 from .algebra.ring import collection_paused
 from .chain.chain import Chain
 from .effort import DEFAULT_EFFORT, SearchEffort
-from .program import system_text
 from .program.lowering import lowered
 from .program.program import Program
-from .program.system import System
+from .program.system import System, read_definitions
 from .program.variables import Variables
 from .simplify.search import simplify_system
 from .tasks import model_names, task_of
-from .tasks.starting_form import StartingForm
+from .tasks.starting_form import StartingForm, changed
 
-HOPELESS = 2.0
+HOPELESS_RATIO = 2.0
 """A route whose best form costs so many times the best of all after a few rounds is not pursued."""
 
-LAGGING = 1.1
+LAGGING_RATIO = 1.1
 """A route that after a fifth of its rounds costs so many times what another one ended with is given up."""
 
 SearchProgress = Callable[[str, float, int], None]
-"""Called with the program, the share done and the calculations so far."""
+"""Called with the program, the fraction that is done and the calculations so far."""
 
 
 class FactoredSystem(NamedTuple):
@@ -90,7 +90,7 @@ def derive(
 def cheapest_system(
     chain: Chain, name: str, effort: SearchEffort, seed: int, progress: SearchProgress = lambda name, share, cost: None
 ) -> FactoredSystem:
-    """The cheapest form found of one program, and its factored system."""
+    """Return the cheapest factored system found of one program."""
     return min(factored_systems(chain, name, effort, seed, progress), key=lambda each: each.system.cost)
 
 
@@ -103,7 +103,7 @@ def factored_systems(
     progress: SearchProgress = lambda name, share, cost: None,
     every: bool = False,
 ) -> list[FactoredSystem]:
-    """Where the search of one program ends: factored systems, those of each route at least.
+    """Search one program and return the factored systems at the end of each route.
 
     Args:
         chain: the arm.
@@ -137,7 +137,7 @@ def factored_systems(
     finalists = [
         min((form for form in usual if kind(form) == route), key=sketched) for route in dict.fromkeys(map(kind, usual))
     ]
-    limit = HOPELESS * min(map(sketched, finalists))
+    limit = HOPELESS_RATIO * min(map(sketched, finalists))
     finalists = [form for form in finalists if sketched(form) <= limit]
     for place, best in enumerate(finalists):
         for turn in range(effort.forms):
@@ -152,7 +152,7 @@ def factored_systems(
     times = {form: max(1, effort.seeds_for(sketched(form)) // shared) for form in finalists}
     found: list[FactoredSystem] = []
     for form in finalists:
-        most = LAGGING * min(each.system.cost for each in found) if found and not every else float("inf")
+        most = LAGGING_RATIO * min(each.system.cost for each in found) if found and not every else float("inf")
         rounds = own.search.first(effort, sketched(form), len(finalists))
 
         def report(done: int, cost: int, most: float = most, rounds: int = rounds) -> bool:
@@ -181,7 +181,7 @@ def factored_systems(
 
 
 def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variables]:
-    """A program's factored system as `system_as_text` wrote it, and the variables of the chain's programs.
+    """Return a program's factored system as `system_as_text` wrote it, and the variables of the chain's programs.
 
     Args:
         text: the system.
@@ -194,13 +194,68 @@ def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variab
     """
     own = task_of(name)
     variables = own.variables(chain)
-    return system_text.read(text, variables.system(), set(own.layout(chain.n).places)), variables
+    return read_definitions(text, variables.system(), set(own.layout(chain.n).places)), variables
 
 
 def program_of(chain: Chain, name: str, system: System, variables: Variables) -> Program:
-    """A factored system as a program."""
+    """Return a factored system as a program."""
     own = task_of(name)
     places, shape = own.layout(chain.n)
     empty = Program(name, chain.n, own.inputs, (), (), (), shape, own.description, own.result)
     wanted = {label: places[label] for label in system.outputs}
     return lowered(system, empty, wanted, variables.trigonometry())
+
+
+SKETCH = 800
+ROUNDS = 12_000
+"""Rounds of factoring for a form that is tried, and for one that is good."""
+
+PROMISING = 4
+"""Forms that are factored at length, in turn."""
+
+
+def long_search(
+    chain: Chain,
+    name: str,
+    seed: int,
+    spent: Callable[[], float],
+    progress: SearchProgress = lambda name, share, cost: None,
+) -> Iterator[FactoredSystem]:
+    """Yield ever cheaper systems of a program, as they are found.
+
+    Args:
+        chain: the arm.
+        name: one of `TASK_NAMES`.
+        seed: of the search.
+        spent: share of the time that is over; the search ends at 1.
+        progress: called with the share done.
+    """
+    rng = random.Random(seed)
+    usual = task_of(name).forms(chain)
+    tried: dict[StartingForm, int] = {}
+    lowest, run = None, 0
+
+    def stop(done: int, cost: int) -> bool:
+        progress(name, min(spent(), 1.0), cost if lowest is None else min(lowest, cost))
+        return spent() >= 1
+
+    while spent() < 1:
+        sketch = bool(usual) or spent() < 0.5
+        if sketch:
+            form = usual.pop(0) if usual else changed(min(tried, key=lambda form: tried[form]), chain, rng)
+            if form in tried:
+                continue
+        else:
+            promising = sorted(tried, key=lambda form: tried[form])[:PROMISING]
+            form = promising[run % len(promising)]
+            run += 1
+        system, variables = task_of(name).system(chain, form)
+        outputs = not sketch and (run - 1) // PROMISING % 2 == 1  # such changes help some programs and harm others
+        system = simplify_system(
+            system, SKETCH if sketch else ROUNDS, seed if sketch else 1000 * seed + run, stop, outputs
+        )
+        if sketch:
+            tried[form] = system.cost
+        if lowest is None or system.cost < lowest:
+            lowest = system.cost
+            yield FactoredSystem(form, system, variables)

@@ -1,4 +1,4 @@
-"""How long a program is searched for, and how.
+"""The length of the search for a program, and its settings.
 
 Counted in rounds of factoring, so that what is found does not depend on the machine.
 """
@@ -9,27 +9,27 @@ from dataclasses import dataclass
 
 from .simplify.search import START
 
-ORDINARY = 300
+ORDINARY_COST = 300
 """Calculations of inverse dynamics of an arm like the PUMA, after a few rounds."""
 
-SMALL = 240
+SMALL_COST = 240
 """Calculations: a program of half as many is searched for twice, of a third three times; its end differs each time."""
 
-AGAIN = 8
+MAX_SEARCHES = 8
 """Most times that a small program is searched for."""
 
 
 @dataclass(frozen=True)
 class SearchEffort:
-    """How long to search, in steps, so that the result does not depend on the machine.
+    """Length of a search in steps, so that the result does not depend on the machine.
 
     Attributes:
         forms: forms to try in addition to the usual ones, each with another gauge of one joint (`neighbours`).
         sketch: rounds of factoring for each form.
-        rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY`; a larger one
-            gets fewer, so that the time does not grow with its square, and its routes share them.
+        rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY_COST`; a larger
+            one gets fewer, so that the time does not grow with its square, and its routes share them.
         seeds: how many searches each route gets, beginning with as many of its forms, those with the cheapest sketches;
-            a small program gets up to `AGAIN` times as many. It ends once two have found the same lowest cost.
+            a small program gets up to `MAX_SEARCHES` times as many. It ends once two have found the same lowest cost.
     """
 
     forms: int = 0
@@ -38,7 +38,7 @@ class SearchEffort:
     seeds: int = 1
 
     def rounds_for(self, cost: int, routes: int) -> int:
-        """Rounds of factoring for the best form of a route.
+        """Return the rounds of factoring for the best form of a route.
 
         Args:
             cost: its calculations.
@@ -47,10 +47,12 @@ class SearchEffort:
         Returns:
             At least one round.
         """
-        return max(1, round(self.rounds * min(1.0, ORDINARY / max(cost, 1)) / (routes if cost > ORDINARY else 1)))
+        return max(
+            1, round(self.rounds * min(1.0, ORDINARY_COST / max(cost, 1)) / (routes if cost > ORDINARY_COST else 1))
+        )
 
     def seeds_for(self, cost: int) -> int:
-        """How many searches a route gets.
+        """Return the number of searches of a route.
 
         Args:
             cost: calculations of its best form.
@@ -58,7 +60,7 @@ class SearchEffort:
         Returns:
             At least `seeds`, more for a small program.
         """
-        return self.seeds * max(1, min(AGAIN, SMALL // max(cost, 1)))
+        return self.seeds * max(1, min(MAX_SEARCHES, SMALL_COST // max(cost, 1)))
 
 
 DEFAULT_EFFORT = SearchEffort(forms=36, rounds=2000, seeds=4)
@@ -67,7 +69,7 @@ DEFAULT_EFFORT = SearchEffort(forms=36, rounds=2000, seeds=4)
 
 @dataclass(frozen=True)
 class OwnSearch:
-    """What suits one task, measured over the arms of docs/leaderboard.md.
+    """Search settings of one task, measured over the arms of docs/leaderboard.md.
 
     Attributes:
         heat: temperature at first (`simplify.search`). Few rounds for many calculations must begin colder.
@@ -80,9 +82,9 @@ class OwnSearch:
     ending: float = 1.0
 
     def first(self, effort: SearchEffort, cost: int, routes: int) -> int:
-        """Rounds for the best form of a route, of so many calculations."""
-        return round(effort.rounds_for(cost, routes) * (self.longer if cost <= ORDINARY else 1))
+        """Return the rounds for the best form of a route, which has `cost` calculations."""
+        return round(effort.rounds_for(cost, routes) * (self.longer if cost <= ORDINARY_COST else 1))
 
     def last(self, effort: SearchEffort, cost: int) -> int:
-        """Rounds for the last search, which begins with so many calculations."""
-        return max(1, round(effort.rounds_for(cost, 2) * self.ending * (self.longer if cost <= SMALL else 1)))
+        """Return the rounds for the last search, which begins with `cost` calculations."""
+        return max(1, round(effort.rounds_for(cost, 2) * self.ending * (self.longer if cost <= SMALL_COST else 1)))

@@ -1,4 +1,4 @@
-"""Joints that move nothing that has inertia: their torque is zero, and the mass matrix has no inverse."""
+"""Finds joints that move nothing with inertia: their torque is zero, and the mass matrix has no inverse."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .readers.reading import Reading
 
 
 def idle_joints(chain: Chain) -> list[int]:
-    """Joints (from 0) that have no share in the kinetic energy of the chain, whatever its state.
+    """Return the joints (from 0) that contribute no kinetic energy in any state of the chain.
 
     The diagonal of the mass matrix is evaluated at a random state, exactly.
     """
@@ -23,7 +23,7 @@ def idle_joints(chain: Chain) -> list[int]:
 
 
 def is_singular(chain: Chain) -> bool:
-    """Whether the mass matrix has an inverse in no state."""
+    """Return whether the mass matrix is singular in every state."""
     field = PrimeField()
     rows = _mass_matrix(chain, field)
     for j in range(chain.n):
@@ -40,7 +40,7 @@ def is_singular(chain: Chain) -> bool:
 
 
 def checked_inertia(reading: Reading, allowed: bool, path: str | Path | None = None) -> Reading:
-    """The reading, with a remark on what has no inertia.
+    """Return the reading with a remark on joints that move nothing with inertia.
 
     Args:
         reading: of an arm.
@@ -79,11 +79,11 @@ def _and(names: Sequence[str]) -> str:
 
 
 def _mass_matrix(chain: Chain, field: PrimeField) -> list[list[Residue]]:
-    """At a random state."""
+    """Return the mass matrix at a random state."""
     n = chain.n
     turns = [field.random_turn() for _ in range(n)]
     positions = [field.random() for _ in range(n)]
-    light = replace(chain, gravity=(0, 0, 0))
+    light = chain.without_gravity()
     columns = [
         kane_torque(light, ChainState(turns, positions, [0] * n, [int(i == j) for i in range(n)])) for j in range(n)
     ]

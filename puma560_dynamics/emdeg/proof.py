@@ -101,7 +101,7 @@ def degree(system: System, joints: int) -> int:
 def _both(
     chain: Chain, name: str, system: System, variables: Variables, field: PrimeField
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What Kane's equations and the system give at one state."""
+    """Return the results of Kane's equations and of the system at one state."""
     joints = range(chain.n)
     state = ChainState(
         [field.random_turn() for _ in joints],

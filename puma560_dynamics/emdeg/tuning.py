@@ -1,4 +1,4 @@
-"""The program of each function that takes least time on this machine, among several that compute the same.
+"""Chooses the fastest program of each function on this machine, among several with the same results.
 
 What is chosen from: where the search ended in each depth, written in each form of `CodeForm`, and lanes of a batch. It
 is measured, so that the choice depends on the machine; every system that is chosen from is exact, and is proven like
@@ -15,12 +15,11 @@ from .backends.timed_code import ratio, times_of_many, times_of_one
 from .chain.chain import Chain
 from .derivation import FactoredSystem, program_of
 from .emitters.code_form import LANES, CodeForm, UnitForm
-from .emitters.fewer_angles import fewer_angles
-from .emitters.spread import with_spread_factors
+from .emitters.fewer_angles import fewer_angles, with_spread_factors
 from .program.program import Program
 from .program.specialise import pruned
 
-MARGIN = 0.02
+MIN_GAIN = 0.02
 """A variant must take so much less time than the usual one to replace it: less than that is noise."""
 
 MANY_LANES = (LANES, LANES // 2, 2 * LANES)
@@ -36,7 +35,7 @@ TimesOfMany = Callable[[Sequence[tuple[Program, UnitForm]]], list[list[float]]]
 
 @dataclass(frozen=True)
 class Tuned:
-    """What was chosen for a function.
+    """Fastest variant of a function.
 
     Attributes:
         factored: its system.
@@ -56,7 +55,7 @@ class Tuned:
 def tuned_program(
     chain: Chain, name: str, found: Sequence[FactoredSystem], measure: TimesOfOne = times_of_one
 ) -> Tuned:
-    """The fastest of some systems of a function for one state.
+    """Measure some systems of a function and return the fastest for one state.
 
     Args:
         chain: the arm.
@@ -80,7 +79,7 @@ def tuned_program(
 
 
 def tuned_lanes(programs: Sequence[Program], form: UnitForm, measure: TimesOfMany = times_of_many) -> UnitForm:
-    """The form with the lanes that are fastest for a batch of the first program, which decides for all.
+    """Return the form with the fastest number of lanes for a batch of the first program, which decides for all.
 
     Raises:
         CompileError: there is no C compiler, or it fails.
@@ -91,14 +90,14 @@ def tuned_lanes(programs: Sequence[Program], form: UnitForm, measure: TimesOfMan
 
 
 def code_forms(program: Program) -> list[CodeForm]:
-    """Forms in which a program's C differs, the usual one first."""
+    """Return the forms in which a program's C differs, the usual one first."""
     sums = (True, False) if fewer_angles(pruned(program)) != pruned(program) else (True,)
     spreads = (False, True) if with_spread_factors(program) != program else (False,)
     return [CodeForm(*choice) for choice in product((True, False), sums, spreads)]
 
 
 def fastest(times: Sequence[Sequence[float]]) -> tuple[int, float]:
-    """Place of the fastest variant, and how many times faster than the first it is; the first within `MARGIN`."""
+    """Return the index of the fastest variant and its speed relative to the first; within `MIN_GAIN` the first wins."""
     gains = [ratio(times[0], own) for own in times]
     place = max(range(len(gains)), key=lambda each: gains[each])
-    return (place, gains[place]) if gains[place] > 1 + MARGIN else (0, 1.0)
+    return (place, gains[place]) if gains[place] > 1 + MIN_GAIN else (0, 1.0)

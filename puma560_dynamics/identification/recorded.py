@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arrays import FloatArray
-from ..models.payload.payload import Payload
-from ..models.payload.placed import placed_payload
+from ..models.payload.payload import Payload, placed_payload
 from ..replay.motion.motion import Motion
 from .bodies import linear, matrix_moments
 from .joint_equations import Equations, Stretches

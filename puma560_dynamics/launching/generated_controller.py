@@ -10,7 +10,6 @@ from ament_index_python.resources import get_resource, get_resources
 
 from ..arm import Arm
 from ..errors import LaunchError
-from ..models.generated.chain_of_arm import arm_digest
 
 RESOURCE = "controller_interface__pluginlib__plugin"
 """Where packages register their controller plugins."""
@@ -76,7 +75,7 @@ def generated_controller(arm: Arm, package: str = "") -> GeneratedController:
         LaunchError: it is not installed, is no generated one, or is of another arm; without a name, if there is not
             exactly one.
     """
-    installed, digest = installed_controllers(), arm_digest(arm)
+    installed, digest = installed_controllers(), arm.exact_chain.digest
     known = ", ".join(f"{one.package} of {one.arm} ({one.digest})" for one in installed.values()) or "none"
     cure = (
         f"write one with `puma560 controller` for {arm.name} (parameters {digest}), build it with colcon and source "

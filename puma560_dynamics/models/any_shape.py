@@ -26,7 +26,7 @@ STATES: Mapping[str, tuple[str, ...]] = {
 
 
 def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..., Any]:
-    """`method` of arrays of one shape, ``(n,)`` or ``(N, n)``, as one of any shapes that broadcast to ``(…, n)``.
+    """Wrap a method of arrays of one shape, ``(n,)`` or ``(N, n)``, to take any that broadcast to ``(…, n)``.
 
     Args:
         method: of a model; takes arrays, gives an array or several, as a tuple or the fields of a dataclass.
@@ -57,7 +57,7 @@ def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..
 
 
 def put(found: FloatArray, out: FloatArray) -> FloatArray:
-    """A result in the array that its caller gave.
+    """Copy a result into the array that the caller gave.
 
     Raises:
         StateError: it has another shape or type, or cannot be written.
@@ -74,7 +74,7 @@ def put(found: FloatArray, out: FloatArray) -> FloatArray:
 
 
 def _reshaped(found: Any, leading: tuple[int, ...]) -> Any:
-    """The arrays of a result with other leading lengths."""
+    """Reshape the arrays of a result to other leading lengths."""
     if isinstance(found, np.ndarray):
         return found.reshape(*leading, *found.shape[1:])
     if isinstance(found, tuple):

@@ -1,6 +1,6 @@
-"""Limits of torque and velocity that are assumed where a robot description has none: for simulation, and as a proposal.
+"""Assumed limits of torque and velocity for descriptions without limits: for simulation, and as a proposal.
 
-No data sheet is behind them: a torque limit guards a real arm only if its maker gave it.
+They come from no data sheet: a torque limit protects a real arm only if it is the manufacturer's.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ POSES = 400
 
 @dataclass(frozen=True, slots=True)
 class AssumedLimits:
-    """What a joint's description does not say; None where it does.
+    """Limits that a joint's description lacks; None where it has one.
 
     Attributes:
         torque: N·m (N).
@@ -66,7 +66,7 @@ def assumed_limits(arm: Arm) -> dict[str, AssumedLimits]:
 
 
 def with_assumed_limits(arm: Arm) -> Arm:
-    """`arm`, with limits that are assumed where it has limits of 0: for shares of them, not to command torque."""
+    """Return the arm with assumed limits in place of limits of 0, to state fractions of them, not to command torque."""
     found = assumed_limits(arm)
     if not found:
         return arm

@@ -1,4 +1,4 @@
-"""Numbers that count: run an algorithm on them and read how many calculations it took.
+"""Counting numbers: an algorithm that runs on them counts its calculations.
 
 Convention, the same for every model of this package: a product costs one multiplication and a sum
 or difference one addition; a division costs as a multiplication; sines and cosines, signs, and
@@ -28,21 +28,21 @@ class Tally:
         return OperationCount(self.multiplications, self.additions)
 
     def variable(self) -> Counted:
-        """A number that changes from state to state."""
+        """Return a number that changes from state to state."""
         return Counted(self, None)
 
     def zero(self) -> Counted:
-        """A zero that the question itself brings (no motion, no gravity), known for every arm."""
+        """Return a zero that follows from the question (no motion, no gravity), known for every arm."""
         return Counted(self, 0.0)
 
     def constant(self, value: float) -> Counted:
-        """A number of the arm, known beforehand."""
+        """Return a number of the arm, known beforehand."""
         return Counted(self, value if self.skip_known else None)
 
 
 @dataclass(frozen=True)
 class Counted:
-    """A number that is only known to be a constant (`known`) or a variable (`None`)."""
+    """A number of which only the value of a constant is known (`known`); None stands for a variable."""
 
     tally: Tally
     known: float | None

@@ -1,4 +1,4 @@
-"""Compares the arm of a model with the robot's description: another robot of the same joint names must be noticed.
+"""Compares the arm of a model with the robot's description, to notice another robot with the same joint names.
 
 UR3, UR5, UR10 and UR16 have the same joint names; a model of one gives another less than half the torque that it needs.
 """
@@ -14,20 +14,19 @@ from ..arm import Arm
 from ..arm.kinematics import gravity_load, joint_axes
 from ..arrays import FloatArray
 from .load import load_model
-from .payload.payload import Payload
-from .payload.placed import attached
+from .payload.payload import Payload, attached
 
 POSES = 32
-"""Poses at which both are compared, spread evenly over the arm's position limits."""
+"""Number of poses at which both are compared, spread evenly over the arm's position limits."""
 
-OF_TORQUE, OF_MAXIMUM = 0.1, 0.01
+TORQUE_TOLERANCE, MAXIMUM_TORQUE_TOLERANCE = 0.1, 0.01
 """Tolerance of a joint's torque: this fraction of its largest one in those poses, at least that of its maximum torque.
 xacro rounds, and a calibration moves origins."""
 
-DISTANCE, ANGLE = 0.02, 0.03
+MAX_DISTANCE_M, MAX_ANGLE_RAD = 0.02, 0.03
 """Tolerance of the geometry of the joints' axes, m and rad."""
 
-PARALLEL, SKEW = 0.01, 0.2
+PARALLEL_SINE, SKEW_SINE = 0.01, 0.2
 """Sines of the angle between two axes: up to the first they count as parallel, from the second their common normal is
 certain. In between their distance is not compared: a small error of the angle changes it much."""
 
@@ -46,7 +45,7 @@ def description_difference(
         arm: of the model, without payload.
         described: the same joints in the robot's description.
         payload: that the model carries.
-        tolerance: (n,) N·m; `OF_TORQUE` and `OF_MAXIMUM` give it by default.
+        tolerance: (n,) N·m; `TORQUE_TOLERANCE` and `MAXIMUM_TORQUE_TOLERANCE` give it by default.
 
     Returns:
         A sentence; `None` if both agree.
@@ -72,7 +71,7 @@ def pinned(arm: Arm) -> bool:
 
 
 def _mountings(arm: Arm, described: Arm) -> Iterator[Arm]:
-    """The described arm mounted as its description has it, and as the arm of the model is."""
+    """Yield the described arm with the mounting of its description, then with that of the model's arm."""
     yield described.with_(gravity=arm.gravity)
     yield described.with_(gravity=arm.gravity, gravity_direction=arm.gravity_direction)
 
@@ -99,7 +98,7 @@ def _inertia(arm: Arm, poses: FloatArray) -> FloatArray:
 
 
 def _worst(arm: Arm, what: str, ours: FloatArray, theirs: FloatArray, tolerance: FloatArray | None) -> str | None:
-    usual = np.maximum(OF_TORQUE * np.abs(ours).max(axis=0), OF_MAXIMUM * arm.maximum_torque)
+    usual = np.maximum(TORQUE_TOLERANCE * np.abs(ours).max(axis=0), MAXIMUM_TORQUE_TOLERANCE * arm.maximum_torque)
     allowed = usual if tolerance is None else tolerance
     beyond = np.abs(ours - theirs) - allowed
     pose, joint = np.unravel_index(int(np.argmax(beyond)), beyond.shape)
@@ -118,7 +117,7 @@ def _difference_of_axes(arm: Arm, described: Arm, poses: FloatArray) -> str | No
     distance, angle = np.abs(ours - theirs), np.abs(our_angle - their_angle).max(axis=0)
     distance = np.where(np.isnan(distance), 0.0, distance).max(axis=0)
     for i, j in zip(*np.triu_indices(arm.n, 1), strict=True):
-        if distance[i, j] > DISTANCE or angle[i, j] > ANGLE:
+        if distance[i, j] > MAX_DISTANCE_M or angle[i, j] > MAX_ANGLE_RAD:
             return (
                 f"the axes of {arm.joint_names[i]} and {arm.joint_names[j]} lie otherwise than in the model, by up to "
                 f"{distance[i, j]:.3g} m and {angle[i, j]:.3g} rad: it is another robot, or its zero is another"
@@ -133,6 +132,6 @@ def _between_axes(arm: Arm, poses: FloatArray) -> tuple[FloatArray, FloatArray]:
     apart = points[..., np.newaxis, :, :] - points[..., :, np.newaxis, :]
     normal = np.cross(axes[..., :, np.newaxis, :], axes[..., np.newaxis, :, :])
     length = np.linalg.norm(normal, axis=-1)
-    skew = np.where(length >= SKEW, np.abs((apart * normal).sum(axis=-1)) / np.maximum(length, SKEW), np.nan)
+    skew = np.where(length >= SKEW_SINE, np.abs((apart * normal).sum(axis=-1)) / np.maximum(length, SKEW_SINE), np.nan)
     along = (apart * axes[..., :, np.newaxis, :]).sum(axis=-1, keepdims=True) * axes[..., :, np.newaxis, :]
-    return np.where(length <= PARALLEL, np.linalg.norm(apart - along, axis=-1), skew), np.arccos(cosine)
+    return np.where(length <= PARALLEL_SINE, np.linalg.norm(apart - along, axis=-1), skew), np.arccos(cosine)

@@ -1,4 +1,4 @@
-"""Any model of an arm whose joints do not all have motors: the chain's own, in the coordinates of the motors.
+"""Models of arms some of whose joints follow others: a model of the whole chain in the coordinates of the motors.
 
 With positions :math:`q_c = G q + c` of the chain's joints (`arm.follower`), G constant, kinetic energy and power give
 
@@ -24,10 +24,10 @@ from .terms import Elements, OperationCount, velocity_pairs
 
 
 class FollowingModel(DynamicModel):
-    """`base`, with followers where their leaders put them.
+    """The model `base` in the coordinates of joints with motors; each follower moves with its leader.
 
     Args:
-        base: any model of ``arm.chain``, a loaded one too; with a coordinate for every moving link.
+        base: any model of ``arm.chain``, with or without a payload, with a coordinate for every moving link.
         arm: with `followers`.
     """
 
@@ -51,7 +51,7 @@ class FollowingModel(DynamicModel):
         return np.asarray(self.base.gravity(self._places(q)) @ self._matrix)
 
     def elements(self, q: ArrayLike) -> Elements:
-        """As `DynamicModel.elements`, one pass through the base."""
+        """Evaluate `DynamicModel.elements`, one pass through the base."""
         found = self.base.elements(self._places(q))
         symbols = self._symbols(found)
         first, second = self._pairs[:, 0], self._pairs[:, 1]

@@ -1,4 +1,4 @@
-r"""The one interface behind which every dynamic model stands.
+r"""The interface of all dynamic models.
 
 .. math:: A(q) \ddot q + B(q) [\dot q \dot q] + C(q) [\dot q^2] + g(q) = \Gamma
 
@@ -27,18 +27,18 @@ Model = TypeVar("Model", bound="DynamicModel")
 
 
 class DynamicModel(ABC):
-    """Answers every question about the dynamics of one arm.
+    """Dynamics of one arm.
 
-    `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m, and are broadcast to one shape by
-    numpy's rules, so that ``torque(q, 0, 0)`` works: a number counts for every joint, while the last axis of an array
-    has n entries. The result has the same leading shape. Columns of a data frame are matched with the arm's joints by
-    name, in any order; other names are refused.
+    `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to one shape by
+    numpy's rules, so that ``torque(q, 0, 0)`` works: a number stands for every joint, and the last axis of an array has
+    n entries. The result has the same leading shape. Columns of a data frame are matched with the arm's joints by name,
+    in any order; other names are refused.
 
-    A subclass may take arrays of one shape, ``(n,)`` or ``(N, n)``, for granted: what else comes is brought there and
-    back (`any_shape`).
+    The methods of a subclass receive arrays of one shape, ``(n,)`` or ``(N, n)``: `any_shape` converts other arguments
+    and the results.
 
     Args:
-        arm: whose dynamics these are.
+        arm: the arm.
 
     Attributes:
         arm: the same.
@@ -59,7 +59,7 @@ class DynamicModel(ABC):
                 setattr(cls, name, any_shape(vars(cls)[name], states))
 
     def __new__(cls: type[Model], *args: Any, **options: Any) -> Model:
-        """Keeps what the model is made with: pickle and copy make it again, since compiled code is in no pickle."""
+        """Keep the arguments: pickle and copy make the model again from these, for compiled code cannot be pickled."""
         made = super().__new__(cls)
         made._made_with = args, options
         return made
@@ -81,7 +81,7 @@ class DynamicModel(ABC):
 
     @abstractmethod
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """The kinetic energy matrix A(q), motor inertia included (table A4).
+        """Return the kinetic energy matrix A(q), motor inertia included (table A4).
 
         Args:
             q: (…, n) rad.
@@ -91,7 +91,7 @@ class DynamicModel(ABC):
         """
 
     def mass_matrix(self, q: ArrayLike) -> FloatArray:
-        """`kinetic_energy_matrix` by its usual name today.
+        """Return `kinetic_energy_matrix`, under the name that is usual today.
 
         Args:
             q: (…, n) rad.
@@ -103,7 +103,7 @@ class DynamicModel(ABC):
 
     @abstractmethod
     def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
-        """The Coriolis coefficients B(q) (table A5).
+        """Return the Coriolis coefficients B(q) (table A5).
 
         Args:
             q: (…, n) rad.
@@ -114,7 +114,7 @@ class DynamicModel(ABC):
 
     @abstractmethod
     def centrifugal_coefficients(self, q: ArrayLike) -> FloatArray:
-        """The centrifugal coefficients C(q) (table A6).
+        """Return the centrifugal coefficients C(q) (table A6).
 
         Args:
             q: (…, n) rad.
@@ -124,7 +124,7 @@ class DynamicModel(ABC):
         """
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
-        """The Coriolis matrix C(q, q̇): C q̇ are the Coriolis and centrifugal torques.
+        """Return the Coriolis matrix C(q, q̇): C q̇ are the Coriolis and centrifugal torques.
 
         By Christoffel symbols, ``C_ij = sum_k c_ijk qd_k``, where column jk of `coriolis_coefficients` is ``2 c_ijk``
         and column j of `centrifugal_coefficients` is ``c_ijj``. So Ȧ − 2C is skew-symmetric for an exact model.
@@ -145,7 +145,7 @@ class DynamicModel(ABC):
         return result
 
     def forward_kinematics(self, q: ArrayLike, link: str | None = None) -> FloatArray:
-        """Pose of a link's frame in the frame of the base link, both as the robot description has them.
+        """Return the pose of a link's frame in the frame of the base link, as the robot description defines both.
 
         Args:
             q: (…, n) rad.
@@ -162,7 +162,7 @@ class DynamicModel(ABC):
         return link_pose(self.arm, q, link)
 
     def jacobian(self, q: ArrayLike, link: str | None = None, axes: Axes = "base") -> FloatArray:
-        """Geometric Jacobian of the origin of a link's frame.
+        """Return the geometric Jacobian of the origin of a link's frame.
 
         Its transpose takes a force at that origin (N) and a moment (N·m) in the same axes to joint torques.
 
@@ -183,7 +183,7 @@ class DynamicModel(ABC):
 
     @abstractmethod
     def gravity(self, q: ArrayLike) -> FloatArray:
-        """The gravity torque g(q): what holds the arm still (table A7).
+        """Return the gravity torque g(q), which holds the arm still (table A7).
 
         Args:
             q: (…, n) rad.
@@ -194,7 +194,7 @@ class DynamicModel(ABC):
 
     @abstractmethod
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Calculations that the parts of the model take.
+        """Count the calculations of the parts of the model.
 
         Convention: `puma560_dynamics.models.tables.table_counts`.
 
@@ -203,7 +203,7 @@ class DynamicModel(ABC):
         """
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Every element of A, B, C and g: the part that section 3 of the paper evaluates less often.
+        """Return all elements of A, B, C and g, the part that section 3 of the paper evaluates less often.
 
         Args:
             q: (…, n) rad.
@@ -220,7 +220,7 @@ class DynamicModel(ABC):
         )
 
     def terms(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Terms:
-        """The torque of equation (1), split into its four terms.
+        """Return the torque of equation (1), split into its four terms.
 
         Args:
             q: (…, n) rad.
@@ -234,7 +234,7 @@ class DynamicModel(ABC):
         return self.elements(q).terms(qd, qdd)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Inverse dynamics, equation (1): the torque of a motion.
+        """Compute inverse dynamics, equation (1): the torque of a motion.
 
         Args:
             q: (…, n) rad.
@@ -247,7 +247,7 @@ class DynamicModel(ABC):
         return self.terms(q, qd, qdd).total
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """`torque` and the part of it that is `gravity`, for loops.
+        """Return `torque` and its part `gravity` together, for control loops.
 
         Args:
             q: ``(n,)`` or ``(N, n)`` rad; nothing is broadcast.
@@ -261,7 +261,7 @@ class DynamicModel(ABC):
         return terms.total, terms.gravity
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> FloatArray:
-        """Forward dynamics (section 4): the acceleration that a torque causes.
+        """Compute forward dynamics (section 4): the acceleration that a torque causes.
 
         Args:
             q: (…, n) rad.

@@ -1,4 +1,4 @@
-"""The models that there are, by name."""
+"""Table of the kinds of models, by name."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ class ModelKind(NamedTuple):
     """A model that `load_model` makes by name.
 
     Attributes:
-        module: where its class is, relative to this folder; imported when the model is asked for.
-        name: of the class, which is called with an arm and options.
-        takes_load: which payloads become part of the arm's last link; any other is added to the model (`LoadedModel`).
-        for_robots: whether nodes, launch files and replay offer it; models of the papers only are there to compare.
-        arm: the arm it is made for if none is given.
+        module: module of its class, relative to this folder; imported when the model is first made.
+        name: name of the class, which is called with an arm and options.
+        takes_payload: which payloads become part of the arm's last link; any other is added (`WithPayload`).
+        for_robots: whether nodes, launch files and replay offer it; others exist to compare with the papers.
+        arm: the arm by default.
     """
 
     module: str
     name: str
-    takes_load: Literal["all", "symmetric", "none"] = "all"
+    takes_payload: Literal["all", "symmetric", "none"] = "all"
     for_robots: bool = True
     arm: str = "akb1986"
 
@@ -45,4 +45,4 @@ MODEL_KINDS = tuple(kind for kind, model in MODELS.items() if model.for_robots)
 """
 
 DEFAULT_MODEL = "generated"
-"""The model that Python, nodes, launch files, run and replay take unless given otherwise: for any serial arm."""
+"""Default model in Python, nodes, launch files, `run` and `replay`; it exists for any serial arm."""

@@ -1,4 +1,4 @@
-"""`load_model`: every model by its name."""
+"""`load_model`, which makes a model by its name."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 from ..arm import Arm, arm_names, load_arm
 from ..arm.with_followers import follower_names
 from ..errors import StateError, UnknownModelError, UnsupportedArmError
-from .coupled import Coupled
 from .following import FollowingModel
+from .gyroscopic import GyroscopicModel, WithRotors
 from .interface import DynamicModel
 from .kinds import DEFAULT_MODEL, MODELS
-from .payload.loaded_model import LoadedModel
-from .payload.payload import Payload
-from .payload.placed import attached, placed_payload
-from .rotors.gyroscopic import GyroscopicModel
-from .rotors.with_rotors import WithRotors
+from .model_sum import Coupled
+from .payload.payload import Payload, attached, placed_payload
+from .payload.with_payload import WithPayload
 
 if TYPE_CHECKING:
     from .generated.generated_model import GeneratedModel
@@ -53,7 +51,7 @@ def load_model(
     gyroscopic: bool = False,
     **options: Any,
 ) -> DynamicModel:
-    """A dynamic model of an arm.
+    """Return a dynamic model of an arm.
 
     Args:
         kind: ``"full"`` (tables A2, A4 to A7), ``"abbreviated"`` (the paper's ≈ expressions),
@@ -63,9 +61,9 @@ def load_model(
             ``"kane_levinson"``.
         arm: an arm, or a name or path for `load_arm`; ``"akb1986"`` by default, for ``"kane_levinson"``
             ``"stanford1983"``.
-        payload: a load on the last link. Newton-Euler and Pinocchio take it as part of that link, and
+        payload: a body on the last link. Newton-Euler and Pinocchio take it as part of that link, and
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
-            any other load is added to them, and every load to generated models (`LoadModel`), exact as well.
+            any other payload is added to them, and every payload to generated models (`WithPayload`), exact as well.
         gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 
@@ -80,12 +78,12 @@ def load_model(
         The model, with the interface of `DynamicModel`.
 
     Raises:
-        UnknownModelError: no such kind.
+        UnknownModelError: there is no such kind.
         UnsupportedArmError: the explicit tables do not fit this arm, or it does not define how its rotors lie.
         MissingDependencyError: the model needs a package that is not installed, or has to be derived for this arm and
             the generator's search was not compiled at installation; ``"newton_euler"`` derives nothing.
-        StateError: what is given as payload is none.
-        TypeError: an option that this kind does not have.
+        StateError: `payload` is not a `Payload`.
+        TypeError: this kind does not have one of the options.
     """
     if not isinstance(kind, str) or kind not in MODELS:
         hint = "; an arm is given as load_model(arm=...)" if isinstance(kind, Arm) or kind in arm_names() else ""
@@ -106,10 +104,10 @@ def load_model(
     payload = payload and placed_payload(arm, payload)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)
-    elif model_kind.takes_load == "all" or (model_kind.takes_load == "symmetric" and payload.symmetric):
+    elif model_kind.takes_payload == "all" or (model_kind.takes_payload == "symmetric" and payload.symmetric):
         model = make(attached(arm, payload), **options)
     else:
-        model = LoadedModel(make(arm, **options), payload)
+        model = WithPayload(make(arm, **options), payload)
     model = Coupled(model) if arm.coupled else model
     return WithRotors(model) if gyroscopic else model
 
@@ -117,7 +115,7 @@ def load_model(
 def _following(
     kind: str, arm: Arm, payload: Payload | None, gyroscopic: bool, options: Mapping[str, Any]
 ) -> DynamicModel:
-    """The model of an arm some joints of which follow others.
+    """Return the model of an arm some joints of which follow others.
 
     Raises:
         UnsupportedArmError: a kind whose bounds of error or rotors are those of joints with motors alone.

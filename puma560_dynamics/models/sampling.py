@@ -1,4 +1,4 @@
-"""States over an arm's whole range, and how far two models are apart there."""
+"""Random states over an arm's whole range, and the torque difference of two models there."""
 
 from __future__ import annotations
 
@@ -31,34 +31,34 @@ ACCELERATION_RANGE = 10.0
 """Accelerations sampled by `sample_states`, ± rad/s²."""
 
 
-VELOCITY_SHARE = 0.3
-"""Velocities sampled by `sample_states`, as a share of the limits."""
+VELOCITY_FRACTION = 0.3
+"""Velocities sampled by `sample_states`, as a fraction of the limits."""
 
 
 def ranges_of(arm: Arm) -> Ranges:
-    """The box that `sample_states` samples."""
+    """Return the ranges that `sample_states` samples."""
     lower, upper = arm.pose_range
     return Ranges(
         tuple(lower.tolist()),
         tuple(upper.tolist()),
-        tuple((VELOCITY_SHARE * arm.velocity).tolist()),
+        tuple((VELOCITY_FRACTION * arm.velocity).tolist()),
         (ACCELERATION_RANGE,) * arm.n,
     )
 
 
 def sample_states(arm: Arm, count: int = 20_000, seed: int = 1986) -> tuple[FloatArray, ...]:
-    """q over the joint ranges, qd and qdd over the ranges above: (count, n) each, the same at every call."""
+    """Draw q over the joint ranges, qd and qdd over the ranges above: (count, n) each, the same at every call."""
     rng = np.random.default_rng(seed)
     shape = (count, arm.n)
     return (
         rng.uniform(*arm.pose_range, shape),
-        rng.uniform(-VELOCITY_SHARE, VELOCITY_SHARE, shape) * arm.velocity,
+        rng.uniform(-VELOCITY_FRACTION, VELOCITY_FRACTION, shape) * arm.velocity,
         rng.uniform(-ACCELERATION_RANGE, ACCELERATION_RANGE, shape),
     )
 
 
 def torque_effect(model: DynamicModel, reference: DynamicModel, count: int = 20_000) -> TorqueEffect:
-    """How far `model` is from `reference` over `sample_states` of the reference's arm."""
+    """Return the torque difference of `model` and `reference` over `sample_states` of the reference's arm."""
     states = sample_states(reference.arm, count)
     difference = model.torque(*states) - reference.torque(*states)
     largest = np.abs(difference).max(axis=0)

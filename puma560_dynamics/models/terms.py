@@ -1,4 +1,4 @@
-"""What a model returns besides arrays: the elements of its equations, torque by terms, counts."""
+"""Results of models in addition to arrays: elements of the equations, torque by terms, counts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Elements(NamedTuple):
     gravity: FloatArray
 
     def terms(self, qd: FloatArray, qdd: FloatArray) -> Terms:
-        """The products of the elements with velocities and accelerations.
+        """Return the products of the elements with velocities and accelerations.
 
         Args:
             qd: (…, n) rad/s.
@@ -86,7 +86,7 @@ class Terms:
         return self.gravity + self.inertia + self.coriolis + self.centrifugal
 
     def by_name(self, motors: FloatArray) -> dict[str, FloatArray]:
-        """The terms by the names that they have on the wire.
+        """Return the terms by the names that they have on the wire.
 
         Args:
             motors: ``(…, n)`` N·m, motor inertia times acceleration, which is taken out of ``inertia``.
@@ -112,7 +112,7 @@ def velocity_pairs(n: int) -> NDArray[np.intp]:
 
 
 def matrix_times_vector(matrix: FloatArray, vector: FloatArray) -> FloatArray:
-    """Matrix times vector for one state or many."""
+    """Return matrix times vector for one state or many."""
     if matrix.ndim == 2:
         return np.asarray(matrix @ vector)
     # `@` on a stack of small matrices copies each that is a slice of all elements; this does not.

@@ -1,4 +1,4 @@
-"""Find joints without inertia: torque and gravity are defined, the acceleration that a torque causes is not.
+"""Finds joints without inertia, for which torque and gravity are defined and the acceleration is not.
 
 Links without mass or extent between joints are usual: three joints of a shoulder in one point, point masses. A is then
 singular in some poses, or in all where nothing with inertia hangs on a joint.
@@ -12,8 +12,8 @@ from ..arm import Arm
 from ..arrays import FloatArray
 from ..errors import StateError
 
-SHARE = 1e-12
-"""Fraction of the diagonal of A below which a joint has none while the others are free: rounding is far smaller."""
+NEGLIGIBLE_FRACTION = 1e-12
+"""Fraction of the diagonal of A below which a joint counts as without inertia; rounding is far smaller."""
 
 
 def may_vanish(arm: Arm) -> bool:
@@ -45,7 +45,7 @@ def refuse_vanishing_inertia(arm: Arm, kinetic_energy: FloatArray, q: FloatArray
         left = a.copy()
         for joint in range(n):  # the pivots of Gauss's elimination: the inertia of each joint with those before free
             pivot = left[joint, joint]
-            if not pivot > SHARE * a[joint, joint]:
+            if not pivot > NEGLIGIBLE_FRACTION * a[joint, joint]:
                 at = ", ".join(f"{x:.4g}" for x in pose)
                 raise StateError(
                     f"joint {arm.joint_names[joint]} has no inertia at q = ({at}): no acceleration is defined there, "

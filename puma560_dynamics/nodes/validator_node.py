@@ -25,12 +25,12 @@ from ..control.observer.residual import ResidualCheck
 from ..control.observer.residual_judge import ResidualJudge, ResidualLevel
 from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, StateError
-from ..models.coupled import Coupled
 from ..models.following import FollowingModel
+from ..models.gyroscopic import WithRotors
 from ..models.interface import DynamicModel
+from ..models.model_sum import Coupled
 from ..models.payload.payload import Payload
 from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
-from ..models.rotors.with_rotors import WithRotors
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, HOLD, OK, WARN, Diagnostics
 from .wire.effort_status import EffortStatus, joint_row

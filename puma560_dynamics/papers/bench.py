@@ -7,7 +7,6 @@ from functools import cached_property
 
 from ..arm import Arm, load_arm
 from ..emdeg import Chain, RuleSaving, rule_savings
-from ..models.generated.chain_of_arm import chain_of
 from ..models.interface import DynamicModel
 from ..models.load import load_model
 from ..models.recursive.newton_euler import NewtonEulerModel
@@ -77,7 +76,7 @@ class Bench:
     @cached_property
     def chain(self) -> Chain:
         """The PUMA for the generator."""
-        return chain_of(self.arm)
+        return self.arm.exact_chain
 
     @cached_property
     def rederivation(self) -> Rederivation:

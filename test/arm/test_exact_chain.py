@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+from helpers.emdeg import chain_numbers
+from helpers.oracle import EXACT, random_states
 
 from puma560_dynamics import load_arm, load_urdf
 from puma560_dynamics.arm import Arm
+from puma560_dynamics.arm.with_followers import reading_of
 from puma560_dynamics.emdeg import Chain
-from puma560_dynamics.models.generated.chain_of_arm import chain_of, reading_of
-from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.models.payload.placed import attached
+from puma560_dynamics.models.payload.payload import Payload, attached
+from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 
 ARMS = Path(__file__).parent.parent / "emdeg" / "arms"
 SLANTED = """<robot name="s"><link name="a"/><link name="b"><inertial><origin xyz="0.1 0.2 0.3" rpy="0.1 0.2 0.3"/>
@@ -33,7 +36,7 @@ def test_it_is_the_chain_that_the_reader_made():
         arm = load_arm(source)
         read = load_urdf(source).chain
         assert arm.chain_as_read == read
-        assert exact(chain_of(arm)) == exact(read)
+        assert exact(arm.exact_chain) == exact(read)
         for again in (pickle.loads(pickle.dumps(arm)), copy.deepcopy(arm), load_arm(source)):
             assert again == arm and again.exact_chain == arm.exact_chain
     assert load_arm(SLANTED).with_(chain_as_read=None) != load_arm(SLANTED)
@@ -67,3 +70,30 @@ def test_a_chain_with_followers_is_that_of_all_joints():
 def test_an_arm_file_without_description_has_its_decimals(arm: Arm):
     assert arm.chain_as_read is None
     assert arm.exact_chain.joints[2].a == Fraction("0.4318")
+
+
+def assert_same(arm: Arm) -> None:
+    """Torques of the chain and of the package's own recursion."""
+    chain = arm.exact_chain
+    q, qd, qdd = random_states(np.random.default_rng(3), 20, arm.n)
+    expected = NewtonEulerModel(arm).torque(q, qd, qdd)
+    ours = np.array([chain_numbers.torque(chain, *state) for state in zip(q, qd, qdd, strict=True)])
+    assert np.abs(ours - expected).max() <= EXACT * np.abs(expected).max()
+
+
+def test_the_papers_arm(arm: Arm):
+    assert_same(arm)
+    chain = arm.exact_chain
+    assert [joint.name for joint in chain.joints] == list(arm.joint_names)
+    assert [float(joint.armature) for joint in chain.joints] == list(arm.motor_inertia)
+    assert {abs(x) for joint in chain.joints for x in (joint.cos_alpha, joint.sin_alpha)} == {0, 1}
+
+
+def test_random_arms(arms: Callable[[int, bool], list[Arm]]):
+    for arm in arms(5, False):
+        assert_same(arm)
+
+
+def test_a_payload_and_a_tilted_base(arm: Arm):
+    load = Payload(mass=1.5, center_of_mass=np.array([0.02, -0.03, 0.1]), inertia=np.diag([0.01, 0.02, 0.015]))
+    assert_same(attached(arm.with_(gravity_direction=np.array([0.6, 0.0, -0.8])), load))

@@ -11,10 +11,10 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, check_physics
 from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.errors import ArmFileError, UnsupportedArmError
-from puma560_dynamics.models.payload.load_model import LoadModel
+from puma560_dynamics.models.gyroscopic import GyroscopicModel
 from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.payload.payload_model import PayloadModel
 from puma560_dynamics.models.recursive.regressor import Regressor
-from puma560_dynamics.models.rotors.gyroscopic import GyroscopicModel
 from puma560_dynamics.resources import share_file
 from puma560_dynamics.simulation.energy import potential_energy
 
@@ -105,7 +105,7 @@ def test_mujoco_reads_the_arm_with_its_slide(with_motors: Arm):
     [
         lambda arm: load_model("full", arm),
         Regressor,
-        lambda arm: LoadModel(arm, Payload(1.0)),
+        lambda arm: PayloadModel(arm, Payload(1.0)),
         GyroscopicModel,
     ],
     ids=["tables", "regressor", "load", "rotors"],

@@ -29,11 +29,10 @@ def test_both_take_part_in_every_task(tmp_path: Path, monkeypatch: pytest.Monkey
     from leaderboard_page import COMPARED, IN_BATCHES, OURS
 
     from puma560_dynamics import load_arm, load_model
-    from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     model: Any = load_model("generated")
-    chain = chain_of(load_arm("akb1986"))
+    chain = load_arm("akb1986").exact_chain
     programs = [model.programs[name] for name in ("torque", "gravity", "kinetic_energy_matrix")]
     built = build(chain, programs)
     assert set(built) == {OURS, *PEERS}

@@ -16,10 +16,9 @@ def test_a_batch_gives_what_one_call_gives(tmp_path: Path, monkeypatch: pytest.M
     from native import library, pointers
 
     from puma560_dynamics import load_arm, load_model
-    from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    (tmp_path / "peer.c").write_text(source(Peer(chain_of(load_arm("akb1986")), "plain"), ("torque",)))
+    (tmp_path / "peer.c").write_text(source(Peer(load_arm("akb1986").exact_chain, "plain"), ("torque",)))
     built = library([tmp_path / "peer.c"], f"-I{PIECES}")
     count = 37
     q, qd, qdd = np.random.default_rng(0).uniform(-2, 2, (3, count, 6))

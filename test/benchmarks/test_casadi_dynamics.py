@@ -14,9 +14,8 @@ def test_every_form_is_right():
     from casadi_forms import FORMS
 
     from puma560_dynamics import load_arm, load_model
-    from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
-    chain, model = chain_of(load_arm("akb1986")), load_model("full")
+    chain, model = load_arm("akb1986").exact_chain, load_model("full")
     q, qd, qdd = np.random.default_rng(0).uniform(-2, 2, (3, 6))
     tau = model.torque(q, qd, qdd)
     angles = q + [float(joint.offset) for joint in chain.joints]

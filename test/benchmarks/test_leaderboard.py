@@ -17,11 +17,10 @@ def test_formulas_of_sums_are_counted_in_forward_dynamics():
     from puma560_dynamics import load_arm
     from puma560_dynamics.emdeg import combined_programs
     from puma560_dynamics.emdeg.emitters.c_kernel import kernel
-    from puma560_dynamics.emdeg.program.solution import calculations_of
-    from puma560_dynamics.models.generated.chain_of_arm import chain_of
+    from puma560_dynamics.emdeg.program.program import calculations_of
     from puma560_dynamics.models.generated.factored_programs import programs_of
 
-    programs = programs_of(chain_of(load_arm("akb1986")))
+    programs = programs_of(load_arm("akb1986").exact_chain)
     both = programs["kinetic_energy_matrix"], programs["torque"]
     (forward,), _ = combined_programs(both)
     assert _forward_count(*both) == sum(calculations_of(kernel(forward).lines))

@@ -30,7 +30,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.loop_settings import LoopSettings
 from puma560_dynamics.controller import core_settings
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.models.payload.holdable import check_holdable
+from puma560_dynamics.models.payload.payload_model import check_holdable
 
 pytestmark = needs_cxx
 CLOCK = 1000.0

@@ -16,7 +16,7 @@ from puma560_dynamics import Payload, load_arm
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.controller import CORE
 from puma560_dynamics.controller.package_of_arm import package_of
-from puma560_dynamics.models.payload.placed import last_link_payload, placed_payload
+from puma560_dynamics.models.payload.payload import last_link_payload, placed_payload
 
 pytestmark = needs_cxx
 SOURCE = Path(__file__).parent.parent / "helpers" / "control" / "frames.cpp"

@@ -26,7 +26,6 @@ from puma560_dynamics.controller.core_settings import NUMBERS, SWITCHES, core_na
 from puma560_dynamics.controller.package_of_arm import package_of
 from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
 from puma560_dynamics.errors import Puma560Error
-from puma560_dynamics.models.generated.chain_of_arm import arm_digest
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +114,8 @@ def test_plugin_package_and_configuration_name_each_other(package: ControllerPac
     manifest = ElementTree.fromstring(files["package.xml"])
     mark = manifest.find("export/puma560_dynamics")
     assert mark is not None
-    assert (mark.get("arm"), mark.get("digest")) == (package.arm.name, package.digest) == ("akb1986", arm_digest(arm))
+    expected = ("akb1986", arm.exact_chain.digest)
+    assert (mark.get("arm"), mark.get("digest")) == (package.arm.name, package.digest) == expected
     depends = {entry.text for entry in manifest.findall("depend")}
     named = re.search(r"set\(DEPENDENCIES([^)]*)\)", files["CMakeLists.txt"])
     assert named is not None

@@ -13,14 +13,13 @@ from pathlib import Path
 
 import pytest
 from helpers.emdeg.c_library import COMPILERS, NAMES, WARNINGS, ZIG, compiled, needs_compiler, write
-from helpers.emdeg.three_joints import three_joints
+from helpers.emdeg.small_chains import three_joints
 
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
 pytestmark = pytest.mark.tools
@@ -59,7 +58,7 @@ int main(void)
 def of_an_arm(*names: str, batch: bool = True) -> dict[str, str]:
     """Some functions of an arm, and a program that prints what their self-test returns."""
     if WHOLE:
-        chain = chain_of(load_arm("akb1986"))
+        chain = load_arm("akb1986").exact_chain
         programs = programs_of(chain)
     else:
         chain = three_joints()

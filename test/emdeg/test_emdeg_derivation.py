@@ -10,16 +10,15 @@ import pytest
 from helpers.emdeg import chain_numbers
 from helpers.emdeg.interpret import interpret
 from helpers.emdeg.random_chains import chains, states
-from helpers.emdeg.three_joints import three_joints
+from helpers.emdeg.small_chains import three_joints
 from helpers.trials import SHARE, trials
 from hypothesis import given
 
 from puma560_dynamics.emdeg import derivation
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, derive
-from puma560_dynamics.emdeg.effort import SearchEffort
-from puma560_dynamics.emdeg.program import system_text
-from puma560_dynamics.emdeg.program.system import System
+from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, derive, long_search
+from puma560_dynamics.emdeg.effort import MAX_SEARCHES, ORDINARY_COST, SMALL_COST, OwnSearch, SearchEffort
+from puma560_dynamics.emdeg.program.system import System, system_as_text
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of
@@ -55,7 +54,7 @@ def test_what_is_derived_is_exact_and_agrees_with_numerical_evaluation(chain: Ch
 @given(chains(most=3))
 def test_the_same_chain_gives_the_same_text(chain: Chain):
     for name in TASK_NAMES:
-        one, two = (system_text.system_as_text(cheapest_system(chain, name, QUICK, 7)[1]) for _ in range(2))
+        one, two = (system_as_text(cheapest_system(chain, name, QUICK, 7)[1]) for _ in range(2))
         assert one == two
 
 
@@ -78,9 +77,8 @@ def test_more_effort_is_never_worse(puma: Chain, name: str, rounds: int):
 def puma() -> Chain:
     """The paper's arm."""
     from puma560_dynamics import load_arm
-    from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
-    return chain_of(load_arm("akb1986"))
+    return load_arm("akb1986").exact_chain
 
 
 @pytest.mark.parametrize("name", ["kinetic_energy_matrix", "torque", "gravity"])
@@ -152,7 +150,80 @@ def test_a_search_is_not_repeated_once_two_ended_alike(monkeypatch: pytest.Monke
 def test_a_route_that_lags_behind_is_given_up(monkeypatch: pytest.MonkeyPatch):
     whole = searched(monkeypatch, "kinetic_energy_matrix")
     assert len(whole) > 1 and not any(stopped for _, stopped in whole)
-    monkeypatch.setattr(derivation, "LAGGING", 0.0)
+    monkeypatch.setattr(derivation, "LAGGING_RATIO", 0.0)
     stopped = [stopped for _, stopped in searched(monkeypatch, "kinetic_energy_matrix")]
     assert stopped.count(True) == 1 and stopped[-1], "once, and not tried again"
     assert not any(stopped for _, stopped in searched(monkeypatch, "kinetic_energy_matrix", every=True))
+
+
+LOOKS = 60 if SHARE == 1 else 25
+"""How long the search goes on."""
+
+
+class Clock:
+    """Time that passes by being looked at."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks, self.seen = looks, 0
+
+    def spent(self) -> float:
+        self.seen += 1
+        return self.seen / self.looks
+
+
+@trials(5)
+@given(chains(most=2))
+def test_ever_cheaper_and_exact(chain: Chain):
+    for name in TASK_NAMES:
+        clock = Clock(LOOKS)
+        told: list[tuple[float, int]] = []
+
+        def note(name: str, share: float, cost: int, told: list[tuple[float, int]] = told) -> None:
+            told.append((share, cost))
+
+        found = list(long_search(chain, name, 0, clock.spent, note))
+        costs = [system.cost for _, system, _ in found]
+        assert costs == sorted(set(costs), reverse=True)
+        assert costs[-1] == min(cost for _, cost in told)
+        assert all(0 <= share <= 1 for share, _ in told)
+        assert clock.seen >= LOOKS
+        for _, system, variables in found:
+            prove(chain, name, system, variables)
+
+
+@trials(3)
+@given(chains(most=2))
+def test_no_time_no_result_and_the_same_time_the_same_result(chain: Chain):
+    assert list(long_search(chain, "torque", 0, lambda: 1.0)) == []
+    one, two = (
+        [(form, system.cost) for form, system, _ in long_search(chain, "torque", 3, Clock(40).spent)] for _ in "12"
+    )
+    assert one == two
+
+
+EFFORT = SearchEffort(rounds=100)
+
+
+def test_a_large_program_gets_fewer_rounds_which_its_routes_share():
+    assert EFFORT.rounds_for(1, 2) == EFFORT.rounds_for(ORDINARY_COST, 2) == 100
+    assert EFFORT.rounds_for(2 * ORDINARY_COST, 1) == 50
+    assert EFFORT.rounds_for(2 * ORDINARY_COST, 2) == 25
+    assert EFFORT.rounds_for(1000 * ORDINARY_COST, 2) == 1, "at least one"
+
+
+def test_a_small_program_is_searched_for_again():
+    assert EFFORT.seeds_for(SMALL_COST) == 1
+    assert EFFORT.seeds_for(SMALL_COST // 2) == 2
+    assert EFFORT.seeds_for(0) == MAX_SEARCHES
+    assert SearchEffort(seeds=3).seeds_for(SMALL_COST // 2) == 6
+
+
+@pytest.mark.parametrize(
+    ("cost", "first", "last"),
+    [(SMALL_COST, 250, 50), (SMALL_COST + 1, 250, 20), (ORDINARY_COST, 250, 20), (2 * ORDINARY_COST, 25, 5)],
+)
+def test_longer_and_ending_are_shares_of_the_rounds(cost: int, first: int, last: int):
+    own = OwnSearch(longer=2.5, ending=0.2)
+    assert own.first(EFFORT, cost, 2) == first
+    assert own.last(EFFORT, cost) == last
+    assert OwnSearch(ending=1e-9).last(EFFORT, cost) == 1

@@ -9,7 +9,6 @@ from puma560_dynamics.emdeg.inert import checked_inertia, idle_joints, is_singul
 from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.readers.reading import Reading
 from puma560_dynamics.errors import ChainError
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 
 HEAVY = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
 POINT = '<inertial><origin xyz="{}"/><mass value="2"/></inertial>'
@@ -28,7 +27,7 @@ def arm(*links: str) -> Reading:
 
 
 def test_real_arms_are_accepted_unchanged():
-    reading = Reading(chain_of(load_arm("akb1986")))
+    reading = Reading(load_arm("akb1986").exact_chain)
     assert checked_inertia(reading, allowed=False) is reading
     assert not is_singular(reading.chain)
     assert idle_joints(arm("", HEAVY).chain) == []

@@ -11,12 +11,12 @@ from puma560_dynamics.emdeg.chain.gauge import PLAIN
 from puma560_dynamics.emdeg.derivation import FactoredSystem, cheapest_system, factored_systems, program_of
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.code_form import LANES, USUAL_FORM, CodeForm, UnitForm
-from puma560_dynamics.emdeg.program import system_text
+from puma560_dynamics.emdeg.program.system import system_as_text
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.tasks import task_of
 from puma560_dynamics.emdeg.tasks.starting_form import StartingForm
-from puma560_dynamics.emdeg.tuning import MANY_LANES, MARGIN, code_forms, fastest, tuned_lanes, tuned_program
+from puma560_dynamics.emdeg.tuning import MANY_LANES, MIN_GAIN, code_forms, fastest, tuned_lanes, tuned_program
 
 QUICK = SearchEffort(forms=0, sketch=2, rounds=10)
 FORM = CodeForm(ordered=False)
@@ -66,14 +66,14 @@ def test_the_usual_program_comes_first_and_stays_unless_another_is_clearly_faste
     usual = tuned_program(chain, "torque", found, winner(-1))
     assert usual.factored.system.cost <= system.cost
     assert (usual.form, usual.gain) == (USUAL_FORM, 1.0)
-    assert fastest([[1.0], [1 / (1 + MARGIN / 2)]]) == (0, 1.0)
+    assert fastest([[1.0], [1 / (1 + MIN_GAIN / 2)]]) == (0, 1.0)
     assert fastest([[1.0], [0.9], [0.8]]) == (2, 1.0 / 0.8)
 
 
 def test_searching_in_every_depth_leaves_the_usual_result_as_it_is(chain: Chain):
     one, two = (cheapest_system(chain, "torque", QUICK, 0)[1] for _ in range(2))
     factored_systems(chain, "torque", QUICK, 0, every=True)
-    assert system_text.system_as_text(one) == system_text.system_as_text(two)
+    assert system_as_text(one) == system_as_text(two)
 
 
 def test_lanes_are_chosen_with_the_forms_as_they_are(chain: Chain, found: list[FactoredSystem]):

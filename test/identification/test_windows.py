@@ -12,8 +12,7 @@ from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.recorded import known_load
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.identification.windows import STILL, WINDOW, rows
-from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.models.payload.placed import attached
+from puma560_dynamics.models.payload.payload import Payload, attached
 from puma560_dynamics.models.recursive.regressor import Regressor, arm_parameters
 from puma560_dynamics.replay.motion.motion import Motion
 

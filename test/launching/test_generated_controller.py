@@ -10,7 +10,6 @@ from helpers.launching.generated_packages import install
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.errors import LaunchError
-from puma560_dynamics.models.generated.chain_of_arm import arm_digest
 
 pytest.importorskip("ament_index_python", reason="needs ament_index_python")
 
@@ -41,7 +40,7 @@ def test_the_package_of_the_arm_is_found_by_its_numbers(workspace: Path):
     assert generated_controller(ARM).package == "one_controller"
     assert generated_controller(HEAVIER).package == "two_controller"
     found = generated_controller(ARM, "one_controller")
-    assert found.digest == arm_digest(ARM) != arm_digest(HEAVIER)
+    assert found.digest == ARM.exact_chain.digest != HEAVIER.exact_chain.digest
     assert Path(found.controllers_file) == workspace / "share" / "one_controller" / "config" / "controllers.yaml"
 
 
@@ -49,7 +48,7 @@ def test_a_package_of_another_arm_is_refused_with_both_digests(workspace: Path):
     install(workspace, "one_controller", ARM)
     with pytest.raises(LaunchError) as refused:
         generated_controller(HEAVIER, "one_controller")
-    assert arm_digest(ARM) in str(refused.value) and arm_digest(HEAVIER) in str(refused.value)
+    assert ARM.exact_chain.digest in str(refused.value) and HEAVIER.exact_chain.digest in str(refused.value)
 
 
 def test_a_package_that_is_not_installed_is_refused_with_what_is(workspace: Path):

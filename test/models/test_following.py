@@ -23,7 +23,7 @@ from puma560_dynamics.arm.follower import Follower
 from puma560_dynamics.errors import UnphysicalArmError, UnsupportedArmError
 from puma560_dynamics.models.following import FollowingModel
 from puma560_dynamics.models.interface import DynamicModel
-from puma560_dynamics.models.payload.loaded_model import LoadedModel
+from puma560_dynamics.models.payload.with_payload import WithPayload
 from puma560_dynamics.simulation.energy import potential_energy
 
 pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[test]')")
@@ -193,7 +193,7 @@ def test_a_payload_is_part_of_the_last_link():
     found, whole = (load_model(kind, arm, load) for kind in ("newton_euler", "pinocchio"))
     np.testing.assert_allclose(found.torque(q, qd, qdd), whole.torque(q, qd, qdd), rtol=1e-11, atol=1e-10)
     assert found.arm.links[-1].mass == arm.links[-1].mass + load.mass
-    added = FollowingModel(LoadedModel(load_model("newton_euler", arm.chain), load), arm)
+    added = FollowingModel(WithPayload(load_model("newton_euler", arm.chain), load), arm)
     np.testing.assert_allclose(added.torque(q, qd, qdd), whole.torque(q, qd, qdd), rtol=1e-11, atol=1e-10)
     assert not np.allclose(found.gravity(q), load_model("newton_euler", arm).gravity(q))
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from helpers.oracle import EXACT, Oracle
 
 from puma560_dynamics import DynamicModel
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.models.terms import velocity_pairs
+from puma560_dynamics.models.terms import OperationCount, velocity_pairs
 
 
 def test_every_model_agrees_with_the_oracle(model: DynamicModel, oracle: Oracle):
@@ -97,3 +99,13 @@ def test_coriolis_matrix_times_velocity_is_the_velocity_torque(model: DynamicMod
     torque = np.einsum("...ij,...j->...i", model.coriolis_matrix(q, qd), qd)
     terms = model.terms(q, qd, 0)
     np.testing.assert_allclose(torque, terms.coriolis + terms.centrifugal, atol=1e-11)
+
+
+def test_velocity_pairs_are_the_papers_columns():
+    assert [tuple(pair) for pair in velocity_pairs(6)] == list(combinations(range(6), 2))
+    with pytest.raises(ValueError, match="read-only"):
+        velocity_pairs(6)[0, 0] = 3
+
+
+def test_operation_count_total():
+    assert OperationCount(739, 426).total == 1165

@@ -10,7 +10,7 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.sampling import (
     ACCELERATION_RANGE,
-    VELOCITY_SHARE,
+    VELOCITY_FRACTION,
     ranges_of,
     sample_states,
     torque_effect,
@@ -29,7 +29,7 @@ def test_states_fill_the_box_and_stay_in_it(arm: Arm):
 def box(arm: Arm) -> list[np.ndarray]:
     """Lowest and highest positions, velocities and accelerations."""
     ones = np.ones(arm.n)
-    speed, acceleration = VELOCITY_SHARE * arm.velocity, ACCELERATION_RANGE * ones
+    speed, acceleration = VELOCITY_FRACTION * arm.velocity, ACCELERATION_RANGE * ones
     return [np.array(arm.pose_range), np.array([-speed, speed]), np.array([-acceleration, acceleration])]
 
 

@@ -27,8 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Compute, prove, show."""
     with Progress("loading"):
         from ...arm import load_arm
+        from ...models.gyroscopic import GyroscopicModel
         from ...models.load import load_model
-        from ...models.rotors.gyroscopic import GyroscopicModel
         from ...papers.rotors.bodies import bodies_disagreement
         from ...papers.rotors.lagrange import lagrangian_disagreement
         from ...papers.rotors.size import gyroscopic_size
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 def rows(arm: Arm, size: GyroscopicSize) -> list[dict[str, Any]]:
     """One a joint, for tables and machines."""
     from ...arm.arm_reader import BASE
-    from ...models.rotors.gyroscopic import rotor_inertia, spin_momentum
+    from ...models.gyroscopic import rotor_inertia, spin_momentum
 
     inertia, h = rotor_inertia(arm), spin_momentum(arm)
     return [

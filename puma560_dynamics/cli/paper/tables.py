@@ -12,7 +12,7 @@ from ..progress import Progress
 
 if TYPE_CHECKING:
     from ...emdeg import Program
-    from ...models.generated.general_link6 import LoadRow
+    from ...models.generated.general_link6 import PayloadRow
     from ...models.terms import OperationCount
     from ...papers.akb.generated_counts import GeneratedRow
     from ...report.text_table import TextTable
@@ -31,9 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(arguments: argparse.Namespace) -> int:
     from ...arm import load_arm
-    from ...models.generated.general_link6 import BODY, load_rows
-    from ...models.payload.load_counts import load_counts
+    from ...models.generated.general_link6 import BODY, payload_rows
     from ...models.payload.payload import Payload
+    from ...models.payload.payload_counts import payload_counts
     from ...models.recursive.newton_euler import NewtonEulerModel
     from ...models.sampling import torque_effect
     from ...models.tables import AbbreviatedModel, FullModel
@@ -57,7 +57,7 @@ def _run(arguments: argparse.Namespace) -> int:
         printed_count.explained_recursion(arm),
         izaguirre_paul.explained_reconstruction(izaguirre_paul.simplified(arm)),
     )
-    loads = load_rows(full.operation_counts(), load_counts(arm, general_load, added=True))
+    loads = payload_rows(full.operation_counts(), payload_counts(arm, general_load, added=True))
     effect = torque_effect(abbreviated, full)
     judged = [verdict for verdict in verdicts(printed_constants()) if not verdict.inserted]
     agree = sum(verdict.agrees for verdict in judged)
@@ -84,7 +84,7 @@ def _run(arguments: argparse.Namespace) -> int:
                         "part": row.part,
                         "tables": _count_json(row.tables),
                         "partial_velocities": _count_json(row.load),
-                        "tables_with_load": _count_json(row.with_load),
+                        "tables_with_load": _count_json(row.with_payload),
                         "generated": _count_json(row.generated),
                         "generated_anew": _count_json(row.anew),
                     }
@@ -158,13 +158,13 @@ def _generated_table(rows: list[GeneratedRow]) -> TextTable:
     return shown
 
 
-def _load_table(rows: list[LoadRow]) -> TextTable:
+def _load_table(rows: list[PayloadRow]) -> TextTable:
     shown = table(
         "Calculations with a general load on link 6",
         "quantity", ">full\nmodel", ">load, partial\nvelocities", ">both", ">generated",
         ">generated,\ngeneral link 6",
     )  # fmt: skip
     for row in rows:
-        counts = (row.tables, row.load, row.with_load, row.generated, row.anew)
+        counts = (row.tables, row.load, row.with_payload, row.generated, row.anew)
         shown.add_row(row.part.replace("_", " "), *(str(count.total) for count in counts))
     return shown

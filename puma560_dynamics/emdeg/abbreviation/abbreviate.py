@@ -40,7 +40,7 @@ RESERVE = 0.97
 """Share of the stated error that the choice may use on the samples that it sees; the rest is for others."""
 
 POOL = 0.3
-"""Terms that a choice at this share of the error drops are dropped for good."""
+"""Terms that a choice at this fraction of the error drops are dropped for good."""
 
 CUTS = 0.6
 """Share of the search's changes that cut a term of the factored equations."""
@@ -49,7 +49,7 @@ START = 0.5
 """Calculations for which the search pays at first with even odds against e."""
 
 Progress = Callable[[float, int], None]
-"""Called with the share done and the calculations so far."""
+"""Called with the fraction that is done and the calculations so far."""
 
 
 @dataclass(frozen=True)
@@ -74,19 +74,19 @@ class Abbreviated:
 
     @property
     def terms(self) -> tuple[tuple[ElementTerm, ...], ...]:
-        """For each joint the terms of its torque; a term of A off the diagonal stands with both its joints."""
+        """Terms of the torque of each joint; a term of A off the diagonal is listed at both its joints."""
         return tuple(tuple(t for t in self.kept.terms if row in t.rows) for row in range(self.exact.chain.n))
 
     def system(self) -> System:
-        """The torques, to be factored on: outputs ``tau_1 …``, those that are not zero."""
+        """Return the system of the torques for further factoring: outputs ``tau_1 …`` that are not zero."""
         return self.factored.copy()
 
     def element_system(self, kinds: str = "ahg") -> System:
-        """The elements of A (``a``), of B and C (``h``), of g (``g``), to be factored; A is symmetric."""
+        """Return the system of the elements of A (``a``), B and C (``h``) or g (``g``), to be factored."""
         return self.kept.element_system(kinds)
 
     def torque_error(self, count: int = COUNT, seed: int = 1986) -> tuple[FloatArray, FloatArray]:
-        """RMS and largest error, (n,) each, as shares of maximum torque, over samples that the choice has not seen."""
+        """Return RMS and largest error, (n,) each, as fractions of maximum torque, over samples that were not used."""
         states = self.ranges.sample(count, seed)
         error = (self.kept.torque(*states) - self.exact.torque(*states)) / np.array(self.maximum_torque)
         return np.sqrt(np.mean(error**2, axis=0)), np.abs(error).max(axis=0)
@@ -101,7 +101,7 @@ def abbreviate(
     seed: int = 0,
     progress: Progress = lambda share, cost: None,
 ) -> Abbreviated:
-    """The cheapest choice of terms found whose torque error stays below `error` on every sample.
+    """Return the cheapest choice of terms found whose torque error stays below `error` on every sample.
 
     Args:
         chain: the arm; its armatures are part of its torque.
@@ -145,7 +145,7 @@ class _Search:
         self.system = replace(equations, terms=pool.chosen(start)).torque_system()
 
     def run(self, moves: int, progress: Progress) -> None:
-        """Try `moves` changes; `best` is the cheapest choice found that keeps to the error, `system` its torques."""
+        """Try `moves` changes; afterwards `best` is the cheapest choice within the error, and `system` its torques."""
         if not moves or not self._pool.terms:
             return
         choice = self.best

@@ -38,7 +38,7 @@ def guaranteed_share(
     near: float = 1.2,
     pieces: int = 20_000,
 ) -> float:
-    """What the torque of `kept` can differ from the exact one anywhere in `ranges`: a share, of the worst joint.
+    """Return a bound of the torque error of `kept` in `ranges`, as a fraction of maximum torque, of the worst joint.
 
     Bounds only fall as they are refined. So only the joint with the largest one is, until that joint's is final.
 
@@ -61,7 +61,7 @@ def guaranteed_share(
 
 
 def error_equations(exact: ChainEquations, kept: Sequence[ElementTerm]) -> ChainEquations:
-    """The exact equations less terms in the same variables: what the torque of those errs by."""
+    """Return the exact equations less terms in the same variables: what the torque of those errs by."""
     left = {term.key: term.coefficient for term in kept}
     unknown = left.keys() - {term.key for term in exact.terms}
     assert not unknown, f"terms that the exact equations do not have: {', '.join(map(str, sorted(unknown)))}"
@@ -132,7 +132,7 @@ class RowBound:
 
     @property
     def guaranteed(self) -> float:
-        """No state of the range has a larger error."""
+        """Error in N·m that no state of the range exceeds."""
         return max(self._settled, float(self._bounds.max(initial=0.0)), self.attained) + self._slack
 
     def refine(self) -> None:
@@ -157,7 +157,7 @@ class RowBound:
             self.final = not len(self._bounds)
 
     def _cut(self, centers: FloatArray, halves: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Every piece in two, across the joint along which the error may vary most; as it is where nothing varies."""
+        """Cut every piece in two across the joint along which the error may vary most; keep it where none does."""
         if not len(self._moving):
             return centers, halves
         joint = np.argmax(halves * np.sqrt(np.diag(self._curvature)), axis=1)
@@ -168,7 +168,7 @@ class RowBound:
         return np.concatenate([centers - shift, centers + shift]), np.concatenate([smaller, smaller])
 
     def _judge(self, centers: FloatArray, halves: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """For each piece an error attained at its center, and a bound of the error in it."""
+        """Return for each piece the error at its center and a bound of the error in it."""
         values, slopes = self._field.at(centers)
         values *= self._weights[:, None]
         slopes *= self._weights[:, None]

@@ -1,4 +1,4 @@
-"""From factored equations back to terms, and from changed terms to equations that stay factored.
+"""Expands factored equations into terms, and applies changes of terms to equations that stay factored.
 
 A term in a definition that several joints use stands for many terms of the equations of motion. Without
 it the rest stays factored as it is, so such a cut saves what it seems to save. Written out again it is a
@@ -19,7 +19,7 @@ from .terms import ChainEquations, ElementTerm
 
 
 class Expansion:
-    """Where the terms of a pool stand in the torques, as monomials of the ring.
+    """Places of the terms of a pool in the torques, as monomials of the ring.
 
     Args:
         equations: of the chain.
@@ -64,7 +64,7 @@ class Expansion:
         return tuple(other), self.adjusted(shorter, tuple(other))
 
     def adjusted(self, system: System, choice: Choice) -> System:
-        """A system with its torques made those of `choice`: what is missing is added to them."""
+        """Return the system with the torques of `choice`: the difference is added to each torque."""
         result = system.copy()
         for label, excess in self._excess(system, choice).items():
             if not excess:
@@ -79,7 +79,7 @@ class Expansion:
         return result
 
     def _excess(self, system: System, choice: Choice) -> dict[str, Poly]:
-        """For each joint, what the torque of a system has more than that of a choice."""
+        """Return for each joint the torque of the system minus that of the choice."""
         ring = self._variables.ring
         wanted: dict[str, dict[int, Coefficient]] = {}
         for own, term, factor in zip(self._places, self._terms, choice, strict=True):

@@ -31,7 +31,7 @@ awaiting other threads takes several times as long as such products themselves."
 
 
 class Waves:
-    """How the atoms of a chain are waves.
+    """The atoms of a chain as waves.
 
     Args:
         n: joints.
@@ -54,7 +54,7 @@ class Waves:
             self._atoms[f"s{angle.label}"] = {(forward, still): phase / 2j, (backward, still): -phase.conjugate() / 2j}
 
     def sum(self, polynomial: Mapping[Factors, float]) -> Sum:
-        """A polynomial, monomial -> coefficient, as waves; waves that cancel are left out."""
+        """Return a polynomial, monomial -> coefficient, as waves; waves that cancel are left out."""
         total: Sum = {}
         for factors, coefficient in polynomial.items():
             product = self._one
@@ -132,7 +132,7 @@ class WaveSums:
 
 
 def _folded(one: Sum) -> Sum:
-    """A real sum, as the real part of half its waves: those that turn backward are conjugates of the others."""
+    """Write a real sum as the real part of half its waves: those that turn backward are conjugates of the others."""
     result: Sum = {}
     for (turns, powers), amplitude in one.items():
         backward = next((n for n in turns if n), 0) < 0
@@ -142,7 +142,7 @@ def _folded(one: Sum) -> Sum:
 
 
 def _derivative(one: Sum, joint: int) -> Sum:
-    """By the position of a joint: the exponential's, and the power's."""
+    """Return the derivative by the position of a joint, of the exponential and of the power."""
     result: Sum = {}
     for (turns, powers), amplitude in one.items():
         if turns[joint]:
@@ -173,7 +173,7 @@ class _Table:
 
     @property
     def phases(self) -> int:
-        """How many sines and cosines there are to compute at a point, each."""
+        """Number of sines, and of cosines, to compute at a point."""
         return len(self._turns)
 
     def at(self, q: FloatArray) -> FloatArray:

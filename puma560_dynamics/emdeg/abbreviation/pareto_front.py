@@ -1,4 +1,4 @@
-"""The front of operations against error: the gain of each further calculation."""
+"""The Pareto front of calculations against error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .bounds import guaranteed_share
 from .ranges import Ranges
 
 ERRORS = (0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25)
-"""Errors at which points are sought, as shares of maximum torque."""
+"""Errors at which points are sought, as fractions of maximum torque."""
 
 SEARCH = 0.5
 """Share of a point's time that the search for its terms takes, about; the rest goes into factoring and bounds."""
@@ -20,7 +20,7 @@ SEARCH = 0.5
 
 @dataclass(frozen=True)
 class ParetoPoint:
-    """One abbreviated model. Errors are shares of maximum torque, of the worst joint.
+    """One abbreviated model; errors are fractions of maximum torque, of the worst joint.
 
     Attributes:
         operations: of its factored torque, sines and cosines free.
@@ -51,7 +51,7 @@ def pareto_front(
     seed: int = 0,
     progress: Callable[[float], None] = lambda share: None,
 ) -> tuple[ParetoPoint, ...]:
-    """Points by falling operations and growing error; none that costs as much as the exact model, or is beaten.
+    """Return the points of the front by falling calculations and growing error, all cheaper than the exact model.
 
     Args:
         chain: the arm.

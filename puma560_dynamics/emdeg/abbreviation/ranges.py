@@ -1,4 +1,4 @@
-"""The box of states over which an abbreviated model must be near the exact one."""
+"""Ranges of states over which an abbreviated model must be near the exact one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...errors import AbbreviationError
 
 @dataclass(frozen=True)
 class Ranges:
-    """Positions between limits; velocities and accelerations up to a size, either way.
+    """Ranges of positions between limits, and of velocities and accelerations up to a size in both directions.
 
     Attributes:
         lower, upper: (n,) rad (m where a joint slides).
@@ -39,7 +39,7 @@ class Ranges:
             raise AbbreviationError("velocity and acceleration ranges are sizes; give numbers ≥ 0")
 
     def sample(self, count: int, seed: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """q, qd, qdd, (count, n) each, uniform over the box; the same for the same seed."""
+        """Draw q, qd, qdd, (count, n) each, uniformly over the ranges; the same for the same seed."""
         rng = np.random.default_rng(seed)
         shape = (count, len(self.lower))
         velocity, acceleration = np.array(self.velocity), np.array(self.acceleration)

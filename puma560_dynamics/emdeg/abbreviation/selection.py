@@ -1,4 +1,4 @@
-"""Which terms of the equations of motion a bounded torque error can do without.
+"""Selects the terms of the equations of motion that a bounded torque error permits to leave out.
 
 Errors are shares of a joint's maximum torque. Coefficients of the same size up to a power of two (2·I5
 in B next to I5 in A) are one *constant*.
@@ -22,14 +22,14 @@ KEPT = 1 << 23
 
 
 def constant_of(term: ElementTerm) -> Fraction:
-    """The size of its coefficient without powers of two."""
+    """Return the size of a term's coefficient without powers of two."""
     size = abs(term.coefficient)
     n, d = size.numerator, size.denominator
     return Fraction(n // (n & -n), d // (d & -d))
 
 
 class SampledTerms:
-    """States drawn from the ranges, and what single terms contribute to the torque there."""
+    """Random states of the ranges, and the contribution of each term to the torque there."""
 
     def __init__(
         self, equations: ChainEquations, ranges: Ranges, maximum_torque: Sequence[float], count: int, seed: int
@@ -56,7 +56,7 @@ class SampledTerms:
         return found
 
     def ceiling(self, term: ElementTerm, row: int) -> float:
-        """A bound of the contribution in the whole box: sines and cosines are at most one."""
+        """Return a bound of the contribution in the whole box: sines and cosines are at most one."""
         ranges = self._ranges
         size = abs(float(term.coefficient)) / float(self.maximum[row])
         for name, exponent in term.factors:
@@ -72,7 +72,7 @@ class SampledTerms:
 
 
 def dispensable(samples: SampledTerms, error: float) -> tuple[list[int], list[int]]:
-    """Terms to keep and to drop by their size alone: the smallest go first while the error allows.
+    """Split terms by their size alone into those to keep and to drop: the smallest go first while the error allows.
 
     Returns:
         Indices of those kept, and of those dropped.
@@ -135,7 +135,7 @@ class Pool:
         self._cut()
 
     def admits(self, choice: Choice) -> bool:
-        """Whether every sample keeps to the error; those that break it most are the first to be asked next time."""
+        """Return whether every sample is within the error; the worst samples are checked first next time."""
         factors = np.array([float(factor) for factor in choice])
         for places, parts, target in zip(self._places, self._hard_parts, self._hard_target, strict=True):
             if np.abs(target - factors[places] @ parts).max(initial=0.0) > self._error:
@@ -151,7 +151,7 @@ class Pool:
         return good
 
     def chosen(self, choice: Choice) -> tuple[ElementTerm, ...]:
-        """The terms of a choice."""
+        """Return the terms of a choice."""
         return tuple(
             replace(term, coefficient=term.coefficient * factor)
             for term, factor in zip(self.terms, choice, strict=True)

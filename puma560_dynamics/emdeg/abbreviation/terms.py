@@ -19,12 +19,11 @@ from ...arrays import FloatArray
 from ..algebra.ring import Poly
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
-from ..equations.christoffel import christoffel_symbol
 from ..equations.elements import energy_elements, steady
-from ..equations.inverse_dynamics import prepared
+from ..equations.kane import christoffel_symbol
 from ..equations.newton_euler import newton_euler
 from ..program.system import Monomial, Polynomial, System
-from ..program.variables import Variables
+from ..program.variables import Variables, prepared
 
 Factors = tuple[tuple[str, int], ...]
 
@@ -49,7 +48,7 @@ class ElementTerm:
 
     @property
     def key(self) -> tuple[str, tuple[int, ...], Factors]:
-        """Which term it is, whatever its coefficient."""
+        """Identity of the term, independent of its coefficient."""
         return self.kind, self.element, self.factors
 
     @property
@@ -67,14 +66,14 @@ class ElementTerm:
         return f"{kind}_" + "".join(str(index + 1) for index in indices)
 
     def rates(self, row: int) -> tuple[str, ...]:
-        """What it multiplies in the equation of joint `row`: names of accelerations or rates."""
+        """Return the names of the accelerations or rates that the element multiplies in the equation of joint `row`."""
         if self.kind == ACCELERATION:
             i, j = self.element
             return (f"qdd{(j if row == i else i) + 1}",)
         return tuple(f"qd{k + 1}" for k in self.element[1:])
 
     def multiplier(self, row: int, values: Mapping[str, FloatArray]) -> FloatArray:
-        """What its coefficient is multiplied by in the equation of joint `row`, from 0, for `values` as in `Basis`."""
+        """Return the value without the coefficient in the equation of joint `row`, for `values` as in `Basis`."""
         return Basis(values).of(self, row)
 
 
@@ -93,7 +92,7 @@ class ChainEquations:
     terms: tuple[ElementTerm, ...]
 
     def values(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> dict[str, FloatArray]:
-        """Values of the atoms for states (..., n): cosines and sines, positions of sliding joints, rates."""
+        """Return values of the atoms for states (..., n): cosines and sines, positions of sliding joints, rates."""
         position, rate, second = (np.asarray(x, dtype=float) for x in (q, qd, qdd))
         values: dict[str, FloatArray] = {}
         for i, joint in enumerate(self.chain.joints):
@@ -106,7 +105,7 @@ class ChainEquations:
         return values
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Torques for states (states, n): (states, n) N·m (N where a joint slides)."""
+        """Return the torques of states (states, n): (states, n) N·m (N where a joint slides)."""
         values = self.values(q, qd, qdd)
         columns = []
         for row in range(self.chain.n):
@@ -115,7 +114,7 @@ class ChainEquations:
         return np.stack(columns, axis=-1)
 
     def torque_system(self) -> System:
-        """To be factored: outputs ``tau_1 …``, those that are not zero."""
+        """Return the system of the torques, to be factored: outputs ``tau_1 …`` that are not zero."""
         system = self.variables.system()
         rows: dict[int, Polynomial] = {}
         for term in self.terms:
@@ -127,7 +126,7 @@ class ChainEquations:
         return system
 
     def element_system(self, kinds: str = ACCELERATION + VELOCITY + GRAVITY) -> System:
-        """To be factored: outputs ``a_12``, ``b_112``, ``c_11``, ``g_1`` … of these kinds, those that are not zero."""
+        """Return the system of the elements ``a_12``, ``b_112``, ``c_11``, ``g_1`` … of these kinds, if not zero."""
         system = self.variables.system()
         elements: dict[str, Polynomial] = {}
         for term in self.terms:
@@ -140,7 +139,7 @@ class ChainEquations:
 
 
 def equations_of_motion(chain: Chain) -> ChainEquations:
-    """Every term of A (upper half, armature included), B and C, and g.
+    """Return the equations of motion: every term of A (upper half, armature included), B and C, and g.
 
     A comes from the recursion for unit accelerations over the ring, B and C are its Christoffel symbols.
     """
@@ -165,7 +164,7 @@ def _of(element: Poly, kind: str, where: tuple[int, ...]) -> list[ElementTerm]:
 
 
 class Basis:
-    """What terms multiply their coefficients by, in given states; products that terms share are computed once.
+    """Values of terms without their coefficients in given states; products that terms share are computed once.
 
     Args:
         values: of the atoms, as `ChainEquations.values` gives them for states (states, n).
@@ -177,7 +176,7 @@ class Basis:
         self._products: dict[Factors, FloatArray] = {(): np.ones(len(next(iter(values.values()))))}
 
     def of(self, term: ElementTerm, row: int) -> FloatArray:
-        """(states,) of a term in the equation of joint `row`, from 0, in which it stands."""
+        """Return (states,) the values of a term in the equation of joint `row`, from 0."""
         result: FloatArray = self._product(term.factors).copy()
         for name in term.rates(row):
             result *= self._values[name]
@@ -197,7 +196,7 @@ class Basis:
 
 
 def basis(terms: Sequence[ElementTerm], row: int, values: Mapping[str, FloatArray]) -> FloatArray:
-    """What each term multiplies its coefficient by in the equation of joint `row`: (terms, states).
+    """Return the value of each term without its coefficient in the equation of joint `row`: (terms, states).
 
     Args:
         terms: those that stand in this equation.

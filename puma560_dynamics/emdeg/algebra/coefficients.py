@@ -13,7 +13,7 @@ ONE = 1
 
 
 class Coefficients:
-    """The table."""
+    """Table of exact numbers, each with an integer that stands for it."""
 
     def __init__(self) -> None:
         self._values: list[Fraction] = [Fraction(0), Fraction(1)]
@@ -23,7 +23,7 @@ class Coefficients:
         self._sums: dict[tuple[int, int], int] = {}
 
     def of(self, value: Fraction | int) -> int:
-        """The coefficient for an exact number."""
+        """Return the coefficient for an exact number."""
         if not value:
             return 0
         size = value if value > 0 else -value
@@ -35,7 +35,7 @@ class Coefficients:
         return index if value > 0 else -index
 
     def value(self, coefficient: int) -> Fraction:
-        """The exact number."""
+        """Return the exact number."""
         return self._values[coefficient] if coefficient >= 0 else -self._values[-coefficient]
 
     def times(self, a: int, b: int) -> int:

@@ -78,7 +78,7 @@ def _inverted(matrix: Sequence[Sequence[Poly]], ring: Ring, factors: list[Poly])
 
 
 def _split(matrix: Sequence[Sequence[Poly]]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """The fewest rows that have only as many columns between them, and these; None where there are none."""
+    """Return the fewest rows with only as many non-zero columns, and these columns; None if there are none."""
     n = len(matrix)
     for count in range(1, n):
         for rows in combinations(range(n), count):
@@ -132,7 +132,7 @@ def _product(
 
 
 def _sum(parts: Sequence[Quotient], ring: Ring, factors: Sequence[Poly]) -> Quotient:
-    """Over the divisors of all parts; a block's inverse never divides twice by the same factor."""
+    """Add quotients over the divisors of all; a block's inverse never divides twice by the same factor."""
     parts = [part for part in parts if part.numerator]
     divisors = tuple(sorted({divisor for part in parts for divisor in part.divisors}))
     total = ring.constant(0)

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 BITS = 256
-"""Of the prime."""
+"""Length of the prime in bits."""
 
 ROUNDS = 64
-"""Of Miller and Rabin's test: a composite number passes with a probability below 4^-64."""
+"""Rounds of Miller and Rabin's test: a composite number passes with a probability below 4^-64."""
 
 
 class PrimeField:
@@ -24,7 +24,7 @@ class PrimeField:
         self.prime = random_prime() if prime is None else prime
 
     def of(self, number: int | Fraction) -> Residue:
-        """A rational number.
+        """Return the element of a rational number.
 
         Raises:
             ZeroDivisionError: the prime divides its denominator.
@@ -32,7 +32,7 @@ class PrimeField:
         return Residue(number.numerator * self.reciprocal(number.denominator), self)
 
     def reciprocal(self, value: int) -> int:
-        """Of an integer that the prime does not divide.
+        """Return the reciprocal of an integer that the prime does not divide.
 
         Raises:
             ZeroDivisionError: it does.
@@ -42,11 +42,11 @@ class PrimeField:
         return 1 if value == 1 else pow(value, -1, self.prime)
 
     def random(self) -> Residue:
-        """Any element, each as likely as any other."""
+        """Draw an element, each with the same probability."""
         return Residue(secrets.randbelow(self.prime), self)
 
     def random_turn(self) -> tuple[Residue, Residue]:
-        """Cosine and sine of an angle, (1 - t²)/(1 + t²) and 2t/(1 + t²) for a random t."""
+        """Draw cosine and sine of an angle, (1 - t²)/(1 + t²) and 2t/(1 + t²) for a random t."""
         while True:
             t = self.random().value
             if (1 + t * t) % self.prime:
@@ -95,7 +95,7 @@ class Residue:
 
 
 def random_prime() -> int:
-    """A prime of `BITS` bits."""
+    """Draw a prime of `BITS` bits."""
     while True:
         candidate = secrets.randbits(BITS - 2) << 1 | 1 << (BITS - 1) | 1
         if all(candidate % small for small in (3, 5, 7, 11, 13, 17, 19, 23, 29)) and _passes(candidate):
@@ -103,7 +103,7 @@ def random_prime() -> int:
 
 
 def _passes(candidate: int) -> bool:
-    """Miller and Rabin."""
+    """Run Miller and Rabin's test."""
     odd, twos = candidate - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1

@@ -22,7 +22,7 @@ Coefficient = int | Fraction
 
 
 def coefficient_of(value: Any) -> Coefficient:
-    """A number exactly, whole ones as an integer. Two of them are divided by ``Fraction(a, b)``: ``/`` may round."""
+    """Return a number exactly, whole ones as an integer. Divide two of them by ``Fraction(a, b)``: ``/`` may round."""
     exact = value if isinstance(value, (int, Fraction)) else Fraction(value)
     return exact.numerator if exact.denominator == 1 else exact
 
@@ -38,7 +38,7 @@ class Ring:
         self._derivatives: dict[int, list[tuple[int, int, int]]] = {}  # joint -> (shift, change of monomial, sign)
 
     def variable(self, name: str) -> Poly:
-        """The variable of that name, made when it is new."""
+        """Return the variable of that name, made when it is new."""
         if name not in self._index:
             self._index[name] = len(self.names)
             self.names.append(name)
@@ -68,7 +68,7 @@ class Ring:
         return q
 
     def constant(self, value: Any) -> Poly:
-        """A number as an element."""
+        """Return a number as an element."""
         return Poly(self, {0: coefficient_of(value)} if value else {})
 
     def sum(self, elements: Iterable[Poly | int | Fraction]) -> Poly:
@@ -89,7 +89,7 @@ class Ring:
         return tuple(result)
 
     def monomial(self, factors: Mapping[str, int]) -> int:
-        """The monomial of these names and exponents."""
+        """Return the monomial of these names and exponents."""
         return sum(exponent << (_BITS * self._index[name]) for name, exponent in factors.items())
 
     def _reduced(self, terms: dict[int, Coefficient]) -> dict[int, Coefficient]:
@@ -114,7 +114,7 @@ class Ring:
 
 
 class Poly:
-    """An element of a ring; immutable. Knows ``+ - *`` with its like and with exact numbers, and whole powers."""
+    """An element of a ring, immutable, with ``+ - *`` for elements and exact numbers, and whole powers."""
 
     __slots__ = ("_terms", "ring")
 
@@ -195,7 +195,7 @@ class Poly:
     __rmul__ = __mul__
 
     def derivative(self, joint: int) -> Poly:
-        """By the position of a joint, on which sines, cosines and a sliding joint's position depend."""
+        """Return the derivative by the position of a joint."""
         result: dict[int, Coefficient] = {}
         for shift, change, sign in self.ring._derivatives.get(joint, ()):
             for m, k in self._terms.items():

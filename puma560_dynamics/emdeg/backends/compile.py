@@ -25,7 +25,7 @@ from ..emitters.emit_c import emit_c
 from ..program.program import Program
 from ..program.provenance import Provenance
 from .functions import Functions
-from .limited_run import BACKSTOP, run_limited
+from .limited_run import MAX_WAITING_RATIO, run_limited
 
 log = logging.getLogger(__name__)
 
@@ -36,14 +36,14 @@ NATIVE = (("-march=native", "-mtune=generic"), ())
 Tuned for none, GCC takes the widest registers; tuned for this processor it often takes half of them.
 """
 
-LIMIT = 300.0
+MAX_COMPILE_S = 300.0
 """Seconds of processor time that a compiler may take for one arm."""
 
-ANSWER = 60.0
+VERSION_TIMEOUT_S = 60.0
 """Seconds in which a compiler states its version."""
 
 TOO_LARGE = ".too_large"
-"""Ending of the file in the cache that says of an arm that its compilation exceeded `LIMIT`."""
+"""Ending of the file in the cache that marks an arm whose compilation exceeded `MAX_COMPILE_S`."""
 
 
 def compiled_functions(name: str, programs: Sequence[Program], provenance: Provenance) -> Functions:
@@ -75,14 +75,15 @@ def compiled_at_hand(name: str, programs: Sequence[Program], provenance: Provena
 
 
 def build(name: str, sources: Mapping[str, str]) -> ModuleType:
-    """The module ``_<name>`` of ``<name>.h`` and ``<name>.c``.
+    """Return the module ``_<name>`` of ``<name>.h`` and ``<name>.c``.
 
     Safe in parallel with other processes that build the same: each compiles into a separate folder, and the
-    folder that is renamed first stays. A damaged folder is built again. What takes more than `LIMIT` is not tried
-    again: a file in the cache says so, whose name holds a digest of the code, the compiler and its options.
+    folder that is renamed first stays. A damaged folder is built again. A compilation that takes more than
+    `MAX_COMPILE_S` is not tried again: a file in the cache marks it, whose name contains a digest of code, compiler
+    and options.
 
     Raises:
-        CompileError: there is no C compiler, it fails, it takes more processor time than `LIMIT`, or the cache
+        CompileError: there is no C compiler, it fails, it takes more processor time than `MAX_COMPILE_S`, or the cache
             cannot be written.
     """
     sources = _with_binding(sources)
@@ -114,7 +115,7 @@ def find_compiler() -> tuple[str, ...]:
 
 
 def compiler_version(compiler: Sequence[str]) -> str:
-    """What a compiler says of itself, several lines.
+    """Return the compiler's description of itself, several lines.
 
     Args:
         compiler: its command.
@@ -123,10 +124,13 @@ def compiler_version(compiler: Sequence[str]) -> str:
         CompileError: it does not answer.
     """
     try:
-        done = subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False, timeout=ANSWER)
+        done = subprocess.run(
+            [*compiler, "--version"], capture_output=True, text=True, check=False, timeout=VERSION_TIMEOUT_S
+        )
     except subprocess.TimeoutExpired:
         raise CompileError(
-            f"{compiler[0]} --version did not end within {ANSWER:.0f} s; name another compiler in CC, or try again"
+            f"{compiler[0]} --version did not end within {VERSION_TIMEOUT_S:.0f} s; name another compiler in CC, "
+            "or try again"
         ) from None
     return done.stdout
 
@@ -149,7 +153,7 @@ def _with_binding(sources: Mapping[str, str]) -> dict[str, str]:
 
 
 def _folder(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> Path:
-    """Where the compiled sources are kept."""
+    """Return the folder of the compiled sources."""
     return cache_folder() / f"{name}-{_key(compiler, name, sources)}"
 
 
@@ -167,7 +171,7 @@ def _key(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> str:
 
 
 def _processor() -> str:
-    """What this processor can do: a home folder may be shared by several machines."""
+    """Describe what this processor can do: several machines may share a home folder."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -177,7 +181,7 @@ def _processor() -> str:
 
 
 def _note(folder: Path) -> Path:
-    """The file that says that what belongs into `folder` takes too long to compile."""
+    """Return the file that marks the sources of `folder` as too long to compile."""
     return folder.with_name(folder.name + TOO_LARGE)
 
 
@@ -185,13 +189,13 @@ def _refuse_too_large(compiler: Sequence[str], note: Path) -> None:
     """Refuse code for which this compiler is known to take too long.
 
     Raises:
-        CompileError: it is known that the compiler takes more than `LIMIT`.
+        CompileError: it is known that the compiler takes more than `MAX_COMPILE_S`.
     """
     try:
         tried = float(note.read_text(encoding="ascii"))
     except (OSError, ValueError):
         return
-    if tried >= LIMIT:
+    if tried >= MAX_COMPILE_S:
         raise CompileError(
             f"{compiler[0]} took more than {tried:.0f} s of processor time before, so the arm is too large for it; "
             f"remove {note} to try again"
@@ -222,8 +226,8 @@ def _run(compiler: Sequence[str], name: str, made: Path, note: Path) -> None:
     arguments = [f"-DMODEL={name}", include, "-I.", "binding.c", f"{name}.c", "-o", "module.so", "-lm"]
     headers = "see that the headers of Python are installed (python3-dev), or name another compiler in CC"
     slow = f"the arm is too large for it, and it is not tried again while {note} exists"
-    remember = partial(note.write_text, f"{LIMIT}\n", encoding="ascii")
-    run_compiler(compiler, arguments, made, LIMIT, slow=slow, failed=headers, exceeded=remember)
+    remember = partial(note.write_text, f"{MAX_COMPILE_S}\n", encoding="ascii")
+    run_compiler(compiler, arguments, made, MAX_COMPILE_S, slow=slow, failed=headers, exceeded=remember)
 
 
 def run_compiler(
@@ -262,8 +266,8 @@ def run_compiler(
             raise CompileError(f"{compiler[0]} took more than {seconds:.0f} s of processor time; {slow}")
         if done.waited:
             raise CompileError(
-                f"{compiler[0]} did not end within {BACKSTOP * seconds:.0f} s and computed little; see what it waits "
-                "for, and try again"
+                f"{compiler[0]} did not end within {MAX_WAITING_RATIO * seconds:.0f} s and computed little; see what "
+                "it waits for, and try again"
             )
     error = next((line for line in done.messages.splitlines() if "error" in line), done.messages.strip()[-200:])
     raise CompileError(f"{compiler[0]} could not compile the generated code: {error}; {failed}")

@@ -1,4 +1,4 @@
-"""The functions of one generated arm, whatever language they are in."""
+"""The functions of one generated arm, in C or numpy."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Function = Callable[..., FloatArray]
 
 
 class Functions:
-    """``torque(q, qd, qdd, out=None)``, ``gravity(q, out=None)`` … as attributes: whatever was derived.
+    """Derived functions as attributes, such as ``torque(q, qd, qdd, out=None)`` and ``gravity(q, out=None)``.
 
     Each takes one state, arrays ``(n,)``, or many, ``(N, n)``, float64, rows or columns contiguous; the
     result has the shape of one result, behind N for many, and the layout of the inputs. Whether numbers are
@@ -42,7 +42,7 @@ class Functions:
 
     @classmethod
     def of(cls, module: Any) -> Functions:
-        """Those of a compiled module."""
+        """Return the functions of a compiled module."""
         functions = {name: getattr(module, name) for name in module.SIGNATURES}
         return cls("C", module.JOINTS, module.SIGNATURES, functions, module.checked)
 

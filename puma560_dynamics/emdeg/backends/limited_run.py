@@ -1,4 +1,4 @@
-"""A compiler as a process whose processor time is limited: how busy the machine is does not matter."""
+"""Runs a compiler as a process with limited processor time, which does not depend on how busy the machine is."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-SLOW = 2.0
+SLOW_AFTER_S = 2.0
 """Seconds after which a person is informed what takes so long."""
 
-BACKSTOP = 20.0
+MAX_WAITING_RATIO = 20.0
 """Elapsed time, as a multiple of the processor time that is allowed, after which a process that waits is ended."""
 
 _LIMITED = 'ulimit -t "$1"; shift; exec "$@"'
@@ -24,14 +24,14 @@ _LIMITED = 'ulimit -t "$1"; shift; exec "$@"'
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a compiler ended.
+    """Result of running a compiler.
 
     Attributes:
         code: exit code; negative for the number of the signal that ended it.
         messages: what it wrote, on both streams.
         seconds: processor time, its own and that of the processes that it started; 0 if it was ended.
         exceeded: whether the limit of processor time ended it.
-        waited: whether it was ended because it waited for longer than `BACKSTOP`.
+        waited: whether it was ended because it waited for longer than `MAX_WAITING_RATIO`.
     """
 
     code: int
@@ -44,13 +44,13 @@ class Outcome:
 def run_limited(
     command: Sequence[str], folder: Path, seconds: float, slow: Callable[[], None] = lambda: None
 ) -> Outcome:
-    """Run a compiler; however this ends, nothing that it started goes on.
+    """Run a compiler, and end all processes that it started.
 
     Args:
         command: program and arguments.
         folder: in which it runs.
         seconds: processor time that each of its processes may take, rounded up to whole seconds.
-        slow: called once, when it has not ended after `SLOW`.
+        slow: called once, when it has not ended after `SLOW_AFTER_S`.
 
     Raises:
         OSError: the program cannot be started, or no file for its messages.
@@ -63,7 +63,7 @@ def run_limited(
         )  # fmt: skip
         code, spent, waited = None, 0.0, False
         try:
-            code, spent = _watched(process, BACKSTOP * limit, slow)
+            code, spent = _watched(process, MAX_WAITING_RATIO * limit, slow)
             waited = code is None
         finally:
             with suppress(ProcessLookupError):  # the compiler proper may outlive the program that started it
@@ -88,7 +88,7 @@ def _watched(process: subprocess.Popen[bytes], longest: float, slow: Callable[[]
         passed = time.monotonic() - begun
         if passed > longest:
             return None, 0.0
-        if passed > SLOW and not informed:
+        if passed > SLOW_AFTER_S and not informed:
             informed = True
             slow()
         time.sleep(pause)

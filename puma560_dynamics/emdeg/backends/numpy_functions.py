@@ -1,4 +1,4 @@
-"""Emitted Python behind the same functions as compiled code: what remains where there is no compiler."""
+"""Emitted Python as functions like those of compiled code, for machines without a compiler."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BLOCK = 2048
 
 
 def numpy_functions(programs: Sequence[Program], provenance: Provenance) -> Functions:
-    """Programs of one arm as functions of numpy arrays; the same results as `compiled_functions`, more slowly.
+    """Return programs of one arm as functions of numpy arrays, with the results of `compiled_functions`, more slowly.
 
     Args:
         programs: of one arm.
@@ -39,7 +39,7 @@ def numpy_functions(programs: Sequence[Program], provenance: Provenance) -> Func
 
 
 def from_source(source: str, programs: Sequence[Program]) -> Functions:
-    """The functions of an emitted module."""
+    """Return the functions of an emitted module."""
     space: dict[str, Any] = {}
     exec(compile(source, "<generated dynamics>", "exec"), space)
     n = programs[0].joints
@@ -87,7 +87,7 @@ def _put(name: str, result: FloatArray, out: FloatArray) -> FloatArray:
 
 
 def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], size: int) -> FloatArray:
-    """One state: floats are faster than arrays of one element."""
+    """Compute one state; floats are faster than arrays of one element."""
     numbers = [array.tolist() for array in arrays]
     if all(math.isfinite(number) for given in numbers for number in given):  # math.sin refuses infinity
         with suppress(ZeroDivisionError):
@@ -97,7 +97,7 @@ def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], siz
 
 
 def _many(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], size: int) -> FloatArray:
-    """Blocks of states, a column a joint."""
+    """Compute blocks of states, a column for each joint."""
     count = len(arrays[0])
     columns = np.empty((size, count))
     with np.errstate(invalid="ignore", divide="ignore"):  # as in C, what is not a number stays so

@@ -1,4 +1,4 @@
-"""Time of emitted C on this machine: variants of a function compiled together and called in turns.
+"""Measures emitted C on this machine: the time of a call, with variants called in turns, and the time to compile it.
 
 Every round times each variant once, so that whatever else the machine does slows all alike; time is the thread's
 processor time.
@@ -11,7 +11,8 @@ import random
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from math import prod
 from pathlib import Path
@@ -21,12 +22,14 @@ from ..emitters.code_form import CodeForm, UnitForm
 from ..emitters.emit_c import emit_c
 from ..program.program import Program
 from ..program.provenance import Provenance
-from .compile import FLAGS, LIMIT, NATIVE, compiler_version, find_compiler, run_compiler
+from . import compile as compiling
+from .compile import FLAGS, MAX_COMPILE_S, NATIVE, compiler_version, find_compiler, run_compiler
+from .limited_run import run_limited
 
 STATES = 264
-"""Of one call of a batch, and of the loop over single states; they stay in the first caches."""
+"""States of one call of a batch, and of the loop over single states; they stay in the first caches."""
 
-TURN = 1e-3
+TURN_S = 1e-3
 """Seconds of one variant's turn, about."""
 
 Turn = Callable[[int], None]
@@ -34,7 +37,7 @@ Turn = Callable[[int], None]
 
 
 def times_of_one(variants: Sequence[tuple[Program, CodeForm]], rounds: int = 21) -> list[list[float]]:
-    """Seconds of one state for each variant of a function, one figure a round.
+    """Measure the seconds of one state for each variant of a function, one figure a round.
 
     Args:
         variants: programs of the same inputs, and how they are written.
@@ -60,7 +63,7 @@ def times_of_one(variants: Sequence[tuple[Program, CodeForm]], rounds: int = 21)
 
 
 def times_of_many(variants: Sequence[tuple[Program, UnitForm]], rounds: int = 21) -> list[list[float]]:
-    """Seconds of one state of a batch in columns for each variant of a function, one figure a round.
+    """Measure the seconds of one state of a batch in columns for each variant of a function, one figure a round.
 
     Raises:
         CompileError: there is no C compiler, or it fails.
@@ -79,7 +82,7 @@ def times_of_many(variants: Sequence[tuple[Program, UnitForm]], rounds: int = 21
 
 
 def compiler_text() -> str:
-    """The compiler and its flags, for heads of files.
+    """Return the compiler and its flags, for heads of files.
 
     Raises:
         CompileError: there is no C compiler.
@@ -133,7 +136,7 @@ def _library(units: Sequence[tuple[UnitForm, Program, str]], batch: bool) -> cty
                 (folder / file).write_text(text + (caller if file.endswith(".c") else ""), encoding="utf-8")
             sources.append(f"{name}.c")
         run_compiler(
-            find_compiler(), [*sources, "-o", "turns.so", "-lm"], folder, LIMIT * len(sources),
+            find_compiler(), [*sources, "-o", "turns.so", "-lm"], folder, MAX_COMPILE_S * len(sources),
             slow="leave --tune out", failed="leave --tune out",
         )  # fmt: skip
         try:
@@ -148,9 +151,9 @@ def _measured(turns: Sequence[Turn], rounds: int) -> list[list[float]]:
     repeats = []
     for turn in turns:
         number = 1
-        while (took := _spent(turn, number)) < TURN / 4:
+        while (took := _spent(turn, number)) < TURN_S / 4:
             number *= 4
-        repeats.append(max(1, round(number * TURN / took)))
+        repeats.append(max(1, round(number * TURN_S / took)))
     found: list[list[float]] = [[] for _ in turns]
     for _ in range(rounds):
         for own, turn, number in zip(found, turns, repeats, strict=True):
@@ -167,3 +170,51 @@ def _spent(turn: Turn, repeats: int) -> float:
 def ratio(times: Sequence[float], others: Sequence[float]) -> float:
     """Median of the rounds' ratios."""
     return statistics.median(one / other for one, other in zip(times, others, strict=True))
+
+
+MAX_MEASUREMENT_S = 60.0
+"""Processor time after which `compile_time` ends."""
+
+
+@dataclass(frozen=True)
+class CompileTime:
+    """Time that a compiler took.
+
+    Attributes:
+        compiler: its command.
+        seconds: processor time, s; `MAX_MEASUREMENT_S` if it took longer.
+        ended: whether it ended within `MAX_MEASUREMENT_S`.
+    """
+
+    compiler: str
+    seconds: float
+    ended: bool
+
+
+def compile_time(files: Mapping[str, str]) -> CompileTime | None:
+    """Compile emitted C with the options of generated code, and keep nothing of it.
+
+    Args:
+        files: text of the sources and headers by name.
+
+    Returns:
+        The time; `None` where there is no C compiler, or it fails.
+    """
+    sources = sorted(name for name in files if name.endswith(".c"))
+    try:
+        compiler = compiling.find_compiler()
+    except CompileError:
+        return None
+    with tempfile.TemporaryDirectory(prefix="time-") as scratch:
+        folder = Path(scratch)
+        for name, text in files.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        for native in compiling.NATIVE:
+            done = run_limited(
+                [*compiler, *compiling.FLAGS, *native, *sources, "-o", "made.so", "-lm"], folder, MAX_MEASUREMENT_S
+            )
+            if done.exceeded:
+                return CompileTime(compiler[0], MAX_MEASUREMENT_S, ended=False)
+            if done.code == 0:
+                return CompileTime(compiler[0], done.seconds, ended=True)
+    return None

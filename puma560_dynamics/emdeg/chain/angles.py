@@ -1,4 +1,4 @@
-"""The angles whose sines and cosines appear: one a revolute joint, summed along parallel axes.
+"""The angles whose sines and cosines appear, one for each revolute joint and summed along parallel axes; link steps.
 
 Where axis i is parallel to axis i-1 (twist 0 or half a turn), link i turns by q_i ± the angle of link
 i-1: ``q2 + q3`` of the PUMA. The orientation of link i then needs the sum alone.
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import FloatArray
-from ..algebra.vectors import Scalar
+from ..algebra.ring import Ring
+from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, about_x, about_z, product, turned
 from .chain import Chain
 
 
@@ -30,7 +31,7 @@ class Angle:
 
     @property
     def label(self) -> str:
-        """As the paper writes it, joints from 1: ``23``; with a sign where it is negative: ``2m3``."""
+        """Name of the angle in the paper, joints from 1: ``23``; with ``m`` for a negative sign: ``2m3``."""
         text = ""
         for joint, sign in self.joints:
             number = str(joint + 1) if joint < 9 else f"_{joint + 1}_"
@@ -39,7 +40,7 @@ class Angle:
 
 
 def angle_values(chain: Chain, q: FloatArray) -> dict[str, FloatArray]:
-    """Cosine and sine of each of the `link_angles` at positions q (…, n) by their names in a ring: ``c23``, ``s23``."""
+    """Return cosine and sine of each of the `link_angles` at positions q (…, n), by name: ``c23``, ``s23``."""
     values: dict[str, FloatArray] = {}
     for angle in link_angles(chain):
         if angle is not None:
@@ -49,12 +50,12 @@ def angle_values(chain: Chain, q: FloatArray) -> dict[str, FloatArray]:
 
 
 def single(chain: Chain, joint: int) -> Angle:
-    """The angle of one revolute joint."""
+    """Return the angle of one revolute joint."""
     return Angle(((joint, 1),), chain.joints[joint].offset)
 
 
 def link_angles(chain: Chain) -> tuple[Angle | None, ...]:
-    """The angle by which each link is turned since the last axis that was not parallel; None where it slides."""
+    """Return the angle by which each link is turned since the last axis that was not parallel; None where it slides."""
     result: list[Angle | None] = []
     for i, joint in enumerate(chain.joints):
         if not joint.revolute:
@@ -89,3 +90,39 @@ class JointMotion:
     rate: Sequence[Scalar]
     second: Sequence[Scalar]
     let: Callable[[Scalar], Scalar] = lambda value: value
+
+
+@dataclass(frozen=True)
+class LinkStep:
+    """Unturned frame i seen from unturned frame i-1, and the turn of link i in it.
+
+    Attributes:
+        rotation: axes of unturned frame i in unturned frame i-1 (of frame 0 for i = 1).
+        displacement: (3,) m, its origin there.
+        turn: axes of link i in its own unturned frame: a rotation about z.
+    """
+
+    rotation: Matrix
+    displacement: Vector
+    turn: Matrix
+
+
+def link_steps(chain: Chain, ring: Ring) -> tuple[LinkStep, ...]:
+    """Return the step to every link; makes the chain's cosines, sines and sliding positions in `ring`."""
+    result: list[LinkStep] = []
+    angles = link_angles(chain)
+    before = IDENTITY  # turn of link i-1
+    for i, joint in enumerate(chain.joints):
+        angle = angles[i]
+        twist = about_x(joint.cos_alpha, joint.sin_alpha)
+        distance = joint.d if joint.revolute else joint.d + ring.position(i)
+        x, y, z = turned(twist, (0, 0, distance))
+        continued = angle is not None and len(angle.joints) > 1
+        if angle is None:
+            turn = about_z(joint.cos_offset, joint.sin_offset)
+        else:
+            turn = about_z(*ring.angle(angle.label, angle.joints))
+        rotation = twist if continued else product(before, twist)
+        result.append(LinkStep(rotation, turned(before, (x + joint.a, y, z)), turn))
+        before = turn
+    return tuple(result)

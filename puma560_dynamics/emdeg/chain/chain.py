@@ -5,9 +5,11 @@ Every number may be a float, an exact fraction or a symbol of a `Ring`; floats a
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from ..algebra.exact import exact
+from ..algebra.exact import exact_tuple
 from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector
 
 REVOLUTE = "revolute"
@@ -22,8 +24,8 @@ class Placement:
     origin: Vector = (0, 0, 0)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rotation", tuple(tuple(exact(x) for x in row) for row in self.rotation))
-        object.__setattr__(self, "origin", tuple(exact(x) for x in self.origin))
+        object.__setattr__(self, "rotation", tuple(map(exact_tuple, self.rotation)))
+        object.__setattr__(self, "origin", exact_tuple(self.origin))
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,10 @@ class Body:
     inertia: tuple[Scalar, ...] = (0, 0, 0, 0, 0, 0)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "mass", exact(self.mass))
-        object.__setattr__(self, "center", tuple(exact(x) for x in self.center))
-        object.__setattr__(self, "inertia", tuple(exact(x) for x in self.inertia))
+        mass, *numbers = exact_tuple((self.mass, *self.center, *self.inertia))
+        object.__setattr__(self, "mass", mass)
+        object.__setattr__(self, "center", tuple(numbers[:3]))
+        object.__setattr__(self, "inertia", tuple(numbers[3:]))
 
 
 @dataclass(frozen=True)
@@ -76,12 +79,13 @@ class ChainJoint:
     armature: Scalar = 0
 
     def __post_init__(self) -> None:
-        for name in ("cos_alpha", "sin_alpha", "a", "d", "cos_offset", "sin_offset", "armature"):
-            object.__setattr__(self, name, exact(getattr(self, name)))
+        names = ("cos_alpha", "sin_alpha", "a", "d", "cos_offset", "sin_offset", "armature")
+        for name, value in zip(names, exact_tuple([getattr(self, name) for name in names]), strict=True):
+            object.__setattr__(self, name, value)
 
     @property
     def revolute(self) -> bool:
-        """Whether it turns (else it slides)."""
+        """Whether the joint turns; otherwise it slides."""
         return self.kind == REVOLUTE
 
 
@@ -106,7 +110,7 @@ class Chain:
     frames: tuple[Placement, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "gravity", tuple(exact(x) for x in self.gravity))
+        object.__setattr__(self, "gravity", exact_tuple(self.gravity))
         if not self.frames:
             object.__setattr__(self, "frames", tuple(Placement() for _ in self.joints))
 
@@ -115,12 +119,26 @@ class Chain:
         """Number of joints."""
         return len(self.joints)
 
+    @cached_property
+    def digest(self) -> str:
+        """Hexadecimal digest of all parameters and names; emitted files carry it."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+    @cached_property
+    def numeric_digest(self) -> str:
+        """The digest without names: chains with the same numeric digest have the same dynamics."""
+        return replace(self, name="", joints=tuple(replace(joint, name="") for joint in self.joints)).digest
+
     def without_armature(self) -> Chain:
-        """The same chain without reflected rotor inertia."""
+        """Return the same chain without reflected rotor inertia."""
         return replace(self, joints=tuple(replace(joint, armature=0) for joint in self.joints))
 
+    def without_gravity(self) -> Chain:
+        """Return the same chain without gravity."""
+        return replace(self, gravity=(0, 0, 0))
+
     def in_unit(self, length: Scalar) -> Chain:
-        """The same chain in another unit of length, and of mass so that torques (N·m) have the same numbers.
+        """Return the same chain in another unit of length, and of mass so that torques (N·m) have the same numbers.
 
         Args:
             length: of the new unit, m; other than 1 only where every joint is revolute.
@@ -134,5 +152,5 @@ class Chain:
         return replace(self, joints=joints, bodies=bodies, gravity=tuple(x / length for x in self.gravity))
 
     def part(self, joints: slice) -> Chain:
-        """Some successive joints with their bodies; gravity is as written, though frame 0 may be another."""
+        """Return some successive joints with their bodies; gravity is unchanged, though frame 0 may be another."""
         return replace(self, joints=self.joints[joints], bodies=self.bodies[joints], frames=self.frames[joints])

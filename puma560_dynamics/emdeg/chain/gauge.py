@@ -1,4 +1,4 @@
-"""What is free in the description of a chain: which body has the matter on a joint's axis, where on it a frame lies."""
+"""The free choices in describing a chain: the body that has the matter on a joint's axis, and frames along the axis."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from .chain import Chain
 from .inertia import PLACES, Moments, moments, step, with_moved_matter
 
 SECOND = ("0", "xx", "yy", "-xx", "-yy")
-"""What the second moment zz of a body is made equal to; with -xx it is symmetric about y, say, in its inertia."""
+"""Values that the second moment zz of a body may be given; with -xx, for example, its inertia is symmetric about y."""
 
 LEVEL = ("x", "y", "z", "xy", "xz", "yz")
-"""What of the inner body may be made to vanish: a first moment along an axis of its frame, or a product of inertia."""
+"""Moments of the inner body that may be made zero: a first moment along an axis, or a product of inertia."""
 
 
 @dataclass(frozen=True)
 class Gauge:
-    """How the matter on one revolute joint's axis is shared between the bodies on its sides.
+    """Rule by which the matter on a revolute joint's axis is shared between the bodies on both sides.
 
     Attributes:
         second: what the outer body's second moment zz is made, one of `SECOND`.
@@ -33,11 +33,11 @@ class Gauge:
 
 
 PLAIN = Gauge()
-"""No mass, no first moment along the axis, no second moment along it: the usual base parameters."""
+"""Gauge of the usual base parameters: no mass, no first and no second moment along the axis."""
 
 
 def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Moments, ...]:
-    """`bodies` with the matter on every revolute joint's axis shared as `gauge` says, last joint first."""
+    """Return the bodies with the matter on every revolute joint's axis shared by `gauge`, last joint first."""
     for joint in reversed(range(chain.n)):
         if not chain.joints[joint].revolute:
             continue
@@ -61,7 +61,7 @@ def regrouped_bodies(chain: Chain) -> tuple[Moments, ...]:
 
 
 def _levelled(level: str, inner: Moments, apart: Vector) -> tuple[Scalar, Scalar]:
-    """What of the inner body a mass at the outer frame's origin is to cancel, and how much of it 1 kg adds."""
+    """Return the moment of the inner body that a mass at the outer frame's origin cancels, and what 1 kg adds to it."""
     first, *other = ("xyz".index(axis) for axis in level)
     if not other:
         return inner.first[first], apart[first]
@@ -69,7 +69,7 @@ def _levelled(level: str, inner: Moments, apart: Vector) -> tuple[Scalar, Scalar
 
 
 def carried(bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Scalar, ...]:
-    """Of every body the multiple of h hᵀ in its second moments whose moment its force is to cause."""
+    """Return for every body the multiple of h hᵀ in its second moments whose moment its force is to cause."""
     return tuple(
         body.second[3] * Fraction(1, body.first[0] * body.first[1])
         if own.carried and body.first[0] and body.first[1]

@@ -1,4 +1,4 @@
-"""Joints in groups of parallel axes, and the angles that the dynamics need at all."""
+"""Groups of joints with parallel axes, and the angles that the dynamics depend on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .inertia import Moments
 
 @dataclass(frozen=True)
 class Turn:
-    """How the axes of link i are turned: those of its frame, or those that its frame had at angle 0 of its group.
+    """Orientation of the axes of link i: those of its frame, or those that its frame has at angle 0 of its group.
 
     Attributes:
         joint: index.
@@ -30,7 +30,7 @@ class Turn:
 
 
 def groups(chain: Chain, bodies: tuple[Moments, ...], unturned: Set[int] = frozenset()) -> tuple[tuple[Turn, ...], ...]:
-    """Successive revolute joints with parallel axes together, every other joint alone.
+    """Group successive revolute joints with parallel axes; every other joint is a group.
 
     Args:
         chain: the arm.
@@ -45,7 +45,7 @@ def groups(chain: Chain, bodies: tuple[Moments, ...], unturned: Set[int] = froze
 
 
 def _left(group: tuple[Turn, ...], unturned: Set[int], n: int) -> tuple[Turn, ...]:
-    """A group with the axes of its first links as they are at angle 0, as far as these are among `unturned`."""
+    """Return a group with the axes of its first links as they are at angle 0, as far as these are among `unturned`."""
     left: list[Turn] = []
     for place, turn in enumerate(group):
         bound = turn is group[-1] and turn.joint < n - 1  # its frame has the axis of the joint beyond
@@ -77,14 +77,14 @@ def _turned_groups(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[tuple[Tur
 
 
 def _gravity_along_first(chain: Chain) -> bool:
-    """Whether turning the first joint leaves gravity where it is: then nothing depends on its angle."""
+    """Return whether turning the first joint leaves gravity where it is: then nothing depends on its angle."""
     first = chain.joints[0]
     x, y, z = chain.gravity
     return not x and not (first.cos_alpha * y + first.sin_alpha * z)
 
 
 def _symmetric_from(chain: Chain, bodies: tuple[Moments, ...], joint: int) -> bool:
-    """Whether all matter from a joint outwards is one body, symmetric about its axis."""
+    """Return whether all matter from a joint outwards is one body, symmetric about its axis."""
     if joint != chain.n - 1:
         return False
     body = bodies[joint]

@@ -1,4 +1,4 @@
-"""Mass distribution of a body about its frame's origin, and what of it may move to the neighbour.
+"""Mass distribution of a body about its frame's origin, and the part that may move to the neighbouring body.
 
 A body acts through ten numbers: mass m, first moments h = ∫ r dm and second moments K = ∫ r rᵀ dm (the
 pseudo-inertia; the inertia tensor is tr(K)·1 - K). Matter on the axis of a revolute joint is carried
@@ -28,7 +28,7 @@ class Moments:
     second: tuple[Scalar, ...] = (0, 0, 0, 0, 0, 0)
 
     def plus(self, other: Moments) -> Moments:
-        """Both bodies as one."""
+        """Return both bodies as one."""
         return Moments(
             self.mass + other.mass,
             tuple(a + b for a, b in zip(self.first, other.first, strict=True)),
@@ -36,11 +36,11 @@ class Moments:
         )
 
     def minus(self, other: Moments) -> Moments:
-        """What remains when `other` is taken away."""
+        """Return the body without `other`."""
         return self.plus(Moments(-other.mass, tuple(-x for x in other.first), tuple(-x for x in other.second)))
 
     def seen_from(self, rotation: Matrix, origin: Vector) -> Moments:
-        """The same matter in a frame where this one has that rotation (rows) and origin."""
+        """Return the same matter in a frame where this one has that rotation (rows) and origin."""
         xx, yy, zz, xy, xz, yz = self.second
         rows = product(rotation, ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
         h = turned(rotation, self.first)
@@ -72,7 +72,7 @@ def step(joint: ChainJoint) -> tuple[Matrix, Vector]:
 
 
 def with_moved_matter(chain: Chain, bodies: tuple[Moments, ...], joint: int, matter: Moments) -> tuple[Moments, ...]:
-    """`bodies` with matter on the axis of a revolute joint moved from body `joint` to the one before it.
+    """Return the bodies with matter on the axis of a revolute joint moved from body `joint` to the one before it.
 
     `matter` has only mass, first moment z and second moment zz, in the joint's frame. The base takes
     what joint 0 gives.

@@ -19,29 +19,29 @@ DUST = 1e-12
 
 
 def three(values: Iterable[Any]) -> Vector:
-    """(3,) of the values."""
+    """Return the values as a tuple of three."""
     x, y, z = values
     return (x, y, z)
 
 
 def along(a: Vector, factor: Any, b: Vector) -> Vector:
-    """(3,) a + factor b."""
+    """Return a + factor b, (3,)."""
     return three(x + factor * y for x, y in zip(a, b, strict=True))
 
 
 def length(a: Vector) -> float:
-    """Euclidean length."""
+    """Return the Euclidean length."""
     return math.hypot(*(float(x) for x in a))
 
 
 def compose(outer: Placement, inner: Placement) -> Placement:
-    """`inner`, which is seen from `outer`, as seen from whatever `outer` is seen from."""
+    """Compose two poses: `inner` is expressed in `outer`; the result is expressed in the parent frame of `outer`."""
     rotation = product(outer.rotation, inner.rotation)
     return Placement(rotation, along(outer.origin, 1, turned(outer.rotation, inner.origin)))
 
 
 def inverse_placement(pose: Placement) -> Placement:
-    """The outer frame seen from the inner one."""
+    """Return the inverse pose: the outer frame seen from the inner one."""
     back = transposed(pose.rotation)
     return Placement(back, turned(back, three(-x for x in pose.origin)))
 
@@ -88,7 +88,7 @@ def frame(x: Vector, z: Vector) -> Matrix:
 
 
 def _by_quaternion(m: Matrix) -> Matrix:
-    """The rotation of a quaternion read from `m` need not have unit length: its square divides."""
+    """Return the rotation of a quaternion read from `m`, which need not have unit length: its square divides."""
     (a, b, c), (d, e, f), (g, h, i) = ((float(x) for x in row) for row in m)
     candidates = (
         (1 + a + e + i, h - f, c - g, d - b),
@@ -118,7 +118,7 @@ def near_axis(direction: Vector, snap: float) -> Vector:
 
 
 def tidy(value: Any, dust: float = DUST) -> Any:
-    """A computed number as it is kept: zero below `dust`, rounded where its fraction is long."""
+    """Round a computed number: zero below `dust`, a decimal where its fraction is long."""
     value = Fraction(value)
     if abs(value) < dust:
         return Fraction(0)
@@ -126,7 +126,7 @@ def tidy(value: Any, dust: float = DUST) -> Any:
 
 
 def tidy_pose(pose: Placement) -> Placement:
-    """A computed frame as it is kept."""
+    """Round the numbers of a computed frame, see `tidy`."""
     return Placement(
         three(three(tidy(x, 1e-15) for x in row) for row in pose.rotation),
         three(tidy(x) for x in pose.origin),

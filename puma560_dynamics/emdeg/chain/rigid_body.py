@@ -31,7 +31,7 @@ def six(matrix: Matrix) -> tuple[Fraction, ...]:
 
 
 def moved_body(body: Body, pose: Placement) -> Body:
-    """The body, given in a frame that stands at `pose`, in the frame that `pose` is seen from."""
+    """Return the body, given in a frame that stands at `pose`, in the frame that `pose` is seen from."""
     rotation = pose.rotation
     inertia = product(rotation, product(inertia_matrix(body), transposed(rotation)))
     return Body(body.mass, along(pose.origin, 1, turned(rotation, body.center)), six(inertia))
@@ -55,14 +55,14 @@ def joined_bodies(bodies: Iterable[Body]) -> Body:
 
 
 def tidy_body(body: Body) -> Body:
-    """A computed body as it is kept: what is dust compared with its largest entry is zero."""
+    """Round the numbers of a computed body: an entry that is tiny next to the largest one is zero."""
     dust = 1e-14 * max(float(abs(x)) for x in body.inertia)
     inertia = tuple(tidy(x, dust) for x in body.inertia)
     return Body(tidy(body.mass, 0), three(tidy(x) for x in body.center), inertia)
 
 
 def body_remark(body: Body, where: str) -> str | None:
-    """A remark on what no body can quite be, or None.
+    """Return a remark on numbers that no body has exactly, or None.
 
     A violated triangle inequality is remarked only: every torque is defined all the same, and measured inertias
     miss it within their tolerance.

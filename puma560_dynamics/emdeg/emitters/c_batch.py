@@ -37,7 +37,7 @@ def _pointers(each: Kernel) -> str:
 
 
 def _apart(name: str, each: Kernel) -> list[str]:
-    """All states of a block, one after another."""
+    """Write a function that computes the states of a block one after another."""
     n = each.joints
     at = ", ".join(f"in + {k * n}" for k in range(len(each.inputs)))
     return [
@@ -56,7 +56,7 @@ def _apart(name: str, each: Kernel) -> list[str]:
 
 
 def _lanes(each: Kernel) -> list[str]:
-    """All states of a block, side by side."""
+    """Write a function that computes the states of a block side by side."""
     own = "CLONES NEVER_INLINE" if len(each.lines) > LARGE else "ALWAYS_INLINE"
     lines = [*wrapped(f"{own} void {each.name}_lanes({_pointers(each)})", ""), "{"]
     angles = [each.angle(k, "step").replace("]", " + i]") for k in range(len(each.angles))]

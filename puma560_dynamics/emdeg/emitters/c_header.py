@@ -20,7 +20,7 @@ def header(name: str, kernels: Sequence[Kernel], goldens: Sequence[Golden], prov
     lines = [*comment(provenance.lines()), f"#ifndef {guard}", f"#define {guard}", ""]
     lines += [*_BEGIN.splitlines(), "", *layouts.splitlines(), "", *_constants(name, kernels[0].joints, provenance)]
     for each in kernels:
-        lines += ["", *comment([f"{each.name}: {each.says}."])]
+        lines += ["", *comment([f"{each.name}: {each.summary}."])]
         lines += _declarations(name, each, batch)
     lines += ["", *selftest_declaration(name, goldens)]
     if batch:
@@ -64,10 +64,10 @@ def _constants(name: str, joints: int, provenance: Provenance) -> list[str]:
     lines += _initialiser(f"{prefix}_JOINT_NAMES", [_quoted(joint.name) for joint in facts])
     lines += _initialiser(f"{prefix}_POSITION_UNITS", [_quoted("rad" if joint.revolute else "m") for joint in facts])
     lines += _initialiser(f"{prefix}_EFFORT_UNITS", [_quoted("N m" if joint.revolute else "N") for joint in facts])
-    for word, says, value, low in limits:
+    for word, remark, value, low in limits:
         values = [value(joint) for joint in facts]
         if any(given is not None for given in values):
-            lines += [f"/* {says} */"] if says else []
+            lines += [f"/* {remark} */"] if remark else []
             none = "-1.7976931348623157e308" if low else "1.7976931348623157e308"
             lines += _initialiser(f"{prefix}_{word}", [none if given is None else repr(given) for given in values])
     return lines
@@ -82,7 +82,7 @@ def _initialiser(name: str, values: Sequence[str]) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    """A C string literal: other than printable ASCII as octal, and no trigraph."""
+    """Return a C string literal: other than printable ASCII as octal, and no trigraph."""
     return '"' + "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
     ) + '"'  # fmt: skip

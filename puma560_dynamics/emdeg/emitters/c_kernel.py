@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from math import prod
 
 from ..chain.angles import Angle
-from ..program.program import SIGN, Output, Program, Statement
+from ..program.program import SIGN, Output, Program, Statement, signed_sum
 from ..program.provenance import cost_in_words, description
 from ..program.schedule import evaluation_order, scheduled
-from ..program.solution import signed_sum
 from ..program.specialise import pruned
 from .code_form import USUAL_FORM, CodeForm
-from .fewer_angles import fewer_angles
+from .fewer_angles import fewer_angles, with_spread_factors
 from .infix import atoms_read, double_literal, infix, wrapped
-from .spread import with_spread_factors
 
 INDENT = "    "
 
@@ -30,7 +28,7 @@ class Kernel:
 
     Attributes:
         name: of the function, without the prefix.
-        says: what it computes, for the header.
+        summary: what it computes, for the header.
         joints: number of joints, and of the elements of each input.
         inputs: names of the inputs.
         result: name of the result.
@@ -43,7 +41,7 @@ class Kernel:
     """
 
     name: str
-    says: str
+    summary: str
     joints: int
     inputs: tuple[str, ...]
     result: str
@@ -65,7 +63,7 @@ class Kernel:
         return ", ".join([*inputs, f"double *{restrict}{self.result}"])
 
     def state(self) -> list[str]:
-        """The function ``<name>_state``: one state, its sines and cosines given."""
+        """Return the function ``<name>_state``: one state, its sines and cosines given."""
         sines = "".join(f"double {name}, " for name, _ in self.trigonometry)
         inputs = ", ".join(f"const double *{name}" for name in self.inputs)
         head = f"void {self.name}_state({sines}size_t step, {inputs}, size_t result_step, double *{self.result})"
@@ -103,14 +101,14 @@ class Kernel:
 
 
 def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
-    """The kernel of a program, written in a form.
+    """Return the kernel of a program, written in a form.
 
     Raises:
         ProgramError: a value uses a name that is neither an input nor computed before.
     """
     program = pruned(program)
     program = fewer_angles(program) if form.formulas else program
-    does = f"{description(program)}; {cost_in_words(program)}"
+    summary = f"{description(program)}; {cost_in_words(program)}"
     program = with_spread_factors(program) if form.spread else program
     program = scheduled(program) if form.ordered else program
     given: list[Statement | Output] = [*program.statements, *program.outputs]
@@ -119,7 +117,7 @@ def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
     arrays = {"cos": "cosine", "sin": "sine"}
     return Kernel(
         name=program.name,
-        says=does,
+        summary=summary,
         joints=program.joints,
         inputs=program.inputs,
         result=program.result,

@@ -70,6 +70,6 @@ def _part(part: str) -> list[str]:
 
 
 def _rounded_up(limit: float) -> str:
-    """With one digit."""
+    """Round up to one digit."""
     power = math.floor(math.log10(limit))
     return f"{math.ceil(limit / 10**power)}e{power:d}"

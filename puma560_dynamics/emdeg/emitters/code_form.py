@@ -1,4 +1,4 @@
-"""How programs are written down as C where there is a choice that leaves every value as it is, but for rounding."""
+"""Choices in writing programs as C that change values by rounding at most."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MANY = 16
 
 @dataclass(frozen=True)
 class CodeForm:
-    """Of one function.
+    """Form of one function in C.
 
     Attributes:
         ordered: statements, terms and factors in the order of `schedule`, or as the search left them.
@@ -32,7 +32,7 @@ USUAL_FORM = CodeForm()
 
 @dataclass(frozen=True)
 class UnitForm:
-    """Of a whole file.
+    """Form of a file of C.
 
     Attributes:
         functions: name of a program -> its form; the usual one where there is none.
@@ -43,7 +43,7 @@ class UnitForm:
     lanes: int = LANES
 
     def of(self, name: str) -> CodeForm:
-        """Form of a function."""
+        """Return the form of a function."""
         return self.functions.get(name, USUAL_FORM)
 
     @staticmethod
@@ -57,4 +57,4 @@ class UnitForm:
 
 
 USUAL_UNIT = UnitForm()
-"""What is taken unless something else was measured to be faster: it does not depend on the machine."""
+"""Form that is used unless another was measured to be faster: it does not depend on the machine."""

@@ -12,9 +12,8 @@ from ..program.program import Program
 from ..program.provenance import Provenance
 from .code_form import USUAL_UNIT, UnitForm
 from .emit_c import emit_c
-from .emit_latex import emit_latex
 from .emit_python import emit_python
-from .emit_table import emit_table
+from .emit_readable import emit_latex, emit_table
 
 _TEXTS = {"numpy": ("py", emit_python), "latex": ("tex", emit_latex), "table": ("txt", emit_table)}
 
@@ -30,7 +29,7 @@ def emit(
     batch: bool = True,
     form: UnitForm = USUAL_UNIT,
 ) -> dict[str, str]:
-    """Programs as files.
+    """Write programs as files.
 
     Args:
         name: of the files, and what every C function begins with.
@@ -70,7 +69,7 @@ def check_name(name: str) -> None:
 
 
 def suggested_name(arm: str) -> str:
-    """A name for the files of an arm, from its own."""
+    """Return a name for the files of an arm, from its own."""
     name = re.sub(r"[^a-z0-9]+", "_", arm.lower()).strip("_")
     return name if _is_free(name) else f"arm_{name}".strip("_")
 

@@ -27,7 +27,7 @@ REGISTER = 4
 """Angles of one state that are computed side by side: loops of four become one register, loops of eight do not."""
 
 MANY_ELEMENTS = 16
-"""Of a result of one state, above which the widest registers cost more than they save."""
+"""Size of a result of one state above which the widest registers cost more than they save."""
 
 
 def emit_c(
@@ -107,7 +107,7 @@ def _registers(angles: int) -> list[int]:
 
 
 def _adapters(name: str, each: Kernel, batch: bool) -> list[str]:
-    """The functions with inputs as an array, for the table and the self-test."""
+    """Return the functions with inputs as an array, for the table and the self-test."""
     inputs = ", ".join(f"in[{k}]" for k in range(len(each.inputs)))
     forms = [("", "", "")]
     if batch:

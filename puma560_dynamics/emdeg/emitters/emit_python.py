@@ -5,9 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from ..program.program import SIGN, Program, Trig
+from ..program.program import SIGN, Program, Trig, signed_sum
 from ..program.provenance import Provenance, cost_in_words, description
-from ..program.solution import signed_sum
 from ..program.specialise import pruned
 from ..tasks import combined_programs
 from .fewer_angles import fewer_angles

@@ -18,7 +18,7 @@ SAME = 1e-15
 
 
 def fewer_angles(program: Program) -> Program:
-    """The program with every angle that follows from two others written by the formulas of sums."""
+    """Return the program with every angle that follows from two others written by the formulas of sums."""
     trigonometry = list(program.trigonometry)
     found: list[Statement] = []
     while (rule := _rule(trigonometry)) is not None:
@@ -37,7 +37,7 @@ def fewer_angles(program: Program) -> Program:
 
 
 def _rule(trigonometry: list[Trig]) -> tuple[Angle, tuple[Angle, Angle, int]] | None:
-    """An angle that is another plus or minus a third, the one with fewest uses first."""
+    """Return an angle that is another plus or minus a third, the one with fewest uses first."""
     uses: dict[Angle, int] = {}
     for trig in trigonometry:
         uses[trig.angle] = uses.get(trig.angle, 0) + 1
@@ -68,3 +68,21 @@ def _formula(trig: Trig, one: str, other: str, sign: int) -> Statement:
     else:
         terms = (Term(1, (f"s{one}", f"c{other}")), Term(sign, (f"c{one}", f"s{other}")))
     return Statement(trig.name, Value((Group(Fraction(1), terms),)))
+
+
+def with_spread_factors(program: Program) -> Program:
+    """Return the program with every number multiplied term by term where the terms are no products."""
+    statements = tuple(replace(each, value=_spread(each.value)) for each in program.statements)
+    outputs = tuple(replace(each, value=_spread(each.value)) for each in program.outputs)
+    return replace(program, statements=statements, outputs=outputs)
+
+
+def _spread(value: Value) -> Value:
+    groups: list[Group] = []
+    for group in value.groups:
+        single = [term for term in group.terms if len(term.factors) == 1]
+        if group.coefficient == 1 or len(single) < len(group.terms):
+            groups.append(group)
+        else:
+            groups += [Group(group.coefficient, (term,)) for term in single]
+    return Value(tuple(groups))

@@ -9,20 +9,19 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ...errors import ProgramError
-from ..program.program import SIGN, Group, Program, Term, Value
-from ..program.solution import signed_sum
+from ..program.program import SIGN, Group, Program, Term, Value, signed_sum
 
 WIDTH = 110
 """Longest line of emitted code, indentation included, where a line can be broken."""
 
 
 def double_literal(value: Fraction | float) -> str:
-    """A double literal of Python and of C that reads back as exactly this double (rounded once, to nearest)."""
+    """Return a double literal of Python and of C that reads back as exactly this double (rounded once, to nearest)."""
     return repr(float(value))
 
 
 class Style(NamedTuple):
-    """How numbers, names and products are written."""
+    """Notation of numbers, names and products."""
 
     number: Callable[[Fraction], str]
     name: Callable[[str], str]
@@ -34,7 +33,7 @@ CODE = Style(double_literal, str, "*")
 
 
 def infix(value: Value, style: Style = CODE) -> str:
-    """The value as text: ``0.5*(c2*c3 - s2) + t1``; zero when it is empty."""
+    """Return the value as text: ``0.5*(c2*c3 - s2) + t1``; zero when it is empty."""
     parts = [part for group in value.groups for part in _group(group, style)]
     return signed_sum(parts) if parts else style.number(Fraction(0))
 
@@ -59,7 +58,7 @@ _TOGETHER = re.compile(r"( [-+]|\b(?:const|size_t|double|RESTRICT)) ")
 
 
 def wrapped(line: str, indent: str, further: str | None = None) -> list[str]:
-    """A line of code, broken at blanks where it is too long.
+    """Return a line of code, broken at blanks where it is too long.
 
     Args:
         line: without indentation.

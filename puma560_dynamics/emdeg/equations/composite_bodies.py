@@ -16,17 +16,109 @@ differently from the textbook, each because it costs less:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, about_x, about_z, turned
+from ..algebra.vectors import IDENTITY, Matrix, Scalar, Vector, about_x, about_z, cross, plus, times, transposed, turned
 from ..chain.angles import JointMotion
 from ..chain.chain import Chain, ChainJoint
 from ..chain.gauge import Gauge
 from ..chain.groups import Turn, groups
 from ..chain.inertia import Moments
-from ..program.system import Polynomial, System, Traced
-from .composite import Column, Composite, Let, symmetric
-from .inverse_dynamics import prepared, unloaded
+from ..program.system import Polynomial, System
+from ..program.variables import prepared
+
+Let = Callable[[Any], Any]
+
+
+@dataclass(frozen=True)
+class Composite:
+    """A rigid body about a frame's origin: mass, first moments, second moments, and K_xx + K_yy.
+
+    Attributes:
+        mass: kg; of gauged bodies, a number.
+        first: (3,) kg·m.
+        second: K, rows (3, 3), kg·m², symmetric.
+        polar: K_xx + K_yy, the moment of inertia about z.
+    """
+
+    mass: Scalar
+    first: Vector
+    second: Matrix
+    polar: Scalar
+
+    @classmethod
+    def of(cls, body: Moments) -> Composite:
+        """Return the composite of one body."""
+        xx, yy, zz, xy, xz, yz = body.second
+        return cls(body.mass, body.first, ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), xx + yy)
+
+    def plus(self, other: Composite, let: Let) -> Composite:
+        """Return both as one."""
+        second = symmetric(lambda i, j: let(self.second[i][j] + other.second[i][j]))
+        first = _let(let, plus(self.first, other.first))
+        return Composite(self.mass + other.mass, first, second, let(self.polar + other.polar))
+
+    def turned_about_z(self, c: Scalar, s: Scalar, let: Let) -> Composite:
+        """Return the same in axes in which its own have turned by this angle about z."""
+        (xx, xy, xz), (_, yy, yz), (_, _, zz) = self.second
+        w = let(times(s, let(xx - yy)) + times(c, 2 * xy))
+        sw = let(times(s, w))
+        x, y = let(times(c, xz) - times(s, yz)), let(times(s, xz) + times(c, yz))
+        xy = let(times(c, w) - xy)
+        second = ((let(xx - sw), xy, x), (xy, let(yy + sw), y), (x, y, zz))
+        return Composite(self.mass, _let(let, turned(about_z(c, s), self.first)), second, self.polar)
+
+    def turned(self, rotation: Matrix, let: Let) -> Composite:
+        """Return the same in axes in which its own have that rotation, whose entries are numbers."""
+        rows = [turned(rotation, row) for row in self.second]  # K Rᵀ
+        columns = transposed((rows[0], rows[1], rows[2]))
+        both = transposed(tuple(turned(rotation, column) for column in columns))  # type: ignore[arg-type]
+        second = symmetric(lambda i, j: let(both[j][i]))
+        polar = let(second[0][0] + second[1][1])
+        return Composite(self.mass, _let(let, turned(rotation, self.first)), second, polar)
+
+    def shifted(self, r: Vector, let: Let) -> Composite:
+        """Return the same about an origin from which its own is seen at r."""
+        if not any(r):
+            return self
+        h = self.first
+        moved = _let(let, plus(h, tuple(times(self.mass, x) for x in r)))
+        # h rᵀ + r hᵀ + m r rᵀ = moved rᵀ + r hᵀ
+
+        def added(i: int, j: int) -> Scalar:
+            return times(moved[i], r[j]) + times(r[i], h[j])
+
+        second = symmetric(lambda i, j: let(self.second[i][j] + added(i, j)))
+        polar = let(self.polar + added(0, 0) + added(1, 1))
+        return Composite(self.mass, moved, second, polar)
+
+
+@dataclass(frozen=True)
+class Column:
+    """Momentum p and angular momentum L about an origin, for unit speed of one joint."""
+
+    linear: Vector
+    angular: Vector
+
+    def turned(self, rotation: Matrix, let: Let) -> Column:
+        """Return the same in axes in which its own have that rotation."""
+        return Column(_let(let, turned(rotation, self.linear)), _let(let, turned(rotation, self.angular)))
+
+    def shifted(self, r: Vector, let: Let) -> Column:
+        """Return the same about an origin from which its own is seen at r."""
+        return Column(self.linear, _let(let, plus(self.angular, cross(r, self.linear)))) if any(r) else self
+
+
+def symmetric(element: Callable[[int, int], Scalar]) -> Matrix:
+    """Rows of a symmetric matrix, each element formed once."""
+    xx, xy, xz, yy, yz, zz = (element(i, j) for i in range(3) for j in range(i, 3))
+    return ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
+
+
+def _let(let: Let, v: Sequence[Scalar]) -> Vector:
+    return (let(v[0]), let(v[1]), let(v[2]))
 
 
 class CompositeBodies:
@@ -45,15 +137,12 @@ class CompositeBodies:
         """``a_11 …``, the upper half."""
         still = [0] * self.chain.n
         motion = self.variables.joint_motion(self.system, still, still)
-        elements = composite_bodies(unloaded(self.chain), self._bodies, motion)
-        return {f"a_{j + 1}{k + 1}": self._polynomial(value) for (j, k), value in sorted(elements.items())}
-
-    def _polynomial(self, value: Scalar) -> Polynomial:
-        return value.polynomial if isinstance(value, Traced) else {(): self.system.numbers.of(value)} if value else {}
+        elements = composite_bodies(self.chain.without_gravity(), self._bodies, motion)
+        return {f"a_{j + 1}{k + 1}": self.system.polynomial_of(value) for (j, k), value in sorted(elements.items())}
 
 
 def composite_bodies(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> dict[tuple[int, int], Scalar]:
-    """The upper half of A, armature included.
+    """Return the upper half of A, armature included.
 
     The chain's offsets along parallel axes must have been put together by `slide.slid`.
 
@@ -122,7 +211,7 @@ def _column(body: Composite, flip: int, revolute: bool) -> Column:
 
 
 def _rotation(motion: JointMotion, turn: Turn, joint: ChainJoint) -> Matrix:
-    """From a link's axes to those of its group before any flip; none where the angle cannot matter."""
+    """Return the rotation from a link's axes to those of its group before any flip; none if the angle cannot matter."""
     if not joint.revolute:
         return about_z(joint.cos_offset, joint.sin_offset)
     return IDENTITY if turn.total is None else about_z(*motion.trigonometry(turn.total))

@@ -23,9 +23,8 @@ from ..chain.gauge import Gauge
 from ..chain.groups import groups
 from ..chain.inertia import Moments
 from ..program.system import Polynomial, System, Traced, polynomial_cost
-from ..program.variables import Variables
-from .christoffel import christoffel_symbol
-from .inverse_dynamics import prepared, unloaded
+from ..program.variables import Variables, prepared
+from .kane import christoffel_symbol
 from .link_motion import outward
 from .newton_euler import newton_euler
 
@@ -41,7 +40,7 @@ class Dyad(NamedTuple):
 
 
 def without_dyads(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments, ...], list[Dyad]]:
-    """The bodies with the dyads of the `last` of them taken away; bodies with products of inertia stay whole."""
+    """Return the bodies with the dyads of the `last` of them taken away; bodies with products of inertia stay whole."""
     rest, dyads = list(bodies), []
     for i in range(len(bodies) - last, len(bodies)):
         body = bodies[i]
@@ -58,17 +57,17 @@ def without_dyads(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments
 
 
 def steady(chain: Chain, bodies: tuple[Moments, ...]) -> Variables:
-    """The variables of A, B and C: without gravity the first joint's angle matters to nothing."""
-    return Variables(chain, groups(unloaded(chain), bodies))
+    """Return the variables of A, B and C: without gravity the first joint's angle matters to nothing."""
+    return Variables(chain, groups(chain.without_gravity(), bodies))
 
 
 def energy_elements(chain: Chain, bodies: tuple[Moments, ...], variables: Variables) -> dict[tuple[int, int], Poly]:
-    """The upper half of A in the ring of the `steady` variables, by Newton-Euler for unit accelerations."""
+    """Return the upper half of A in the ring of the `steady` variables, by Newton-Euler for unit accelerations."""
     ring, n = variables.ring, chain.n
     upper = {}
     for j in range(n):
         unit = [int(i == j) for i in range(n)]
-        column = newton_euler(unloaded(chain), bodies, variables.joint_motion(None, unit, [0] * n))
+        column = newton_euler(chain.without_gravity(), bodies, variables.joint_motion(None, unit, [0] * n))
         for i in range(j + 1):
             upper[i, j] = ring.sum((column[i],))
     return upper
@@ -144,7 +143,7 @@ class ElementDerivation:
         return self.system.plus(polynomial, traced.polynomial)
 
     def _name(self, element: Poly) -> Traced:
-        """The definition of an element: as the recursion has it, if it does, else written out."""
+        """Return the definition of an element: as the recursion has it, if it does, else written out."""
         if element not in self._named:
             self._named[element] = Traced(self.system, self._steady.polynomial(self.system, element)).let()
         return self._named[element]
@@ -152,7 +151,7 @@ class ElementDerivation:
     def _angular(self, joint: int) -> list[tuple[Poly, ...]]:
         """Partial angular velocity of every body for one joint, in the body's frame."""
         unit, still = [int(i == joint) for i in range(self.chain.n)], [0] * self.chain.n
-        chain, ring, result = unloaded(self.chain), self._steady.ring, []
+        chain, ring, result = self.chain.without_gravity(), self._steady.ring, []
         exact = outward(chain, self._bodies, self._steady.joint_motion(None, unit, still))
         traced = outward(chain, self._bodies, self._steady.joint_motion(self.system, unit, still))
         for number, (link, form) in enumerate(zip(exact, traced, strict=True)):

@@ -1,4 +1,4 @@
-"""Systems for torque and for gravity: some links explicitly, the rest by recursion.
+"""Systems for torque and gravity, with some links explicit and the rest by recursion; elements by recursion.
 
 Near the base few angles matter and the explicit equations are short; towards the tip they are long,
 and the recursion is shorter. Torque is linear in the bodies, so that the two may be added: links
@@ -8,29 +8,17 @@ before `explicit` enter as expanded polynomials, the others through the recursio
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import replace
+from itertools import combinations
 
+from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
-from ..chain.gauge import PLAIN, Gauge, carried, gauged, slid
-from ..chain.groups import groups
-from ..chain.inertia import Moments, moments
-from ..program.system import System, Traced
-from ..program.variables import Variables
+from ..chain.gauge import Gauge, carried
+from ..chain.inertia import Moments
+from ..program.system import Polynomial, System, Traced
+from ..program.variables import Variables, prepared
 from .newton_euler import newton_euler
 
 NOTHING = Moments()
-
-
-def prepared(chain: Chain, gauge: tuple[Gauge, ...]) -> tuple[Chain, tuple[Moments, ...], Variables]:
-    """Frames slid, matter gauged, and the variables that remain, with gravity and without."""
-    chain, bodies = slid(chain, tuple(moments(body) for body in chain.bodies))
-    bodies = gauged(chain, bodies, gauge)
-    return chain, bodies, Variables(chain, groups(chain, bodies), groups(unloaded(chain), bodies))
-
-
-def prepared_variables(chain: Chain) -> Variables:
-    """The variables of a chain's dynamics; they are the same for every gauge."""
-    return prepared(chain, (PLAIN,) * chain.n)[2]
 
 
 def torque_system(
@@ -68,6 +56,54 @@ def _system(
     return system, variables
 
 
-def unloaded(chain: Chain) -> Chain:
-    """The chain without gravity."""
-    return replace(chain, gravity=(0, 0, 0))
+class RecursiveElements:
+    """The elements of one chain, traced; what columns share is defined once.
+
+    Args:
+        chain: what to derive.
+        gauge: of its matter.
+    """
+
+    def __init__(self, chain: Chain, gauge: tuple[Gauge, ...]) -> None:
+        self.chain, self._bodies, self.variables = prepared(chain, gauge)
+        self.system: System = self.variables.system()
+
+    def kinetic_energy(self) -> dict[str, Polynomial]:
+        """``a_11 …``, the upper half."""
+        wanted: dict[str, Polynomial] = {}
+        for j in range(self.chain.n):
+            column = self._torque(second=[j])
+            wanted |= {f"a_{i + 1}{j + 1}": self.system.polynomial_of(column[i]) for i in range(j + 1)}
+        return wanted
+
+    def coriolis(self) -> dict[str, Polynomial]:
+        """``b_112 …``."""
+        n = self.chain.n
+        alone = [self._torque(rate=[j]) for j in range(n)]
+        wanted = {}
+        for j, k in combinations(range(n), 2):
+            for i, both in enumerate(self._torque(rate=[j, k])):
+                wanted[f"b_{i + 1}{j + 1}{k + 1}"] = self.system.polynomial_of(both - alone[j][i] - alone[k][i])
+        return wanted
+
+    def centrifugal(self) -> dict[str, Polynomial]:
+        """``c_11 …``."""
+        columns = [self._torque(rate=[j]) for j in range(self.chain.n)]
+        return {
+            f"c_{i + 1}{j + 1}": self.system.polynomial_of(load)
+            for j, column in enumerate(columns)
+            for i, load in enumerate(column)
+        }
+
+    def gravity(self) -> dict[str, Polynomial]:
+        """``g_1 …``."""
+        still = [0] * self.chain.n
+        loads = newton_euler(self.chain, self._bodies, self.variables.joint_motion(self.system, still, still))
+        return {f"g_{i}": self.system.polynomial_of(load) for i, load in enumerate(loads, start=1)}
+
+    def _torque(self, second: list[int] | None = None, rate: list[int] | None = None) -> list[Scalar]:
+        def unit(joints: list[int] | None) -> list[int]:
+            return [int(i in (joints or [])) for i in range(self.chain.n)]
+
+        motion = self.variables.joint_motion(self.system, unit(second), unit(rate))
+        return newton_euler(self.chain.without_gravity(), self._bodies, motion)

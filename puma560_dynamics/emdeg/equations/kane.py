@@ -1,4 +1,4 @@
-"""Kinetic energy matrix and gravity vector from Kane's partial velocities (Burdick's EMDEG).
+"""Kinetic energy matrix, its Christoffel symbols, and gravity from Kane's partial velocities (Burdick's EMDEG).
 
 Equation numbers are EMDEG's. Vectors stand in the unturned frame of their link (`link_steps`), which has
 the link's origin and axis; partial velocities are those of that origin. The sum over links in
@@ -13,6 +13,8 @@ with its momentum p_k and angular momentum L_k for unit speed of joint k.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
 from typing import NamedTuple
 
 from ..algebra.exact import exact
@@ -32,8 +34,8 @@ from ..algebra.vectors import (
     transposed,
     turned,
 )
+from ..chain.angles import LinkStep, link_steps
 from ..chain.chain import Body, Chain
-from ..chain.link_steps import LinkStep, link_steps
 
 
 class Partial(NamedTuple):
@@ -121,7 +123,7 @@ def _extended_bodies(chain: Chain, along: Sequence[LinkStep]) -> tuple[Extended,
 
 
 def _extended(body: Body) -> Extended:
-    """A body's inertia moved from its center of mass to the origin of its link."""
+    """Return a body's inertia moved from its center of mass to the origin of its link."""
     xx, yy, zz, xy, xz, yz = body.inertia
     about_center: Matrix = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
     moment = scaled(body.mass, body.center)
@@ -138,7 +140,7 @@ def _shifted(inertia: Matrix, moment: Vector, r: Vector) -> Matrix:
 
 
 def _seen(body: Extended, rotation: Matrix, displacement: Vector) -> Extended:
-    """The same body from the frame in which its own one is so turned and displaced."""
+    """Return the same body from the frame in which its own one is so turned and displaced."""
     moment = turned(rotation, body.moment)
     inertia = product(product(rotation, body.inertia), transposed(rotation))
     if not any(displacement):
@@ -191,3 +193,27 @@ def _in_each_frame(vector: Vector, along: Sequence[LinkStep]) -> Iterator[Vector
     for step in along:
         vector = turned(transposed(step.rotation), vector)
         yield vector
+
+
+Rows = tuple[tuple[Poly, ...], ...]
+
+
+def christoffel_symbol(a: Sequence[Sequence[Poly]], i: int, j: int, k: int) -> Poly:
+    """β^{i,jk} = ½ (∂a_ij/∂q_k + ∂a_ik/∂q_j - ∂a_jk/∂q_i), indices from 0."""
+    return (a[i][j].derivative(k) + a[i][k].derivative(j) - a[j][k].derivative(i)) * Fraction(1, 2)
+
+
+def pairs(n: int) -> tuple[tuple[int, int], ...]:
+    """Joints of the velocity products in the columns of B: 12, 13, … 1n, 23, …, indices from 0."""
+    return tuple(combinations(range(n), 2))
+
+
+def coriolis_and_centrifugal(a: Sequence[Sequence[Poly]]) -> tuple[Rows, Rows]:
+    """B (n, n(n-1)/2), b = 2β^{i,jk}, and C (n, n), c = β^{i,jj}, of the kinetic energy matrix `a`.
+
+    Every symbol is formed from its definition; `reduction.Reduction` forms only those that are needed.
+    """
+    n = len(a)
+    b = tuple(tuple(christoffel_symbol(a, i, j, k) * 2 for j, k in pairs(n)) for i in range(n))
+    c = tuple(tuple(christoffel_symbol(a, i, j, j) for j in range(n)) for i in range(n))
+    return b, c

@@ -17,7 +17,7 @@ from ..chain.rigid_body import inertia_matrix
 
 @dataclass(frozen=True)
 class ChainState:
-    """Of a chain; numbers of any kind that knows ``+ - *``.
+    """State of a chain, in numbers of any kind that knows ``+ - *``.
 
     Attributes:
         turns: cosine and sine of each joint's whole angle, its constant part included (what stands for a sliding
@@ -34,7 +34,7 @@ class ChainState:
 
 
 def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
-    """The torque of each joint, N·m (N)."""
+    """Return the torque of each joint, N·m (N)."""
     rotation: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     origin = spin = acceleration = turning = (0, 0, 0)  # turning: angular acceleration
     axes: list[Vector] = []
@@ -76,12 +76,12 @@ def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
 
 
 def kane_gravity(chain: Chain, state: ChainState) -> list[Scalar]:
-    """The torque that holds the arm at the state's positions, N·m (N)."""
+    """Return the torque that holds the arm at the state's positions, N·m (N)."""
     return _at(chain, state, (), ())
 
 
 def kane_kinetic_energy(chain: Chain, state: ChainState) -> list[list[Scalar]]:
-    """The rows of A at the state's positions, from the torque of unit accelerations."""
+    """Return the rows of A at the state's positions, from the torque of unit accelerations."""
     g = kane_gravity(chain, state)
     return [_less(_at(chain, state, (), (j,)), g) for j in range(chain.n)]
 
@@ -89,7 +89,7 @@ def kane_kinetic_energy(chain: Chain, state: ChainState) -> list[list[Scalar]]:
 def kane_velocity_elements(
     chain: Chain, state: ChainState
 ) -> tuple[dict[tuple[int, int], list[Scalar]], list[list[Scalar]]]:
-    """The columns of B and of C at the state's positions, from the torque of unit velocities.
+    """Return the columns of B and of C at the state's positions, from the torque of unit velocities.
 
     Returns:
         For each pair of joints the column of B, and for each joint that of C.
@@ -104,7 +104,7 @@ def kane_velocity_elements(
 
 
 def _at(chain: Chain, state: ChainState, moving: Sequence[int], accelerated: Sequence[int]) -> list[Scalar]:
-    """The torque with unit velocity of some joints and unit acceleration of some."""
+    """Return the torque with unit velocity of some joints and unit acceleration of some."""
     joints = range(chain.n)
     return kane_torque(
         chain,

@@ -1,4 +1,4 @@
-"""Forward kinematics and Jacobian in the ring, in the user's frames.
+"""Forward kinematics, the Jacobian and its inverse in the ring, in the user's frames.
 
 The user's base is where `Chain.base` has frame 0; the user's frame of a link is where `Chain.frames`
 has it in ours.
@@ -6,18 +6,25 @@ has it in ours.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
+
+from ...arrays import FloatArray
+from ...errors import NoInverseError
+from ..algebra.quotients import Inverse, inverse_matrix
 from ..algebra.ring import Poly, Ring
-from ..algebra.vectors import ZERO, Matrix, Scalar, Vector, cross, plus, product, scaled, turned
+from ..algebra.vectors import ZERO, Matrix, Scalar, Vector, cross, plus, product, scaled, transposed, turned
+from ..chain.angles import link_steps
 from ..chain.chain import Chain, Placement
-from ..chain.link_steps import link_steps
 
 Rows = tuple[tuple[Poly, ...], ...]
 
 
 def unturned_frames(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
-    """The unturned frame (`link_steps`) of each link, seen from the user's base."""
+    """Return the unturned frame (`link_steps`) of each link, seen from the user's base."""
     frame, result = chain.base, []
     for step in link_steps(chain, ring):
         frame = _placed(frame, step.rotation, step.displacement)
@@ -26,7 +33,7 @@ def unturned_frames(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
 
 
 def forward_kinematics(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
-    """The user's frame of each link, seen from the user's base: rotation (3, 3) and origin (3,) m."""
+    """Return the user's frame of each link, seen from the user's base: rotation (3, 3) and origin (3,) m."""
     frames = zip(unturned_frames(chain, ring), link_steps(chain, ring), chain.frames, strict=True)
     return tuple(
         _placed(_placed(unturned, step.turn, ZERO), own.rotation, own.origin) for unturned, step, own in frames
@@ -54,3 +61,123 @@ def _placed(frame: Placement, rotation: Matrix, origin: Vector) -> Placement:
 
 def _rows(columns: Sequence[tuple[Scalar, ...]], ring: Ring) -> Rows:
     return tuple(tuple(ring.sum((column[row],)) for column in columns) for row in range(6))
+
+
+@dataclass(frozen=True)
+class InverseJacobian:
+    """Joint velocities from the velocity of the end, by entries in the ring.
+
+    With the end's velocity v and angular velocity ω in the user's base, the used velocities are
+    ``rows`` of (linear_axes (v + ω × lever), angular_axes ω), and the joint velocities
+    `inverse` times these.
+
+    Attributes:
+        inverse: (n, n) quotients; the chain is singular where one of its factors vanishes.
+        rows: which of the six components are used.
+        linear_axes: (3, 3) from the user's base to the axes of the linear velocity.
+        angular_axes: (3, 3) from the user's base to the axes of the angular velocity.
+        lever: (3,) m, from the last user's frame to the point whose velocity is used, in the user's base.
+    """
+
+    inverse: Inverse
+    rows: tuple[int, ...]
+    linear_axes: Matrix
+    angular_axes: Matrix
+    lever: Vector
+
+    @property
+    def singularities(self) -> tuple[Poly, ...]:
+        """Factors of the determinant: the chain is singular where one is zero."""
+        return self.inverse.factors
+
+    def matrix(self, values: Mapping[str, Any]) -> FloatArray:
+        """(n, 6) for one configuration, from the velocity of the last user's frame in the user's base.
+
+        Raises:
+            ZeroDivisionError: a factor vanishes exactly.
+        """
+        factors = [float(factor.evaluate(values)) for factor in self.inverse.factors]
+        result = np.zeros((len(self.rows), len(self.rows)))
+        for i, row in enumerate(self.inverse.entries):
+            for j, entry in enumerate(row):
+                value = float(entry.numerator.evaluate(values))
+                for divisor in entry.divisors:
+                    value /= factors[divisor]
+                result[i, j] = value
+        return result @ self._used(values)
+
+    def _used(self, values: Mapping[str, Any]) -> FloatArray:
+        x, y, z = _numbers((self.lever,), values)[0]
+        linear = _numbers(self.linear_axes, values)
+        across = np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]])  # ω × lever
+        top = np.hstack((linear, linear @ across))
+        bottom = np.hstack((np.zeros((3, 3)), _numbers(self.angular_axes, values)))
+        used: FloatArray = np.vstack((top, bottom))[list(self.rows)]
+        return used
+
+
+def inverse_jacobian(chain: Chain, ring: Ring) -> InverseJacobian:
+    """Derive the inverse.
+
+    Raises:
+        NoInverseError: joints and velocities of the end differ in number, the chain is singular everywhere, or it
+            has neither a spherical wrist nor small blocks.
+    """
+    return _of_the_wrist(chain, ring) if has_spherical_wrist(chain) else _of_the_end(chain, ring)
+
+
+def has_spherical_wrist(chain: Chain) -> bool:
+    """Return whether the chain has six joints and the axes of the last three meet in one point."""
+    if chain.n != 6 or not all(joint.revolute for joint in chain.joints[3:]):
+        return False
+    fifth, sixth = chain.joints[4:]
+    meet = fifth.a == 0 and fifth.d == 0 and sixth.a == 0
+    return bool(meet and fifth.sin_alpha != 0 and sixth.sin_alpha != 0)
+
+
+def _of_the_wrist(chain: Chain, ring: Ring) -> InverseJacobian:
+    frames = unturned_frames(chain, ring)
+    center = frames[3].origin
+    columns = []
+    for frame, joint in zip(frames, chain.joints, strict=True):
+        z = _axis(frame)
+        linear = cross(z, plus(center, scaled(-1, frame.origin))) if joint.revolute else z
+        columns.append((linear, z if joint.revolute else ZERO))
+    # Of the axes of the inner links those in which the arm's block has the fewest terms.
+    choices = [transposed(frame.rotation) for frame in frames[:4]]
+    blocks = [_block(axes, [linear for linear, _ in columns], ring) for axes in choices]
+    best = min(range(4), key=lambda i: sum(len(entry) for row in blocks[i] for entry in row))
+    angular = transposed(frames[3].rotation)
+    rows = (*blocks[best], *_block(angular, [turning for _, turning in columns], ring))
+    lever = plus(center, scaled(-1, forward_kinematics(chain, ring)[-1].origin))
+    return InverseJacobian(inverse_matrix(rows), tuple(range(6)), choices[best], angular, lever)
+
+
+def _of_the_end(chain: Chain, ring: Ring) -> InverseJacobian:
+    back = transposed(chain.base.rotation)  # frame 0, in which a planar chain is planar
+    columns = list(zip(*chain_jacobian(chain, ring), strict=True))
+    linear = _block(back, [column[:3] for column in columns], ring)
+    angular = _block(back, [column[3:] for column in columns], ring)
+    full = (*linear, *angular)
+    for choice in (range(6), range(3), range(3, 6)):
+        rows = tuple(row for row in choice if any(full[row]))
+        if len(rows) == chain.n:
+            return InverseJacobian(inverse_matrix([full[row] for row in rows]), rows, back, back, ZERO)
+    raise NoInverseError(
+        f"the {chain.n} joints of {chain.name!r} move another number of velocities of its end, so that the Jacobian is "
+        "not square; use a pseudoinverse of the numeric one"
+    )
+
+
+def _axis(frame: Placement) -> Vector:
+    return (frame.rotation[0][2], frame.rotation[1][2], frame.rotation[2][2])
+
+
+def _block(axes: Matrix, columns: Sequence[Vector], ring: Ring) -> tuple[tuple[Poly, ...], ...]:
+    """(3, n): vectors in these axes, as columns."""
+    seen = [turned(axes, column) for column in columns]
+    return tuple(tuple(ring.sum((column[row],)) for column in seen) for row in range(3))
+
+
+def _numbers(rows: Sequence[Sequence[Any]], values: Mapping[str, Any]) -> FloatArray:
+    return np.array([[float(x.evaluate(values)) if isinstance(x, Poly) else float(x) for x in row] for row in rows])

@@ -146,7 +146,7 @@ def _field(omega: Vector, alpha: Vector, let: Callable[[Any], Any]) -> Matrix:
 
 
 def named(let: Callable[[Any], Any], v: Sequence[Scalar]) -> Vector:
-    """A vector whose components have names."""
+    """Return a vector whose components have names."""
     return (let(v[0]), let(v[1]), let(v[2]))
 
 
@@ -156,12 +156,12 @@ def flipped(v: Vector, flip: int) -> Vector:
 
 
 def untwisted(joint: ChainJoint, v: Vector) -> Vector:
-    """A vector of the frame before the joint, in the frame after ``Rx``."""
+    """Return a vector of the frame before the joint, in the frame after ``Rx``."""
     return turned(transposed(about_x(joint.cos_alpha, joint.sin_alpha)), v)
 
 
 def twisted(joint: ChainJoint, v: Vector) -> Vector:
-    """The way back."""
+    """Return a vector of the frame after ``Rx`` in the frame before the joint."""
     return turned(about_x(joint.cos_alpha, joint.sin_alpha), v)
 
 

@@ -25,7 +25,7 @@ from ..chain.angles import JointMotion
 from ..chain.chain import Chain
 from ..chain.groups import Turn, groups
 from ..chain.inertia import PLACES, Moments
-from .composite import Composite
+from .composite_bodies import Composite
 from .link_motion import MovingLink, constant_turn, flipped, named, outward, turn_about_z, twisted
 
 

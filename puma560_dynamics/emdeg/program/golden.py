@@ -1,4 +1,4 @@
-"""Golden states: what the functions of an arm must return, computed exactly, for the self-test of emitted code.
+"""Golden states: exact results of the functions of an arm, for the self-test of emitted code.
 
 Inputs are short binary fractions, so that sums of angles are formed without rounding. Besides every value its
 *magnitude* is computed, the same expression with all signs positive: by it rounding is amplified.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, prod
 
-from ..algebra.exact_sines import cosine_and_sine
+from ..algebra.exact import cosine_and_sine
 from .program import SIGN, Program, Value
 
 REACH = (3, 8, 100)
@@ -59,7 +59,7 @@ _Whole = tuple[int, int]
 
 
 def golden_states(joints: int) -> list[GoldenState]:
-    """The states; the same for every arm with so many joints."""
+    """Return the states; the same for every arm with so many joints."""
     chance = random.Random(1986)
     ranges = {"qd": FASTEST, "qdd": HARDEST, "tau": HARDEST}
     return [
@@ -72,7 +72,7 @@ def golden_states(joints: int) -> list[GoldenState]:
 
 
 def golden(program: Program) -> Golden | None:
-    """The golden states of a program; None where the matrix of its solution has no inverse in one of them."""
+    """Return the golden states of a program; None where the matrix of its solution has no inverse in one of them."""
     evaluate = _evaluate if program.solved_for is None else _solve
     try:
         return _golden(program, evaluate)
@@ -81,7 +81,7 @@ def golden(program: Program) -> Golden | None:
 
 
 def _solve(program: Program, state: GoldenState) -> list[_Known]:
-    """The solution of a program's equations."""
+    """Return the solution of a program's equations."""
     n, flat = program.joints, _evaluate(program, state)
     bias = flat[n * n :]
     right = [state[str(program.solved_for)][i] for i in range(n)]
@@ -109,7 +109,7 @@ def _golden(program: Program, evaluate: Callable[[Program, GoldenState], list[_K
 
 
 def _evaluate(program: Program, state: GoldenState) -> list[_Known]:
-    """The elements that the outputs fill."""
+    """Return the elements that the outputs fill."""
     names: dict[str, _Whole] = {}
     for given in program.inputs:
         for j, exact in enumerate(state[given]):
@@ -132,7 +132,7 @@ def _evaluate(program: Program, state: GoldenState) -> list[_Known]:
 
 
 def _value(value: Value, names: Mapping[str, _Whole]) -> _Whole:
-    """A sum of products: added up exactly, then rounded."""
+    """Add up a sum of products exactly, then round it."""
     longest = max((len(term.factors) for group in value.groups for term in group.terms), default=0)
     whole = lcm(*(group.coefficient.denominator for group in value.groups))
     total = magnitude = 0
@@ -151,12 +151,12 @@ def _whole(value: Fraction) -> int:
 
 
 def _fine(value: Fraction) -> Fraction:
-    """Rounded to `DIGITS`, so that the numbers do not grow."""
+    """Round to `DIGITS`, so that the numbers do not grow."""
     return Fraction(_whole(value), 1 << DIGITS)
 
 
 def _inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
-    """Gauss and Jordan; rows are exchanged for the largest pivot.
+    """Invert by Gauss and Jordan's method; rows are exchanged for the largest pivot.
 
     Raises:
         ZeroDivisionError: there is none.

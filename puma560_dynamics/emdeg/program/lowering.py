@@ -1,4 +1,4 @@
-"""From a system to a program: order, names, and coefficients that multiply whole groups."""
+"""Lowers a system to a program: order, names, and coefficients that multiply whole groups."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def lowered(
     places: Mapping[str, tuple[int, ...]],
     trigonometry: Mapping[str, Trig],
 ) -> Program:
-    """The program that evaluates a system.
+    """Return the program that evaluates a system.
 
     Args:
         system: with an output for every label of `places` that is not zero.

@@ -1,4 +1,4 @@
-"""A straight-line program: what the simplifier leaves and the emitters write.
+"""Straight-line programs, the result of the simplification, and the solution of the equations of motion in them.
 
 A value is a sum of groups ``coefficient · (± factor·factor ± …)``; a statement names a value so that
 later ones may use it. Counting convention, the same for every table of this project: a product of
@@ -8,16 +8,16 @@ of m terms m - 1 additions; signs, and sines and cosines of the program's angles
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import NamedTuple
 
 from ..chain.angles import Angle
-from .solution import calculations_of, solution
 
 SIGN = "sign_"
-"""What the name of the sign of an input begins with: ``sign_qd1`` is -1, 0 or 1."""
+"""Prefix of the name of an input's sign: ``sign_qd1`` is -1, 0 or 1."""
 
 
 class Count(NamedTuple):
@@ -28,7 +28,7 @@ class Count(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Both together."""
+        """Multiplications and additions together."""
         return self.multiplications + self.additions
 
     def plus(self, other: Count) -> Count:
@@ -71,7 +71,7 @@ class Value:
 
     @property
     def names(self) -> set[str]:
-        """Every factor in it."""
+        """Names of all factors."""
         return {name for group in self.groups for term in group.terms for name in term.factors}
 
 
@@ -102,13 +102,13 @@ class Output:
 
     @property
     def name(self) -> str:
-        """Its name in code: the label, where that can be one."""
+        """Name in code: the label, if it can be a name."""
         return self.label if self.label.isidentifier() else f"result_{self.places[0]}"
 
 
 @dataclass(frozen=True)
 class Program:
-    """What is evaluated for one state.
+    """Statements that evaluate one function for one state.
 
     Inputs are named ``q1 …``, ``qd1 …``, ``qdd1 …``, ``tau1 …`` (joints from 1).
 
@@ -190,3 +190,50 @@ class Program:
                 formulas.add((joints, function))
                 pending += [(joints[:-1], "cos"), (joints[:-1], "sin")]
         return self.count.plus(Count(2 * len(formulas), len(formulas)))
+
+
+def solution(right: str, elements: Sequence[str], n: int) -> list[str]:
+    """Assignments, in Python and C, that end in ``solved_0 …``, the solution x of ``A x = right - bias``.
+
+    Args:
+        right: name of the input on the right-hand side.
+        elements: text of A (n, n), row-major, then of the bias (n,); ``0.0`` where an element is identically zero.
+        n: number of equations.
+    """
+    given = {(i, j): elements[i * n + j] for i in range(n) for j in range(i + 1) if elements[i * n + j] != "0.0"}
+    bias = elements[n * n :]
+    lines, known = [], dict(given)
+    for j in range(n):
+        for i in range(j, n):
+            parts = [(-1, f"work_{i}_{k}*factor_{j}_{k}") for k in range(j) if {(i, k), (j, k)} <= known.keys()]
+            if (i, j) in given or parts:
+                own = [(1, given[i, j])] if (i, j) in given else []
+                lines.append(f"work_{i}_{j} = {signed_sum(own + parts)}")
+                known[i, j] = f"work_{i}_{j}"
+        lines.append(f"inverse_{j} = 1.0/work_{j}_{j}")
+        lines += [f"factor_{i}_{j} = work_{i}_{j}*inverse_{j}" for i in range(j + 1, n) if (i, j) in known]
+    for i in range(n):
+        own = [(1, f"{right}{i + 1}"), *([(-1, bias[i])] if bias[i] != "0.0" else [])]
+        lines.append(
+            f"rest_{i} = {signed_sum(own + [(-1, f'factor_{i}_{k}*rest_{k}') for k in range(i) if (i, k) in known])}"
+        )
+    for i in reversed(range(n)):
+        parts = [(-1, f"factor_{k}_{i}*solved_{k}") for k in range(i + 1, n) if (k, i) in known]
+        lines.append(f"solved_{i} = {signed_sum([(1, f'rest_{i}*inverse_{i}'), *parts])}")
+    return lines
+
+
+def calculations_of(lines: Sequence[str]) -> tuple[int, int]:
+    """Multiplications and additions of assignments; signs are free, divisions are not counted."""
+    values = [line.partition(" = ")[2] for line in lines]
+    return (
+        sum(text.count("*") for text in values),
+        sum(text.count(" + ") + text.count(" - ") for text in values),
+    )
+
+
+def signed_sum(parts: Sequence[tuple[int, str]]) -> str:
+    """Signed parts as one sum."""
+    sign, text = parts[0]
+    first = text if sign > 0 else f"-{text}"
+    return first + "".join(f" {'+' if sign > 0 else '-'} {text}" for sign, text in parts[1:])

@@ -8,14 +8,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..chain.chain import Chain
-from .program import Program
-from .solution import calculations_of
+from .program import Program, calculations_of
 
 LICENCE = (
     "SPDX-License-Identifier: 0BSD. This file may be used, copied, changed and distributed for any purpose, with or "
     "without fee. It is provided as is, without any warranty."
 )
-"""Of emitted files, whatever the licence of the generator: users ship them."""
+"""Licence of emitted files, which users ship, whatever the licence of the generator."""
 
 
 HOME = Path(__file__).parent.parent
@@ -43,7 +42,7 @@ def generator_digest(home: Path = HOME) -> str:
 
 @dataclass(frozen=True)
 class JointFacts:
-    """What a controller wants to know of a joint in addition to its dynamics.
+    """Facts about a joint for a controller, in addition to the dynamics.
 
     Attributes:
         name: as the input has it.
@@ -65,7 +64,7 @@ class JointFacts:
 
 @dataclass(frozen=True)
 class Provenance:
-    """Of an emitted file.
+    """Provenance of an emitted file.
 
     Attributes:
         arm: name of the arm.
@@ -83,7 +82,7 @@ class Provenance:
 
     @classmethod
     def of(cls, chain: Chain, *remarks: str, joints: tuple[JointFacts, ...] = ()) -> Provenance:
-        """Of what is derived from a chain.
+        """Return the provenance of programs that are derived from a chain.
 
         Args:
             chain: what the program was derived for.
@@ -96,11 +95,10 @@ class Provenance:
         from ...version import __version__
 
         plain = tuple(JointFacts(joint.name, joint.revolute) for joint in chain.joints)
-        digest = hashlib.sha256(repr(chain).encode()).hexdigest()[:16]
-        return cls(chain.name, digest, remarks, joints or plain, f"puma560_dynamics {__version__}")
+        return cls(chain.name, chain.digest, remarks, joints or plain, f"puma560_dynamics {__version__}")
 
     def lines(self) -> list[str]:
-        """Head of a file.
+        """Return the head of a file.
 
         Returns:
             Plain sentences.
@@ -133,5 +131,5 @@ def _many(number: int, what: str) -> str:
 
 
 def description(program: Program) -> str:
-    """What a program computes, in words."""
+    """Describe what a program computes, in words."""
     return program.description or program.name.replace("_", " ")

@@ -16,7 +16,7 @@ from .program import Group, Output, Program, Statement, Term, Value
 
 
 def scheduled(program: Program) -> Program:
-    """The same program, its statements, terms and factors in another order."""
+    """Return the same program, its statements, terms and factors in another order."""
     depth: dict[str, int] = {}
     statements = []
     for each in evaluation_order(program):
@@ -84,7 +84,7 @@ def evaluation_order(program: Program) -> list[Statement | Output]:
 
 
 def _ordered(value: Value, depth: dict[str, int]) -> tuple[Value, int]:
-    """A value with what is known late at the end, and the operations on its longest chain."""
+    """Return a value with what is known late at the end, and the operations on its longest chain."""
     groups = []
     for group in value.groups:
         terms = []
@@ -99,7 +99,7 @@ def _ordered(value: Value, depth: dict[str, int]) -> tuple[Value, int]:
 
 
 def _product(depths: Iterable[int]) -> int:
-    """When a product is known whose factors are known then, multiplied in that order."""
+    """Return the time at which a product is known, multiplied in the order in which its factors are known."""
     known = -1
     for depth in depths:
         known = depth if known < 0 else max(known, depth) + 1
@@ -107,7 +107,7 @@ def _product(depths: Iterable[int]) -> int:
 
 
 def _sum(depths: Iterable[int]) -> int:
-    """When a sum is known; the last product is fused with its addition."""
+    """Return the time at which a sum is known; the last product is fused with its addition."""
     known = -1
     for depth in depths:
         known = depth if known < 0 else max(known + 1, depth)

@@ -1,15 +1,17 @@
-"""Programs made of programs: one with an input at zero, and several as one."""
+"""Programs made from programs: with an input at zero, several as one, with friction."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from .program import Group, Output, Program, Statement, Term, Value
+from ..algebra.exact import exact
+from .program import SIGN, Group, Output, Program, Statement, Term, Value
 
 
 def without_input(program: Program, given: str, name: str) -> Program:
-    """The program where one of its inputs is zero, e.g. ``torque`` without ``qdd``: the bias torque.
+    """Return the program where one of its inputs is zero, e.g. ``torque`` without ``qdd``: the bias torque.
 
     What vanishes is left out, and what is then needed no more.
     """
@@ -37,7 +39,7 @@ def _without(value: Value, zero: set[str]) -> Value:
 
 
 def pruned(program: Program) -> Program:
-    """Without statements, trigonometry and outputs that contribute nothing."""
+    """Return the program without statements, trigonometry and outputs that contribute nothing."""
     outputs = tuple(output for output in program.outputs if output.value.groups)
     needed = {name for output in outputs for name in output.value.names}
     statements = []
@@ -50,7 +52,7 @@ def pruned(program: Program) -> Program:
 
 
 def merged(name: str, programs: Sequence[Program]) -> Program:
-    """One program with the elements of several one after another, trigonometry shared.
+    """Join programs: the elements of all, one after another, with shared trigonometry.
 
     Statements of the second, third … are renamed: ``t1`` becomes ``t1_2``. Inputs are those of the
     program that takes most.
@@ -83,3 +85,36 @@ def _renamed(value: Value, names: dict[str, str]) -> Value:
             for group in value.groups
         )
     )
+
+
+@dataclass(frozen=True)
+class Friction:
+    """Friction of a joint.
+
+    Attributes:
+        damping: N·m·s/rad (N·s/m).
+        friction: Coulomb's, N·m (N).
+    """
+
+    damping: float = 0.0
+    friction: float = 0.0
+
+    def __bool__(self) -> bool:
+        return bool(self.damping or self.friction)
+
+
+def with_friction(torque: Program, joints: Sequence[Friction]) -> Program:
+    """Add the friction of every joint to the program of inverse dynamics.
+
+    Args:
+        torque: the program ``torque``.
+        joints: one a joint.
+    """
+    outputs = {output.places[0]: output for output in torque.outputs}
+    for i, own in enumerate(joints):
+        given = ((exact(own.damping), f"qd{i + 1}"), (exact(own.friction), f"{SIGN}qd{i + 1}"))
+        groups = tuple(Group(Fraction(number), (Term(1, (name,)),)) for number, name in given if number)
+        if groups:
+            before = outputs.get(i, Output(f"tau_{i + 1}", (i,), Value(())))
+            outputs[i] = replace(before, value=Value((*before.value.groups, *groups)))
+    return replace(torque, outputs=tuple(outputs[i] for i in sorted(outputs)))

@@ -1,4 +1,4 @@
-"""A system of definitions: what is to be computed, as polynomials in inputs and in each other.
+"""Systems of definitions: polynomials in inputs and in each other that are to be computed.
 
 Inputs ("atoms": sines, cosines, rates) and definitions are integers; a monomial is a sorted tuple of
 them, a polynomial a dictionary monomial -> coefficient (`Coefficients`). Nothing here knows that
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from ...errors import DerivationError
 from ..algebra.coefficients import ONE, Coefficients
 
 Monomial = tuple[int, ...]
@@ -31,7 +32,7 @@ def polynomial_cost(polynomial: Mapping[Monomial, int]) -> int:
 
 
 class System:
-    """Atoms, definitions and which of them are wanted.
+    """Atoms, definitions, and the definitions that are outputs.
 
     Attributes:
         numbers: table of coefficients.
@@ -57,7 +58,7 @@ class System:
         self._known: dict[frozenset[tuple[Monomial, int]], tuple[int, int]] = {}
 
     def atom(self, name: str) -> int:
-        """The input of that name; all must be made before the first definition."""
+        """Return the input of that name; all must be made before the first definition."""
         if name not in self._index:
             self._index[name] = len(self.names)
             self.names.append(name)
@@ -65,18 +66,18 @@ class System:
         return self._index[name]
 
     def fresh(self) -> int:
-        """An integer for a definition to come."""
+        """Return an integer for a definition to come."""
         self.names.append(f"t{len(self.names) - self.atoms + 1}")
         return len(self.names) - 1
 
     def define(self, polynomial: Polynomial) -> int:
-        """A new definition."""
+        """Add a definition."""
         index = self.fresh()
         self.definitions[index] = polynomial
         return index
 
     def output(self, label: str, polynomial: Polynomial) -> None:
-        """A wanted definition."""
+        """Add a definition that is an output."""
         self.outputs[label] = self.define(polynomial)
 
     @property
@@ -85,6 +86,12 @@ class System:
         return sum(polynomial_cost(polynomial) for polynomial in self.definitions.values())
 
     # Arithmetic of polynomials -------------------------------------------------------------------
+
+    def polynomial_of(self, value: Traced | int | Fraction) -> Polynomial:
+        """Return a traced value, or a number, as a polynomial."""
+        if isinstance(value, Traced):
+            return value.polynomial
+        return {(): self.numbers.of(value)} if value else {}
 
     def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:
         """Sum."""
@@ -106,7 +113,7 @@ class System:
         return {m: self.numbers.times(k, coefficient) for m, k in a.items()}
 
     def substituted(self, polynomial: Polynomial, index: int, by: Polynomial) -> Polynomial:
-        """`polynomial` with `by` for the factor `index`."""
+        """Replace the factor `index` of `polynomial` by `by`."""
         result: Polynomial = {}
         for monomial, coefficient in polynomial.items():
             count = monomial.count(index)
@@ -171,7 +178,7 @@ class System:
         return {label: known[index] for label, index in self.outputs.items()}
 
     def copy(self) -> System:
-        """An independent copy that shares the table of coefficients."""
+        """Return an independent copy that shares the table of coefficients."""
         other = System()
         other.numbers, other.names, other.atoms = self.numbers, list(self.names), self.atoms
         other._index = dict(self._index)
@@ -193,16 +200,11 @@ class Traced:
         self.system = system
         self.polynomial = polynomial
 
-    def _lift(self, other: Traced | int | Fraction) -> Polynomial:
-        if isinstance(other, Traced):
-            return other.polynomial
-        return {(): self.system.numbers.of(other)} if other else {}
-
     def __add__(self, other: Traced | int | Fraction) -> Traced:
-        return Traced(self.system, self.system.plus(self.polynomial, self._lift(other)))
+        return Traced(self.system, self.system.plus(self.polynomial, self.system.polynomial_of(other)))
 
     def __mul__(self, other: Traced | int | Fraction) -> Traced:
-        return Traced(self.system, self.system.times(self.polynomial, self._lift(other)))
+        return Traced(self.system, self.system.times(self.polynomial, self.system.polynomial_of(other)))
 
     def __neg__(self) -> Traced:
         return Traced(self.system, self.system.scaled(self.polynomial, -ONE))
@@ -220,7 +222,7 @@ class Traced:
     __rmul__ = __mul__
 
     def let(self) -> Traced:
-        """The same value under a name, unless it is free anyway."""
+        """Return the same value under a name, unless it costs nothing."""
         system, terms = self.system, self.polynomial
         if not polynomial_cost(terms) or (len(terms) == 1 and len(next(iter(terms))) <= 1):
             return self
@@ -231,3 +233,45 @@ class Traced:
             system._known[key] = system.define(dict(terms)), lead
         index, first = system._known[key]
         return Traced(system, {(index,): system.numbers.over(lead, first)})
+
+
+def system_as_text(system: System) -> str:
+    """Return the definitions that the outputs need as text."""
+    label = {index: name for name, index in system.outputs.items()}
+    names = list(system.names)
+    lines = []
+    for count, index in enumerate(system.order(), start=1):
+        names[index] = label.get(index, f"t{count}")
+        terms = [
+            "*".join([str(system.numbers.value(k)), *(names[factor] for factor in monomial)])
+            for monomial, k in system.definitions[index].items()
+        ]
+        lines.append(f"{names[index]} = {' + '.join(terms)}")
+    return "\n".join(lines) + "\n"
+
+
+def read_definitions(text: str, system: System, outputs: set[str]) -> System:
+    """Read the definitions of `text` into `system`, which has atoms only.
+
+    Raises:
+        DerivationError: a name that is neither an atom nor defined before.
+    """
+    known = {name: index for index, name in enumerate(system.names)}
+    for line in text.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        name, _, right = line.partition(" = ")
+        polynomial: Polynomial = {}
+        for term in right.split(" + "):
+            number, *factors = term.split("*")
+            unknown = [factor for factor in factors if factor not in known]
+            if unknown:
+                raise DerivationError(
+                    f"{name} uses {unknown[0]!r}, which is not a variable of this arm and not defined above it; "
+                    "derive the arm again"
+                )
+            system.add(polynomial, tuple(sorted(known[f] for f in factors)), system.numbers.of(Fraction(number)))
+        known[name] = system.define(polynomial)
+        if name in outputs:
+            system.outputs[name] = known[name]
+    return system

@@ -11,7 +11,9 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.angles import Angle, JointMotion, link_angles, single
 from ..chain.chain import Chain
-from ..chain.groups import Turn
+from ..chain.gauge import PLAIN, Gauge, gauged, slid
+from ..chain.groups import Turn, groups
+from ..chain.inertia import Moments, moments
 from .program import Trig
 from .system import Polynomial, System, Traced
 
@@ -19,12 +21,12 @@ Groups = tuple[tuple[Turn, ...], ...]
 
 
 class Variables:
-    """Names of what a chain's dynamics depend on.
+    """Names of the variables that a chain's dynamics depend on.
 
     Args:
         chain: the arm.
         ordered: its groups, of which the canonical form is made.
-        also: groups of the same arm otherwise loaded (without gravity, say), whose angles are known too.
+        also: groups of the same arm under another condition, such as without gravity, whose angles are known too.
 
     Attributes:
         angles: whose sines and cosines may be used: those of the groups, alone and summed.
@@ -74,7 +76,7 @@ class Variables:
         return elements
 
     def system(self) -> System:
-        """A system without definitions; it knows the circles, and how the angles of a group are related."""
+        """Return a system without definitions; it knows the circles, and how the angles of a group are related."""
         system = System(self.elements)
         atom = system.atom
         system.circles = [(atom(f"c{a.label}"), atom(f"s{a.label}")) for a in self.angles]
@@ -99,7 +101,7 @@ class Variables:
     def joint_motion(
         self, system: System | None = None, second: list[Any] | None = None, rate: list[Any] | None = None
     ) -> JointMotion:
-        """The state for `newton_euler`: traced into a system, or exact in the ring.
+        """Return the state for `newton_euler`: traced into a system, or exact in the ring.
 
         Args:
             system: to trace into; the ring if there is none.
@@ -123,7 +125,7 @@ class Variables:
         )
 
     def polynomial(self, system: System, element: Poly | int | Fraction) -> Polynomial:
-        """An element of the ring as a polynomial in a system's atoms, as far as `angles` has its angles."""
+        """Return an element of the ring as a polynomial in a system's atoms, as far as `angles` has its angles."""
         if not isinstance(element, Poly):
             return {(): system.numbers.of(element)} if element else {}
         result: Polynomial = {}
@@ -170,3 +172,15 @@ def _own_angles(ring: Ring, basis: Sequence[Angle | None]) -> dict[int, tuple[Po
             c, s = c * cb + s * sb, s * cb - c * sb
         result[i] = (c, s)
     return result
+
+
+def prepared(chain: Chain, gauge: tuple[Gauge, ...]) -> tuple[Chain, tuple[Moments, ...], Variables]:
+    """Return the chain with slid frames, its gauged bodies, and the variables of both, with gravity and without."""
+    chain, bodies = slid(chain, tuple(moments(body) for body in chain.bodies))
+    bodies = gauged(chain, bodies, gauge)
+    return chain, bodies, Variables(chain, groups(chain, bodies), groups(chain.without_gravity(), bodies))
+
+
+def prepared_variables(chain: Chain) -> Variables:
+    """Return the variables of a chain's dynamics; they are the same for every gauge."""
+    return prepared(chain, (PLAIN,) * chain.n)[2]

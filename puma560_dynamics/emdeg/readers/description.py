@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from ..algebra.vectors import Scalar, Vector
 from ..chain.chain import Body, Placement
-from ..equations.friction import Friction
+from ..program.specialise import Friction
 
 FIXED = "fixed"
 """Kind of a joint that does not move."""

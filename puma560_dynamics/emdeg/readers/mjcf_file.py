@@ -26,7 +26,7 @@ from ..algebra.vectors import Vector
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
 from ..chain.pose import compose, near_axis, rotation_about, rotation_of_quaternion, three, unit
 from ..chain.rigid_body import body_remark, moved_body
-from ..equations.friction import Friction
+from ..program.specialise import Friction
 from .description import FIXED, DescribedJoint, Description
 
 if TYPE_CHECKING:

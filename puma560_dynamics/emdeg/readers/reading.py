@@ -11,8 +11,8 @@ from ..algebra.exact import exact
 from ..algebra.vectors import Vector
 from ..chain.chain import Chain, Placement
 from ..chain.pose import length, three
-from ..equations.friction import Friction
 from ..program.provenance import JointFacts
+from ..program.specialise import Friction
 from .description import DOWN
 from .mimic import Mimic
 

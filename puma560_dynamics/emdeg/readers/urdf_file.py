@@ -19,7 +19,7 @@ from ..algebra.vectors import Vector
 from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
 from ..chain.pose import length, near_axis, roll_pitch_yaw, three, unit
 from ..chain.rigid_body import body_remark, moved_body
-from ..equations.friction import Friction
+from ..program.specialise import Friction
 from .description import FIXED, UNLIMITED, DescribedJoint, Description
 
 if TYPE_CHECKING:

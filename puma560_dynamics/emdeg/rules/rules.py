@@ -54,7 +54,7 @@ def parallel_pairs(chain: Chain) -> tuple[tuple[int, int], ...]:
 
 
 def last_link_is_symmetric(chain: Chain) -> bool:
-    """Whether turning the last link about its axis changes no distribution of mass."""
+    """Return whether turning the last link about its axis changes no distribution of mass."""
     body = chain.bodies[-1]
     xx, yy, _, *products = body.inertia
     centered = body.mass == 0 or (body.center[0] == 0 and body.center[1] == 0)
@@ -68,7 +68,7 @@ def _symmetry(chain: Chain) -> Iterator[DerivativeSum]:
 
 
 def _zero_derivatives(chain: Chain) -> Iterator[DerivativeSum]:
-    """The energy of joints i and j is that of the chain from the inner one outwards, seen from there."""
+    """Yield derivatives that vanish: the energy of joints i and j is that of the chain from the inner one outwards."""
     for i, j, k in product(range(chain.n), repeat=3):
         if k <= min(i, j):
             yield {(i, j, k): 1}
@@ -81,7 +81,7 @@ def _symmetric_last_link(chain: Chain) -> Iterator[DerivativeSum]:
 
 
 def _parallel_axes_across(chain: Chain) -> Iterator[DerivativeSum]:
-    """Where axis i crosses the parallel pair at a right angle (or slides): EMDEG's b_{p,i,p+1} = 0."""
+    """Yield relations where axis i crosses a parallel pair at a right angle (or slides): EMDEG's b_{p,i,p+1} = 0."""
     partials = partial_velocities(chain, Ring())
     for p, sign in parallel_pairs(chain):
         for i in range(p):
@@ -91,14 +91,14 @@ def _parallel_axes_across(chain: Chain) -> Iterator[DerivativeSum]:
 
 
 def _parallel_axes(chain: Chain) -> Iterator[DerivativeSum]:
-    """Joint p against p+1 shifts what is beyond without turning it: no acceleration with a later joint."""
+    """Yield relations of parallel axes: joint p against p+1 shifts what is beyond without turning it."""
     for p, sign in parallel_pairs(chain):
         for i, k in product(range(chain.n), range(p + 1, chain.n)):
             yield _sum(twice_symbol(i, p, k), twice_symbol(i, p + 1, k), -sign)
 
 
 def _sliding_joints(chain: Chain) -> Iterator[DerivativeSum]:
-    """A sliding joint shifts what is beyond without turning it."""
+    """Yield relations of sliding joints, which shift what is beyond without turning it."""
     for p, joint in enumerate(chain.joints):
         if not joint.revolute:
             for i, k in product(range(chain.n), range(p, chain.n)):
@@ -120,4 +120,4 @@ RULES = (
     Rule("parallel axes", "EMDEG (30) to (34)", _parallel_axes),
     Rule("sliding joints", "not in the papers", _sliding_joints),
 )
-"""In the order in which AKB take them."""
+"""The rules in the order of AKB."""

@@ -29,5 +29,5 @@ Read the headers in this order:
 - module.cpp: the binding to Python.
 
 The search is C++ because it handles polynomials of two or three terms, millions of times. The same search in Python
-took six to nine times as long, and numpy gains nothing on so few numbers.
+took six to nine times as long, and numpy gains nothing with so few numbers.
 """

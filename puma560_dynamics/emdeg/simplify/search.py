@@ -76,7 +76,7 @@ def simplify_system(
 
 @lru_cache(maxsize=1)
 def _compiled() -> Any:
-    """The search as a module.
+    """Return the search as a module.
 
     Raises:
         MissingDependencyError: it was not compiled at installation, or from other sources.

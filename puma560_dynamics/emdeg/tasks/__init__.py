@@ -29,7 +29,7 @@ COMBINED_NAMES = ("acceleration",)
 
 
 def task_of(name: str) -> Task:
-    """The task of a name.
+    """Return the task of a name.
 
     Args:
         name: one of `TASK_NAMES`.
@@ -44,7 +44,7 @@ def task_of(name: str) -> Task:
 
 @cache
 def _made(name: str) -> Task | CombinedTask:
-    """The task that a module defines, made at the first request: the equations take a while to import."""
+    """Return the task that a module defines, made at the first request: the equations take a while to import."""
     module = import_module(f".{name}", __package__)
     return module.TASK  # type: ignore[no-any-return]
 
@@ -55,7 +55,7 @@ def model_names() -> tuple[str, ...]:
 
 
 def combined_programs(programs: Sequence[Program]) -> tuple[list[Program], list[str]]:
-    """The programs that follow from others.
+    """Return the programs that follow from others.
 
     Args:
         programs: of one arm.

@@ -7,12 +7,10 @@ from itertools import combinations
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
-from ..equations.christoffel import coriolis_and_centrifugal
-from ..equations.inverse_dynamics import prepared_variables
-from ..equations.kane import gravity_torque, kinetic_energy_matrix
+from ..equations.kane import coriolis_and_centrifugal, gravity_torque, kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_gravity, kane_kinetic_energy, kane_velocity_elements
 from ..program.system import System
-from ..program.variables import Variables
+from ..program.variables import Variables, prepared_variables
 from .element_forms import element_forms, element_system
 from .kinetic_energy_matrix import symmetric_places
 from .starting_form import StartingForm

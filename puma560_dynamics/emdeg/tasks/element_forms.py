@@ -9,44 +9,43 @@ from ..chain.chain import Body, Chain, ChainJoint
 from ..chain.gauge import PLAIN
 from ..equations.composite_bodies import CompositeBodies
 from ..equations.elements import ElementDerivation, energy_elements, share_multiples, steady
-from ..equations.inverse_dynamics import prepared
-from ..equations.recursive_elements import RecursiveElements
+from ..equations.inverse_dynamics import RecursiveElements
 from ..program.system import System
-from ..program.variables import Variables
+from ..program.variables import Variables, prepared
 from .starting_form import COMPOSITE, RECURSIVE, StartingForm, other_units, wrist_gauge
 
-LONG = 300
+LONG_TERMS = 300
 """Terms of the expanded kinetic energy matrix beyond which elements are derived explicitly in one form alone."""
 
-LONGEST = 600
+MAX_EXPLICIT_TERMS = 600
 """Terms of the expanded kinetic energy matrix beyond which elements are derived by recursion."""
 
 
 def composite_forms(chain: Chain) -> list[StartingForm]:
-    """The forms of A by composite rigid bodies."""
+    """Return the forms of A by composite rigid bodies."""
     return [StartingForm(gauge, COMPOSITE) for gauge in ((PLAIN,) * chain.n, wrist_gauge(chain.n))]
 
 
 def element_forms(chain: Chain, composite: Sequence[StartingForm] = ()) -> list[StartingForm]:
-    """The forms that the search of elements tries first.
+    """Return the forms that the search of elements tries first.
 
     Args:
         chain: the arm.
         composite: forms by composite bodies; where the elements are too long to be written out, they are the only ones.
     """
-    if has_more_terms(chain, LONGEST):
+    if has_more_terms(chain, MAX_EXPLICIT_TERMS):
         return list(composite) or [StartingForm((PLAIN,) * chain.n, RECURSIVE)]
-    depths = range(1 if has_more_terms(chain, LONG) else min(3, chain.n + 1))
+    depths = range(1 if has_more_terms(chain, LONG_TERMS) else min(3, chain.n + 1))
     return [*composite, *(StartingForm(wrist_gauge(chain.n), depth) for depth in depths)]
 
 
 def other_composites(form: StartingForm, chain: Chain) -> list[StartingForm]:
-    """A form by composite bodies in other units of length; other forms have no neighbours that save anything."""
+    """Return a form by composite bodies in other units of length; other forms have no neighbours that save anything."""
     return other_units(form, chain) if form.depth == COMPOSITE else []
 
 
 def element_system(chain: Chain, form: StartingForm, every: bool) -> tuple[System, Variables]:
-    """The system of elements in one form, not yet factored.
+    """Return the system of elements in one form, not yet factored.
 
     Args:
         chain: the arm.
@@ -74,7 +73,7 @@ def element_system(chain: Chain, form: StartingForm, every: bool) -> tuple[Syste
 
 
 def has_more_terms(chain: Chain, terms: int) -> bool:
-    """Whether the expanded kinetic energy matrix has more than `terms` terms.
+    """Return whether the expanded kinetic energy matrix has more than `terms` terms.
 
     Its lower right part is the matrix of the last joints alone: it is made larger joint by joint, so that a matrix
     that would take minutes to expand is recognised at once.

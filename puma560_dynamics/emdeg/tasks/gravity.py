@@ -8,11 +8,11 @@ from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
 from ..effort import OwnSearch
 from ..equations.elements import share_multiples
-from ..equations.inverse_dynamics import gravity_system, prepared_variables
+from ..equations.inverse_dynamics import gravity_system
 from ..equations.kane import gravity_torque
 from ..equations.kane_at_state import ChainState, kane_gravity
 from ..program.system import System
-from ..program.variables import Variables
+from ..program.variables import Variables, prepared_variables
 from .starting_form import StartingForm, every_unturned
 from .task import ResultLayout, Task
 

@@ -6,11 +6,10 @@ from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from ..effort import OwnSearch
-from ..equations.inverse_dynamics import prepared_variables
 from ..equations.kane import kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_kinetic_energy
 from ..program.system import System
-from ..program.variables import Variables
+from ..program.variables import Variables, prepared_variables
 from .element_forms import composite_forms, element_forms, element_system, other_composites
 from .starting_form import StartingForm
 from .task import ResultLayout, Task

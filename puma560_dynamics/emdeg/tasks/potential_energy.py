@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..algebra.ring import Poly, Ring
 from ..algebra.vectors import Matrix, Scalar, Vector, Z, dot, plus, product, scaled, turned
+from ..chain.angles import link_steps
 from ..chain.chain import Chain
-from ..chain.link_steps import link_steps
 from ..equations.kane_at_state import ChainState
 from ..equations.kinematics import unturned_frames
 from .task import ResultLayout, Task

@@ -19,7 +19,7 @@ COMPOSITE = -2
 
 @dataclass(frozen=True)
 class StartingForm:
-    """Where the factoring of a program starts from.
+    """Form of the equations from which the factoring of a program starts.
 
     Attributes:
         gauge: one a joint.
@@ -36,7 +36,7 @@ class StartingForm:
 
 
 def wrist_gauge(n: int) -> tuple[Gauge, ...]:
-    """A gauge for a last body that only spins, and one before it with two equal moments of inertia."""
+    """Return a gauge for a last body that only spins, and one before it with two equal moments of inertia."""
     gauge = [PLAIN] * n
     if n >= 2:
         gauge[-1], gauge[-2] = Gauge("-xx"), Gauge("xx")
@@ -44,23 +44,23 @@ def wrist_gauge(n: int) -> tuple[Gauge, ...]:
 
 
 def every_unturned(forms: Sequence[StartingForm], chain: Chain) -> list[StartingForm]:
-    """The same forms with every link unturned that can be; none if no link can."""
+    """Return the same forms with every link unturned that can be; none if no link can."""
     every = frozenset(link for links in _may_stay(chain) for link in links)
     return [replace(form, unturned=every) for form in forms if every]
 
 
 def other_units(form: StartingForm, chain: Chain) -> list[StartingForm]:
-    """The form in other units of length."""
+    """Return the form in other units of length."""
     return [replace(form, unit=unit) for unit in units(chain) if unit != form.unit]
 
 
 def other_unturned(form: StartingForm, chain: Chain) -> list[StartingForm]:
-    """The form with another number of unturned links in one group of parallel axes."""
+    """Return the form with another number of unturned links in one group of parallel axes."""
     return [replace(form, unturned=links) for links in _unturned(form.unturned, chain) if links != form.unturned]
 
 
 def other_gauges(form: StartingForm, chain: Chain) -> list[StartingForm]:
-    """The form with another gauge of one joint, where that may save something.
+    """Return the form with another gauge of one joint, where that may save something.
 
     A mass costs less than the first moment that it replaces, which enters moments as well. Other second moments save
     calculations at the last joint, if anywhere.
@@ -85,7 +85,7 @@ def _unturned(links: frozenset[int], chain: Chain) -> list[frozenset[int]]:
 
 
 def _may_stay(chain: Chain) -> list[list[int]]:
-    """Of each group of parallel axes the links that may be left unturned, in their order."""
+    """Return for each group of parallel axes the links that may be left unturned, in order."""
     found = []
     for group in groups(chain, tuple(map(moments, chain.bodies))):
         own = [turn.joint for turn in group if turn.total is not None]
@@ -94,7 +94,7 @@ def _may_stay(chain: Chain) -> list[list[int]]:
 
 
 def units(chain: Chain) -> list[Fraction]:
-    """Units of length in which a distance between successive frames is 1: nothing is multiplied by it then."""
+    """Return units of length in which a distance between successive frames is 1, which saves multiplications."""
     if not all(joint.revolute for joint in chain.joints):
         return []
     slid_chain, _ = slid(chain, tuple(map(moments, chain.bodies)))
@@ -103,7 +103,7 @@ def units(chain: Chain) -> list[Fraction]:
 
 
 def changed(form: StartingForm, chain: Chain, rng: random.Random) -> StartingForm:
-    """A form with the gauge of one or two joints, unturned links, the unit or the depth changed at random."""
+    """Return a form with the gauge of one or two joints, unturned links, the unit or the depth changed at random."""
     gauge, depth = list(form.gauge), form.depth
     for _ in range(rng.choice((1, 1, 2))):
         gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)), rng.random() < 0.5)

@@ -1,4 +1,4 @@
-"""`Task`: a function that the generator derives; everything that is particular to one function stands in its task."""
+"""`Task`: a function that the generator derives, with everything that is particular to it."""
 
 from __future__ import annotations
 
@@ -69,18 +69,18 @@ class Task(ABC):
 
     @abstractmethod
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
-        """The elements at one state, by equations independent of those that are factored: label -> number."""
+        """Return the elements at one state, by equations independent of those that are factored: label -> number."""
 
     def variables(self, chain: Chain) -> Variables:
-        """The variables of the function's programs; they are the same for every starting form."""
+        """Return the variables of the function's programs; they are the same for every starting form."""
         return Variables.of_links(chain)
 
     def forms(self, chain: Chain) -> list[StartingForm]:
-        """The forms that the search tries first."""
+        """Return the forms that the search tries first."""
         return [StartingForm((PLAIN,) * chain.n, 0)]
 
     def neighbours(self, form: StartingForm, chain: Chain) -> list[StartingForm]:
-        """The forms that differ from `form` in one choice and may save something."""
+        """Return the forms that differ from `form` in one choice and may save something."""
         return []
 
     def route(self, form: StartingForm) -> int:
@@ -88,7 +88,7 @@ class Task(ABC):
         return form.depth
 
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
-        """The system of equations in one form, not yet factored.
+        """Return the system of equations in one form, not yet factored.
 
         Args:
             chain: the arm.
@@ -118,4 +118,4 @@ class CombinedTask(ABC):
 
     @abstractmethod
     def program(self, programs: Mapping[str, Program]) -> Program | None:
-        """The program, from those of `uses` by name; None if the function does not exist for this arm."""
+        """Return the program, from those of `uses` by name; None if the function does not exist for this arm."""

@@ -10,12 +10,11 @@ from ..algebra.vectors import Scalar
 from ..chain.chain import Chain
 from ..chain.gauge import PLAIN
 from ..effort import OwnSearch
-from ..equations.christoffel import coriolis_and_centrifugal
-from ..equations.inverse_dynamics import prepared_variables, torque_system
-from ..equations.kane import gravity_torque, kinetic_energy_matrix
+from ..equations.inverse_dynamics import torque_system
+from ..equations.kane import coriolis_and_centrifugal, gravity_torque, kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState, kane_torque
 from ..program.system import System
-from ..program.variables import Variables
+from ..program.variables import Variables, prepared_variables
 from .starting_form import (
     StartingForm,
     every_unturned,

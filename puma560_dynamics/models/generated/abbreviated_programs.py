@@ -20,23 +20,22 @@ from ...emdeg import (
     task_of,
 )
 from ..sampling import ranges_of
-from .chain_of_arm import chain_of
-from .factored_programs import KEPT, digest, read_cache, write_cache
+from .factored_programs import KEPT, read_cache, write_cache
 
 ABBREVIATED = KEPT / "abbreviated"
 """Text of the abbreviated systems that a search found for the paper's arm."""
 
 ERROR = 0.00436
-"""Largest torque error as a share of maximum torque, over the joint ranges: that of the paper's own abbreviation."""
+"""Largest torque error as a fraction of maximum torque, over the joint ranges: that of the paper's own abbreviation."""
 
 ROUNDS = 2000
 """Rounds of factoring once the terms are chosen."""
 
 
 def abbreviated_digest(arm: Arm) -> str:
-    """Of all numbers that decide which terms an abbreviated model keeps."""
+    """Return a digest of all numbers that decide which terms an abbreviated model keeps."""
     ranges = repr((ranges_of(arm), arm.maximum_torque.tolist(), ERROR))
-    return f"{digest(chain_of(arm))}-{hashlib.sha256(ranges.encode()).hexdigest()[:8]}"
+    return f"{arm.exact_chain.numeric_digest}-{hashlib.sha256(ranges.encode()).hexdigest()[:8]}"
 
 
 def kept_abbreviated_digest() -> str:
@@ -45,14 +44,14 @@ def kept_abbreviated_digest() -> str:
 
 
 def at_hand(arm: Arm) -> bool:
-    """Whether the abbreviated programs of `arm` are kept, and need not be searched for."""
+    """Return whether the abbreviated programs of `arm` are kept, and need not be searched for."""
     own = abbreviated_digest(arm)
     return own == kept_abbreviated_digest() or all(read_cache(place) is not None for place in _places(own).values())
 
 
 def abbreviated_programs(arm: Arm) -> Mapping[str, Program]:
-    """Torque, gravity, kinetic energy matrix and all elements with as few calculations as `ERROR` allows."""
-    chain = chain_of(arm)
+    """Return the programs of a model with the fewest calculations found within the error `ERROR`."""
+    chain = arm.exact_chain
     own = abbreviated_digest(arm)
     texts = _kept() if own == kept_abbreviated_digest() else _cached(arm, own)
     return {name: program_of(chain, name, *system_from_text(text, chain, name)) for name, text in texts.items()}
@@ -63,7 +62,7 @@ def _kept() -> dict[str, str]:
 
 
 def _places(own: str) -> dict[str, str]:
-    """Where each program is in the user's cache."""
+    """Return the place of each program in the user's cache."""
     return {name: f"abbreviated-{own}/{generator_digest()}/{name}" for name in model_names()}
 
 
@@ -80,11 +79,11 @@ def _cached(arm: Arm, own: str) -> dict[str, str]:
 
 def choose_terms(arm: Arm, error: float = ERROR, moves: int = 400, seed: int = 0) -> Abbreviated:
     """Choose the terms."""
-    return abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), error, moves, seed)
+    return abbreviate(arm.exact_chain, ranges_of(arm), arm.maximum_torque.tolist(), error, moves, seed)
 
 
 def factored(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:
-    """The factored systems of the programs of a model.
+    """Return the factored systems of the programs of a model.
 
     Args:
         chosen: the terms.

@@ -10,7 +10,6 @@ import logging
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from ...emdeg import (
     DEFAULT_EFFORT,
     Chain,
     Program,
-    Provenance,
     SearchEffort,
     SearchProgress,
     System,
@@ -42,20 +40,19 @@ WITHOUT_MOTORS = KEPT / "without_motors"
 """The same without motor inertia, as the papers count."""
 
 
-def digest(chain: Chain) -> str:
-    """Of all numbers of a chain; another digest, another arm. Names do not matter."""
-    joints = tuple(replace(joint, name="") for joint in chain.joints)
-    return Provenance.of(replace(chain, name="", joints=joints)).digest
-
-
 @lru_cache(maxsize=8)
 def kept_digest() -> str:
     """Digest of the arm whose programs are kept with the package."""
     return (KEPT / "arm").read_text(encoding="ascii").strip()
 
 
+def is_kept(chain: Chain) -> bool:
+    """Return whether the programs of a chain are kept with the package."""
+    return chain.numeric_digest == kept_digest()
+
+
 def kept(chain: Chain, name: str, folder: Path = KEPT) -> tuple[System, Variables]:
-    """A program's system as the long search found it; `chain` is the paper's arm, or that without motors."""
+    """Return a program's system as the long search found it; `chain` is the paper's arm, or that without motors."""
     return system_from_text(_kept_file(name, folder).read_text(encoding="ascii"), chain, name)
 
 
@@ -69,12 +66,12 @@ def programs_of(
     progress: SearchProgress = lambda name, share, cost: None,
     names: Sequence[str] = (),
 ) -> Mapping[str, Program]:
-    """The programs of a chain: of a model (`model_names`), or those that are named.
+    """Return the programs of a chain: of a model (`model_names`), or those that are named.
 
     A warning says when they are derived; without `effort`, after the `DEFAULT_EFFORT`.
     """
     names, effort = names or model_names(), effort or DEFAULT_EFFORT
-    at_hand = {name for name in names if _kept_file(name).exists()} if digest(chain) == kept_digest() else set()
+    at_hand = {name for name in names if _kept_file(name).exists()} if is_kept(chain) else set()
     if any(name not in at_hand and read_cache(_place(chain, name, effort)) is None for name in names):
         log.warning(
             "deriving the equations of %s, once: seconds; then kept in %s", chain.name, cache_folder() / "factored"
@@ -87,9 +84,9 @@ def programs_of(
 
 
 def is_derived(chain: Chain, effort: SearchEffort | None = None) -> bool:
-    """Whether the programs of a chain are kept, and need not be derived."""
+    """Return whether the programs of a chain are kept, and need not be derived."""
     effort = effort or DEFAULT_EFFORT
-    return digest(chain) == kept_digest() or all(read_cache(_place(chain, name, effort)) for name in model_names())
+    return is_kept(chain) or all(read_cache(_place(chain, name, effort)) for name in model_names())
 
 
 def _cached(chain: Chain, name: str, effort: SearchEffort, progress: SearchProgress) -> tuple[System, Variables]:
@@ -106,11 +103,12 @@ def _cached(chain: Chain, name: str, effort: SearchEffort, progress: SearchProgr
 
 
 def _place(chain: Chain, name: str, effort: SearchEffort) -> str:
-    return f"{digest(chain)}-{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}/{generator_digest()}/{name}"
+    search = f"{effort.forms}-{effort.sketch}-{effort.rounds}-{effort.seeds}"
+    return f"{chain.numeric_digest}-{search}/{generator_digest()}/{name}"
 
 
 def read_cache(place: str) -> str | None:
-    """What is kept at a place of the user's cache; None where nothing is."""
+    """Return the text at a place of the user's cache; None if there is none."""
     try:
         return (cache_folder() / "factored" / f"{place}.txt").read_text(encoding="ascii")
     except (OSError, ValueError):
@@ -118,7 +116,7 @@ def read_cache(place: str) -> str | None:
 
 
 def write_cache(place: str, text: str) -> None:
-    """Keep a text in the user's cache, whole or not at all; where that cannot be, it is derived again the next time."""
+    """Write a text to the user's cache, whole or not at all. After a failure they are derived again."""
     path = cache_folder() / "factored" / f"{place}.txt"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

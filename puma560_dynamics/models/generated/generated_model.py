@@ -22,13 +22,12 @@ from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
 from ..vanishing_inertia import may_vanish, refuse_vanishing_inertia
 from .abbreviated_programs import abbreviated_digest, abbreviated_programs, at_hand, kept_abbreviated_digest
-from .chain_of_arm import chain_of
-from .factored_programs import digest, is_derived, kept_digest, programs_of
+from .factored_programs import is_derived, is_kept, programs_of
 
 log = logging.getLogger(__name__)
 
 NAME = "arm"
-"""Of the C functions of an arm that is compiled where it runs."""
+"""Prefix of the C functions of an arm that is compiled on the machine where it runs."""
 
 
 class GeneratedModel(DynamicModel):
@@ -57,11 +56,11 @@ class GeneratedModel(DynamicModel):
         installed = _installed(self.installed) if self._is_kept(arm) else None
         self._may_vanish = may_vanish(arm)
         self._further: dict[str, Functions] = {}
-        self.functions = installed or functions_of(NAME, self.programs, Provenance.of(chain_of(arm)))
+        self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         if self.functions.checked:
-            # What an instance holds comes before what its class has: a call goes straight to compiled code, and from
-            # there to the class's method with what needs converting.
-            # A refusal of vanishing inertia comes before the calculation.
+            # Python finds attributes of the instance before methods of the class: a call goes to compiled code, which
+            # calls the class's method if an argument needs converting. The acceleration of an arm that may lack
+            # inertia stays with the class, whose method checks this first.
             left_out = {"acceleration"} if self._may_vanish else set()
             names = [name for name in self.functions.signatures if hasattr(self, name) and name not in left_out]
             found = {name: self.functions.checked(name, getattr(self, name)) for name in names}
@@ -69,7 +68,7 @@ class GeneratedModel(DynamicModel):
 
     @classmethod
     def is_at_hand(cls, arm: Arm) -> bool:
-        """Whether the model of an arm is made at once: neither derived nor compiled, which take up to minutes.
+        """Return whether the model of an arm is made at once: neither derived nor compiled, which take up to minutes.
 
         Args:
             arm: the arm, none of whose joints follows another.
@@ -78,24 +77,24 @@ class GeneratedModel(DynamicModel):
             return True
         if not cls._is_derived(arm):
             return False
-        return compiled_at_hand(NAME, list(cls._programs(arm).values()), Provenance.of(chain_of(arm)))
+        return compiled_at_hand(NAME, list(cls._programs(arm).values()), Provenance.of(arm.exact_chain))
 
     @cached_property
     def programs(self) -> Mapping[str, Program]:
-        """What the functions compute; where they were compiled at installation, it is read when it is asked for."""
+        """Programs of the functions; read at the first request where the functions were compiled at installation."""
         return self._programs(self.arm)
 
     @staticmethod
     def _programs(arm: Arm) -> Mapping[str, Program]:
-        return programs_of(chain_of(arm))
+        return programs_of(arm.exact_chain)
 
     @staticmethod
     def _is_derived(arm: Arm) -> bool:
-        return is_derived(chain_of(arm))
+        return is_derived(arm.exact_chain)
 
     @staticmethod
     def _is_kept(arm: Arm) -> bool:
-        return digest(chain_of(arm)) == kept_digest()
+        return is_kept(arm.exact_chain)
 
     def kinetic_energy_matrix(self, q: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
         return self._result("kinetic_energy_matrix", out, self._contiguous(q))
@@ -113,7 +112,7 @@ class GeneratedModel(DynamicModel):
         return self._result("gravity", out, self._contiguous(q))
 
     def elements(self, q: ArrayLike) -> Elements:
-        """As `DynamicModel.elements`, in one pass."""
+        """Evaluate `DynamicModel.elements`, in one pass."""
         flat = self.functions.all_elements(self._contiguous(q))
         n, pairs = self.arm.n, len(self._pairs)
         ends = np.cumsum([n * n, n * pairs, n * n])
@@ -122,23 +121,23 @@ class GeneratedModel(DynamicModel):
         return Elements(a.reshape(*states, n, n), b.reshape(*states, n, pairs), c.reshape(*states, n, n), g)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        """As `DynamicModel.torque`, without forming the elements."""
+        """Evaluate `DynamicModel.torque`, without forming the elements."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         return self._result("torque", out, *given)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """As `DynamicModel.torque_and_gravity`, without forming the elements."""
+        """Evaluate `DynamicModel.torque_and_gravity`, without forming the elements."""
         return self.torque(q, qd, qdd), self.gravity(q)
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        """As `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
+        """Evaluate `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True)
         if self._may_vanish:
             refuse_vanishing_inertia(self.arm, self.kinetic_energy_matrix(given[0]), given[0])
         return self._result("acceleration", out, *given)
 
     def evaluate(self, name: str, *states: ArrayLike) -> FloatArray:
-        """A function of the generator by its name, also one that `DynamicModel` does not have.
+        """Evaluate a function of the generator by its name, also one that `DynamicModel` does not have.
 
         It is derived and compiled when it is first asked for, unless it is part of the model.
 
@@ -167,7 +166,7 @@ class GeneratedModel(DynamicModel):
         if name in self.functions.signatures:
             return self.functions
         if name not in self._further:
-            chain = chain_of(self.arm)
+            chain = self.arm.exact_chain
             self._further[name] = functions_of(NAME, programs_of(chain, names=(name,)), Provenance.of(chain))
         return self._further[name]
 
@@ -175,7 +174,7 @@ class GeneratedModel(DynamicModel):
         return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
 
     def _result(self, name: str, out: FloatArray | None, *given: FloatArray) -> FloatArray:
-        """What a bare function gives; through a copy where `out` is an array that it cannot write into."""
+        """Call a function without checks; copy the result if it cannot be written into `out` directly."""
         found: FloatArray = getattr(self.functions, name)(*given)
         return found if out is None else put(found, out)
 
@@ -184,7 +183,7 @@ class GeneratedModel(DynamicModel):
 
 
 class GeneratedAbbreviatedModel(GeneratedModel):
-    """As few calculations as the torque error of the paper's own abbreviation allows, over the joint ranges.
+    """Dynamics with few calculations: the torque error is at most that of the paper's abbreviation.
 
     For an arm other than the paper's the terms are chosen when the model is made (a minute, then kept
     in the user's cache). B and C are not exactly the Christoffel symbols of A, as in the paper.
@@ -207,7 +206,7 @@ class GeneratedAbbreviatedModel(GeneratedModel):
 
 
 def functions_of(name: str, programs: Mapping[str, Program], provenance: Provenance) -> Functions:
-    """Programs compiled and cached; over numpy, with a warning, where that is not possible."""
+    """Compile programs, or read them from the cache; if neither is possible, warn and evaluate them with numpy."""
     try:
         return compiled_functions(name, list(programs.values()), provenance)
     except CompileError as error:
@@ -216,8 +215,8 @@ def functions_of(name: str, programs: Mapping[str, Program], provenance: Provena
 
 
 def installed_functions(arm: Arm) -> Functions | None:
-    """The compiled functions of the installation, if they are of this arm (the paper's) and there was a compiler."""
-    return _installed(GeneratedModel.installed) if digest(chain_of(arm)) == kept_digest() else None
+    """Return the functions compiled at installation; None for an arm other than the paper's, or without a compiler."""
+    return _installed(GeneratedModel.installed) if is_kept(arm.exact_chain) else None
 
 
 def _installed(module: str) -> Functions | None:

@@ -1,5 +1,5 @@
-"""A load on the last link: as data, as a separate model, and on top of any other model.
+"""Payloads on the last link: as data, as a separate model, and added to any other model.
 
 In: mass, center of mass and inertia in the frame of a link. Out: a `Payload` in the arm's last frame, its dynamics by
-partial velocities (`LoadModel`), and `LoadedModel`, the sum with another model.
+partial velocities (`PayloadModel`), and the sum with another model (`WithPayload`).
 """

@@ -1,7 +1,7 @@
-"""A load on the last link by Kane's partial velocities: formulas over arrays of any kind of number.
+"""Dynamics of a payload by Kane's partial velocities: formulas over arrays of any kind of number.
 
-With z_i the axis of joint i, p_i a point on it and c the load's center of mass, all in the base
-frame, the partial velocities of the load are v_i = z_i x (c - p_i) and z_i. Their derivatives along
+With z_i the axis of joint i, p_i a point on it and c the payload's center of mass, all in the base
+frame, the partial velocities of the payload are v_i = z_i x (c - p_i) and z_i. Their derivatives along
 a serial chain of revolute joints are z_min(j,k) x v_max(j,k) and, for j < k, z_j x z_k. The elements
 of equation (1) follow without any symbol of the arm, for any center of mass and inertia::
 
@@ -10,7 +10,7 @@ of equation (1) follow without any symbol of the arm, for any center of mass and
     B_i,jk = 2 m v_i . (z_j x v_k) + z_i . (I (z_j x z_k) + z_j x I z_k + z_k x I z_j)    (j < k)
     g_i    = -m v_i . gravity
 
-Arrays hold floats, or numbers that count (`load_counts`).
+Arrays hold floats, or numbers that count (`payload_counts`).
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from .payload import Payload
 
 
 class PartialVelocities:
-    """What of `arm` and `payload` these formulas need.
+    """Partial velocities of a payload on an arm.
 
     Raises:
         UnsupportedArmError: a joint of the arm slides.
     """
 
     def __init__(self, arm: Arm, payload: Payload) -> None:
-        arm.only_revolute("a load by partial velocities")
+        arm.only_revolute("a payload by partial velocities")
         self.payload = payload
         self._fixed = [(rotation_x(joint.alpha), joint.a, joint.d) for joint in arm.joints]
         self._gravity = arm.gravity_vector
         self._pairs = velocity_pairs(arm.n)
 
     def at(self, cosines: NDArray[Any], sines: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Axes z and partial velocities v, each (..., n, 3), and the load's rotation (..., 3, 3), in base axes."""
+        """Return axes z and partial velocities v, (..., n, 3), and the payload's rotation (..., 3, 3), in base axes."""
         states = cosines.shape[:-1]
         rotation: NDArray[Any] = np.broadcast_to(np.eye(3), (*states, 3, 3))
         origin: NDArray[Any] = np.zeros((*states, 3))
@@ -61,15 +61,15 @@ class PartialVelocities:
         return z, v, rotation
 
     def inertia(self, rotation: NDArray[Any]) -> NDArray[Any]:
-        """The load's inertia in base axes, (..., 3, 3)."""
+        """Return the payload's inertia in base axes, (..., 3, 3)."""
         return np.asarray(rotation @ self.payload.inertia @ np.swapaxes(rotation, -1, -2))
 
     def gravity(self, v: NDArray[Any]) -> NDArray[Any]:
-        """g, (..., n)."""
+        """Return g, (..., n)."""
         return np.asarray(v @ (-self.payload.mass * self._gravity))
 
     def elements(self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any]) -> Elements:
-        """Every element."""
+        """Return all elements."""
         heavy, momentum = self.payload.mass * v, z @ inertia  # rows m v_j and I z_j: the tensor is symmetric
         coriolis, centrifugal = self.velocity_matrices(z, v, inertia, heavy, momentum)
         return Elements(
@@ -82,7 +82,7 @@ class PartialVelocities:
     def velocity_matrices(
         self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any], heavy: NDArray[Any], momentum: NDArray[Any]
     ) -> tuple[NDArray[Any], NDArray[Any]]:
-        """B, (..., n, n(n-1)/2), and C, (..., n, n), with the rows m v_j (`heavy`) and I z_j (`momentum`)."""
+        """Return B (..., n, n(n-1)/2) and C (..., n, n) from the rows m v_j (`heavy`) and I z_j (`momentum`)."""
         j, k = self._pairs.T
         transposed_v, transposed_z = np.swapaxes(heavy, -1, -2), np.swapaxes(z, -1, -2)
         cross_v = 2.0 * cross_rows(z[..., j, :], v[..., k, :])
@@ -98,9 +98,9 @@ class PartialVelocities:
     def torque(
         self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any], qd: NDArray[Any], qdd: NDArray[Any]
     ) -> NDArray[Any]:
-        """Inverse dynamics, (..., n): the load's own motion, then v_i and z_i on it."""
+        """Return the torque (..., n): the payload's force and moment, and their products with v_i and z_i."""
         rates = z * qd[..., None]
-        turning = np.cumsum(rates, axis=-2)  # of each link; the last is the load's
+        turning = np.cumsum(rates, axis=-2)  # of each link; the last is the payload's
         before = turning - rates
         alpha = np.sum(z * qdd[..., None] + cross_rows(before, rates), axis=-2)
         # v_k turns with all joints up to k, and once more with those before it (z_min x v_max, both ways).
@@ -113,7 +113,7 @@ class PartialVelocities:
 
 
 def cross_rows(u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
-    """Cross product along the last axis; `numpy.cross` takes five times as long for one state."""
+    """Return the cross product along the last axis; `numpy.cross` takes five times as long for one state."""
     return np.asarray(u[..., _NEXT] * v[..., _LAST] - u[..., _LAST] * v[..., _NEXT])
 
 

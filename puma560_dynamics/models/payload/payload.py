@@ -1,13 +1,15 @@
-"""A load as data: mass, center of mass, inertia, in the frame of a link at the arm's end."""
+"""Payloads as data: mass, center of mass and inertia in the frame of a link at the arm's end, and in other frames."""
 
 from __future__ import annotations
 
 import numbers
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...arm import Arm, Link
+from ...arm.transform import inverse_pose
 from ...arrays import FloatArray, equal_fields, read_only
 from ...errors import StateError
 from ...states import LARGEST, measurable
@@ -84,7 +86,7 @@ class Payload:
         inertia: ArrayLike = (0.0,) * 6,
         link: str = "",
     ) -> Payload:
-        """A load with its inertia as in the arm files.
+        """Return a payload with its inertia given as in arm files.
 
         Args:
             mass: kg, 0 for none.
@@ -93,7 +95,7 @@ class Payload:
             link: as the class has it.
 
         Returns:
-            The load.
+            The payload.
 
         Raises:
             StateError: as the class, or another number of entries.
@@ -106,7 +108,7 @@ class Payload:
 
     @property
     def symmetric(self) -> bool:
-        """Whether it is a load as the paper's link 6 can carry it: alike about the last joint's axis."""
+        """Whether the payload is symmetric about the axis of the last joint, as link 6 of the paper."""
         off_axis = self.inertia - np.diag(np.diag(self.inertia))
         on_axis = not self.center_of_mass[:2].any()
         return bool(on_axis and not off_axis.any() and self.inertia[0, 0] == self.inertia[1, 1])
@@ -117,3 +119,65 @@ def _array(expected: str, given: ArrayLike) -> FloatArray:
         return read_only(given)
     except (TypeError, ValueError):
         raise StateError(f"payload {expected}, got {given!r:.80}") from None
+
+
+def placed_payload(arm: Arm, payload: Payload) -> Payload:
+    """Return the payload in the last frame of the arm's model; one in that frame is returned unchanged.
+
+    Args:
+        arm: with the frames of its description; in an arm file without one they are its own.
+        payload: in the frame of its link.
+
+    Raises:
+        StateError: no link of that name carries the payload.
+    """
+    if payload.link == MODEL_FRAME:
+        return payload
+    known = arm.end_frames
+    if payload.link and payload.link not in known:
+        raise StateError(
+            f"payload.link {payload.link!r} is not fixed to the arm's last link; use one of {', '.join(sorted(known))}"
+        )
+    return _moved(payload, known[payload.link] if payload.link else arm.frames[-1], MODEL_FRAME)
+
+
+def last_link_payload(arm: Arm, payload: Payload) -> Payload:
+    """Return the payload in the frame of the arm's last link in the robot description, as messages state payloads.
+
+    Args:
+        arm: with the frames of its description.
+        payload: in the frame of its link.
+
+    Raises:
+        StateError: no link of that name carries the payload.
+    """
+    return _moved(placed_payload(arm, payload), inverse_pose(arm.link_frames[-1]), arm.links[-1].name)
+
+
+def attached(arm: Arm, payload: Payload) -> Arm:
+    """Return the arm with the payload as part of its last link, by the parallel axis theorem."""
+    if payload.mass == 0.0:
+        return arm
+    payload = placed_payload(arm, payload)
+    link = arm.links[-1]
+    mass = link.mass + payload.mass
+    center = (link.mass * link.center_of_gravity + payload.mass * payload.center_of_mass) / mass
+    inertia = np.zeros((3, 3))
+    for part, at, tensor in (
+        (link.mass, link.center_of_gravity, link.inertia),
+        (payload.mass, payload.center_of_mass, payload.inertia),
+    ):
+        r = at - center
+        inertia += tensor + part * (float(r @ r) * np.eye(3) - np.outer(r, r))
+    loaded = Link(link.name, mass, center, inertia, link.incomplete)
+    return replace(arm, links=(*arm.links[:-1], loaded))
+
+
+def _moved(payload: Payload, frame: FloatArray, link: str) -> Payload:
+    """Return the payload in the frame in which its own frame has the pose `frame` (4, 4)."""
+    if np.array_equal(frame, np.eye(4)) or payload.mass == 0.0:
+        return replace(payload, link=link)
+    turn = frame[:3, :3]
+    inertia = turn @ payload.inertia @ turn.T
+    center = turn @ payload.center_of_mass + frame[:3, 3]
+    return Payload(payload.mass, center, 0.5 * (inertia + inertia.T), link)

@@ -1,4 +1,4 @@
-"""Pinocchio behind the same interface: the independent oracle."""
+"""Pinocchio as a dynamic model, the independent reference."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .recursive_model import RecursiveModel
 
 
 def import_pinocchio() -> ModuleType:
-    """The pinocchio module.
+    """Return the pinocchio module.
 
     Raises:
         MissingDependencyError: it is not installed.

@@ -62,7 +62,7 @@ class RecursiveModel(DynamicModel):
         return centrifugal_columns(self._free, self._rows(q)).reshape(*q.shape, self.arm.n)
 
     def terms(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Terms:
-        """As `DynamicModel.terms`, from a few motions instead of every element.
+        """Evaluate `DynamicModel.terms`, from a few motions instead of every element.
 
         The centrifugal term is what each joint's own velocity takes, one joint at a time.
         """

@@ -43,7 +43,7 @@ def arm_parameters(arm: Arm) -> FloatArray:
 
 
 def parameter_names(arm: Arm) -> tuple[str, ...]:
-    """A name a column, as ``"link2.mcx"`` or ``"joint1.motor_inertia"``."""
+    """Return a name for each column, such as ``"link2.mcx"`` or ``"joint1.motor_inertia"``."""
     links = [f"{link.name}.{parameter}" for link in arm.links for parameter in LINK_PARAMETERS]
     return (*links, *(f"{name}.motor_inertia" for name in arm.joint_names))
 
@@ -54,7 +54,7 @@ longer than these products, many times longer where the other processors are bus
 
 
 class Regressor:
-    """Y of one arm: its geometry and gravity count, its masses do not.
+    """Regressor matrix Y of one arm; it depends on geometry and gravity, not on masses.
 
     Attributes:
         links: number of the columns of links, ten each; those of the n motors follow.
@@ -72,7 +72,7 @@ class Regressor:
         self._gravity: FloatArray = arm.gravity_vector
 
     def matrix(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Y at `q`, `qd`, `qdd` (…, n): (…, n, 10 m + n), so that ``Y @ parameters(arm)`` is the torque, N·m.
+        """Return Y at `q`, `qd`, `qdd` (…, n): (…, n, 10 m + n); ``Y @ arm_parameters(arm)`` is the torque, N·m.
 
         Raises:
             StateError: shapes differ, or numbers are not finite.
@@ -84,7 +84,7 @@ class Regressor:
         return result.reshape(*states[0].shape, self.size)
 
     def combined(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, transform: FloatArray) -> FloatArray:
-        """``Y @ transform`` for `transform` (10 m + n, k): (…, n, k), without ever holding the whole of Y.
+        """Return ``Y @ transform`` for `transform` (10 m + n, k): (…, n, k), without storing the whole of Y.
 
         Raises:
             StateError: as `matrix`.
@@ -127,7 +127,7 @@ class Regressor:
         qd: FloatArray,
         qdd: FloatArray,
     ) -> None:
-        """The links' columns, from the base outwards; vectors are triples of arrays, states last."""
+        """Return the links' columns, from the base outwards; vectors are triples of arrays, states last."""
         angles = self.arm.chain.angles(q.T).T
         cosines, sines = np.cos(angles), np.sin(angles)
         count = q.shape[1]

@@ -22,7 +22,7 @@ ScalarVector = tuple[Scalar, Scalar, Scalar]
 
 @dataclass(frozen=True)
 class ScalarLink:
-    """What the recursion needs of joint and link i, as scalars of one kind.
+    """Joint and link i for the recursion, as scalars of one kind.
 
     Attributes:
         cos_alpha, sin_alpha: of the twist alpha_{i-1}.
@@ -47,7 +47,7 @@ class ScalarLink:
 
 
 def bodies(arm: Arm) -> tuple[ScalarLink, ...]:
-    """The chain of `arm` as floats.
+    """Return the chain of `arm` as floats.
 
     Raises:
         UnsupportedArmError: joints follow others.
@@ -173,12 +173,12 @@ def _times(inertia: tuple[Scalar, ...], v: ScalarVector) -> ScalarVector:
 
 
 def into_link(body: ScalarLink, c: Scalar, s: Scalar, v: ScalarVector) -> ScalarVector:
-    """A vector of frame i-1 in frame i: Rz(-q) Rx(-alpha) v."""
+    """Return a vector of frame i-1 in frame i: Rz(-q) Rx(-alpha) v."""
     x, y, z = v[0], body.cos_alpha * v[1] + body.sin_alpha * v[2], body.cos_alpha * v[2] - body.sin_alpha * v[1]
     return (c * x + s * y, c * y - s * x, z)
 
 
 def out_of(body: ScalarLink, c: Scalar, s: Scalar, v: ScalarVector) -> ScalarVector:
-    """A vector of frame i in frame i-1: Rx(alpha) Rz(q) v."""
+    """Return a vector of frame i in frame i-1: Rx(alpha) Rz(q) v."""
     x, y, z = c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]
     return (x, body.cos_alpha * y - body.sin_alpha * z, body.sin_alpha * y + body.cos_alpha * z)

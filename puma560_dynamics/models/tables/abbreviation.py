@@ -41,7 +41,7 @@ class PrintedTerm:
     coefficient: Linear
 
     def value(self, constants: Mapping[str, float]) -> float:
-        """The coefficient for given constants."""
+        """Return the coefficient for given constants."""
         return sum(float(scale) * (1.0 if name == "1" else constants[name]) for name, scale in self.coefficient.items())
 
 
@@ -74,7 +74,7 @@ def printed_terms(entry: TableEntry) -> Iterator[PrintedTerm]:
 
 
 def _kept(pairs: Sequence[tuple[str, Fraction]], printed: float) -> Linear:
-    """The part of a multiplied-out coefficient that the paper kept.
+    """Return the part of a multiplied-out coefficient that the paper kept.
 
     It drops whole terms of the factored expression, so a piece that only multiplying out brings to
     a kept product (I20*(C23*S4*(1-2*SS5) …) to C23*S4) went with its term. The kept part is the

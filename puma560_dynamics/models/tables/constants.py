@@ -18,7 +18,7 @@ _ALPHA = (0.0, -np.pi / 2, 0.0, np.pi / 2, -np.pi / 2, np.pi / 2)
 
 
 def table_parameters(arm: Arm) -> dict[str, float]:
-    """The symbols of table A2 for `arm`: g, m1…m6, rx1…rz6, Ixx1…Izz6, a2, a3, d2, d3, d4, Im1…Im6.
+    """Return the symbols of table A2 for `arm`: g, m1…m6, rx1…rz6, Ixx1…Izz6, a2, a3, d2, d3, d4, Im1…Im6.
 
     Raises:
         UnsupportedArmError: the arm has a parameter that the tables take to be zero.
@@ -59,7 +59,7 @@ def _table_a2() -> Mapping[str, CodeType]:
 
 
 def check_structure(arm: Arm) -> None:
-    """Refuse an arm whose parameters the tables leave out.
+    """Refuse an arm with parameters that the tables do not contain.
 
     The tables hold for six revolute joints with the paper's twists, offsets only at a2, a3, d2, d3
     and d4, diagonal inertias, centers of gravity as in table 5, and a sixth link that is symmetric

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ...errors import Puma560Error
-from .trigonometry import is_trigonometric
+from .table import is_trigonometric
 
 Monomial = tuple[str, ...]
 """Trigonometric terms of a product, sorted; empty for a constant."""

@@ -1,4 +1,4 @@
-"""Read the paper's tables from text that looks like the paper into expression trees, and evaluate these.
+"""Reads the paper's tables from text that looks like the paper into expression trees, and evaluates these.
 
 A table file holds entries ``name = expression`` over several lines, each perhaps followed by
 ``~ expression``, the paper's abbreviated form (printed there as ``≈``), or by ``[~] expression``, an
@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -64,7 +64,7 @@ class TableEntry:
 
 @lru_cache(maxsize=4096)
 def parse(text: str) -> ast.expr:
-    """An expression in the paper's notation as a tree; parsed once and shared: copy it before a change.
+    """Return an expression in the paper's notation as a tree; parsed once and shared: copy it before a change.
 
     Raises:
         Puma560Error: it is not a sum of products of names and numbers.
@@ -122,7 +122,7 @@ def _join(lines: list[str]) -> str:
 
 @cache
 def read_table(name: str) -> Mapping[str, TableEntry]:
-    """A table of the paper, e.g. ``read_table("a4")``; read once."""
+    """Return a table of the paper, e.g. ``read_table("a4")``; read once."""
     return parse_table((TABLES / f"{name}.txt").read_text(encoding="utf-8"))
 
 
@@ -154,3 +154,43 @@ def evaluate(tree: ast.expr, values: Mapping[str, Any]) -> Any:
     if isinstance(tree, ast.BinOp):
         return _BINARY[type(tree.op)](evaluate(tree.left, values), evaluate(tree.right, values))
     raise Puma560Error(f"table node {type(tree).__name__} cannot be evaluated")
+
+
+_NAME = re.compile(r"^(?P<functions>[SC]{1,2})(?P<angles>[1-6]+)$")
+
+
+def is_trigonometric(name: str) -> bool:
+    """Return whether a table symbol is one of the paper's trigonometric shorthands."""
+    return _NAME.match(name) is not None
+
+
+def factors_of(name: str) -> tuple[str, ...]:
+    """Return the sines and cosines that a shorthand multiplies: ``SC23`` -> ``("S23", "C23")``.
+
+    Raises:
+        Puma560Error: `name` is no shorthand.
+    """
+    match = _NAME.match(name)
+    if match is None:
+        raise Puma560Error(f"{name!r} is not a trigonometric term such as S2, C23 or SC4")
+    return tuple(function + match["angles"] for function in match["functions"])
+
+
+def angle(name: str) -> tuple[int, ...]:
+    """Joint numbers whose sum is the angle of a sine or cosine: ``S223`` -> ``(2, 2, 3)``."""
+    return tuple(int(digit) for digit in name[1:])
+
+
+def shorthand_values(
+    names: Iterable[str], q: Any, sin: Callable[[Any], Any], cos: Callable[[Any], Any]
+) -> dict[str, Any]:
+    """Values of shorthands for joint angles `q` (indexable from joint 1 at 0), rad."""
+    result: dict[str, Any] = {}
+    for name in names:
+        product: Any = None
+        for factor in factors_of(name):
+            total = sum(q[joint - 1] for joint in angle(factor))
+            value = sin(total) if factor[0] == "S" else cos(total)
+            product = value if product is None else product * value
+        result[name] = product
+    return result

@@ -48,7 +48,7 @@ def constant_rows(arm: Arm) -> list[ConstantRow]:
 
 
 def effect_of_table_a3(arm: Arm) -> Mapping[str, TorqueEffect]:
-    """What it costs to use table A3, whole, and only its constants that lie outside their tolerance."""
+    """Return the torque effect of table A3: of all its constants, and of those outside and within their tolerance."""
     exact = FullModel(arm)
     outside = {row.name: row.printed for row in constant_rows(arm) if not row.within}
     within = {row.name: row.printed for row in constant_rows(arm) if row.within}
@@ -60,7 +60,7 @@ def effect_of_table_a3(arm: Arm) -> Mapping[str, TorqueEffect]:
 
 
 def torque_uncertainty(arm: Arm, count: int = 20_000) -> TorqueEffect:
-    """Half width of the torque's tolerance band over `sample_states`: RMS and largest, a number a joint.
+    """Return the half width of the torque's tolerance band over `sample_states`: RMS and largest for each joint.
 
     Torque is linear in the constants, so each tolerance moves it by a known amount at every state. The tolerances are
     those of independent measurements; their effects add as squares.

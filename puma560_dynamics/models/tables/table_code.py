@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from .table import TableEntry, names_in
-from .trigonometry import angle, factors_of, is_trigonometric
+from .table import TableEntry, angle, factors_of, is_trigonometric, names_in
 
 _FUNCTIONS = {
     "kinetic_energy": ("a4",),
@@ -26,7 +25,7 @@ _FUNCTIONS = {
 
 
 def table_functions(tables: Mapping[str, TableEntry]) -> SimpleNamespace:
-    """What the generated module of the full model would hold with other tables A4 to A7 (A2 may be among them)."""
+    """Compile the functions of the full model from other tables A4 to A7 (A2 may be among them)."""
     every = {name: entry.tree for name, entry in tables.items() if "_" in name}
     namespace: dict[str, Any] = {}
     exec(compile(table_source(every), "tables", "exec"), namespace)
@@ -34,7 +33,7 @@ def table_functions(tables: Mapping[str, TableEntry]) -> SimpleNamespace:
 
 
 def table_source(every: Mapping[str, ast.expr]) -> str:
-    """Python text of ``coefficients`` and of the functions of a model.
+    """Return the Python text of ``coefficients`` and of the functions of a model.
 
     Args:
         every: expressions of the model's entries, in the order of the tables.
@@ -80,7 +79,7 @@ def _coefficients(hoist: _Hoist) -> str:
 
 
 def _tuple(names: Iterable[str]) -> str:
-    """The names as a tuple, a few a line."""
+    """Return the names as a tuple, a few a line."""
     body = textwrap.fill(", ".join(names) + ",", 100, initial_indent=" " * 8, subsequent_indent=" " * 8)
     return f"(\n{body}\n    )"
 

@@ -16,8 +16,7 @@ from itertools import combinations
 
 from ..counting import Counted, Tally
 from ..terms import OperationCount
-from .table import evaluate, names_in
-from .trigonometry import factors_of, is_trigonometric
+from .table import evaluate, factors_of, is_trigonometric, names_in
 
 PART_TABLES = {
     "gravity": ("a7",),

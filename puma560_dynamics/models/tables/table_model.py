@@ -80,14 +80,14 @@ class TableModel(DynamicModel):
         return self._elements("gravity", self._q(q))[0]
 
     def elements(self, q: ArrayLike) -> Elements:
-        """As `DynamicModel.elements`, in one pass."""
+        """Evaluate `DynamicModel.elements`, in one pass."""
         return Elements(*self._elements("all_elements", self._q(q)))
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return _operation_counts(self.kind)
 
     def _elements(self, function: str, q: FloatArray) -> list[FloatArray]:
-        """What `function` of the generated module gives, of A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g (…, 6)."""
+        """Evaluate `function` of the generated module: some of A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g (…, 6)."""
         evaluate = getattr(self.generated, function)
         target, source = self._places[function]
         tables = _TABLES_OF[function]
@@ -115,7 +115,7 @@ class FullModel(TableModel):
     generated: ClassVar = generated_full
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """As `DynamicModel.torque_and_gravity`; for a loop.
+        """Evaluate `DynamicModel.torque_and_gravity`, for a control loop.
 
         For the paper's arm the compiled functions of the generated model give it, which agree with the tables to
         rounding and take a twentieth of the time. The first call finds out whether there are any.
@@ -143,14 +143,14 @@ class AbbreviatedModel(TableModel):
 
 @cache
 def _operation_counts(kind: str) -> Mapping[str, OperationCount]:
-    """Of the tables, which are the same for every arm."""
+    """Count the calculations of the tables, which are the same for every arm."""
     counts = {part: count_elements(trees(kind, tables)) for part, tables in PART_TABLES.items()}
     counts["torque"] = count_torque(trees(kind))
     return MappingProxyType(counts)
 
 
 def _places(function: str, entries: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Where each entry goes in the function's tables laid out one after another; off-diagonal a twice."""
+    """Return the places of the entries in the function's tables, one after another; off-diagonal a has two."""
     target: list[int] = []
     source: list[int] = []
     starts, total = {}, 0

@@ -27,7 +27,7 @@ from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ...models.load import load_model
-from ...models.payload.holdable import check_holdable
+from ...models.payload.payload_model import check_holdable
 from .controller_joints import CHECKED, CHOICES
 from .controller_watch import MANAGER
 from .effort_unit import UNIT_PARAMETERS

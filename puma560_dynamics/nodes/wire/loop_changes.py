@@ -15,8 +15,8 @@ from ...control.loop_settings import LoopSettings
 from ...control.torque_loop import TorqueLoop
 from ...errors import Puma560Error, StateError
 from ...models.interface import DynamicModel
-from ...models.payload.holdable import check_holdable
 from ...models.payload.payload import Payload
+from ...models.payload.payload_model import check_holdable
 from .diagnostics import Diagnostics
 from .feedforward_parameters import PARAMETERS, changed_settings, loaded_model
 from .messages import payload_message

@@ -18,8 +18,7 @@ from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...control.feed_forward.references import Reference
 from ...control.joint_order import JointOrder
 from ...errors import MessageError
-from ...models.payload.payload import Payload
-from ...models.payload.placed import last_link_payload
+from ...models.payload.payload import Payload, last_link_payload
 from .stamps import duration_message
 
 

@@ -8,8 +8,7 @@ from typing import Any
 from ...arm import Arm
 from ...control.torque_parameters import PAYLOAD
 from ...errors import StateError
-from ...models.payload.payload import Payload
-from ...models.payload.placed import placed_payload
+from ...models.payload.payload import Payload, placed_payload
 
 NAMES = tuple(item.name for item in PAYLOAD)
 

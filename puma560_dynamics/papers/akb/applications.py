@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...models.generated.general_link6 import BODY
-from ...models.payload.load_counts import load_counts
-from ...models.payload.loaded_model import LoadedModel
-from ...models.payload.payload import Payload
-from ...models.payload.placed import attached
+from ...models.payload.payload import Payload, attached
+from ...models.payload.payload_counts import payload_counts
+from ...models.payload.with_payload import WithPayload
 from ...models.sampling import sample_states
 from ...models.tables.constants import printed_constants
 from ...models.tables.table import names_in, read_table
@@ -196,7 +195,7 @@ def load_on_link_6(bench: Bench) -> EntryResult:
     load = Payload.of(2.0, (0.0, 0.0, 0.11), (4e-3, 4e-3, 3e-3, 0.0, 0.0, 0.0))
     q, qd, qdd = sample_states(bench.arm, 200)
     ours = bench.full_of(attached(bench.arm, load)).torque(q, qd, qdd)
-    expected = LoadedModel(bench.recursive, load).torque(q, qd, qdd)
+    expected = WithPayload(bench.recursive, load).torque(q, qd, qdd)
     error = float(np.abs(ours - expected).max() / np.abs(expected).max())
     return EntryResult(EQUALITY, error, error < ROUNDING, "relative")
 
@@ -210,7 +209,8 @@ def load_on_link_6(bench: Bench) -> EntryResult:
     "ours; shown is that it is more than nothing, which a load on axis 6 costs",
 )
 def general_load(bench: Bench) -> EntryResult:
-    more = load_counts(bench.arm, Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia), added=True)["torque"].total
+    body = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
+    more = payload_counts(bench.arm, body, added=True)["torque"].total
     return EntryResult(
         "more", f"{more} more (ours)", False, "calculations",
         obstacle="that method is not printed here", shown=more > 0,

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from ...arm import load_arm
 from ...emdeg import Program, program_of
-from ...models.generated.chain_of_arm import chain_of
 from ...models.generated.factored_programs import KEPT, WITHOUT_MOTORS, kept
 
 
@@ -54,7 +53,7 @@ class GeneratedRow:
 
 def generated_rows() -> list[GeneratedRow]:
     """One row for each program."""
-    chain = chain_of(load_arm("akb1986"))
+    chain = load_arm("akb1986").exact_chain
     bare = chain.without_armature()
     return [
         GeneratedRow(

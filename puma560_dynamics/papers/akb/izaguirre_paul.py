@@ -18,7 +18,6 @@ from numpy.typing import ArrayLike
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...emdeg import ChainEquations, ElementTerm, equations_of_motion, program_of, simplify_system
-from ...models.generated.chain_of_arm import chain_of
 from ...models.sampling import ACCELERATION_RANGE, sample_states
 from ...models.terms import OperationCount
 from ...states import joint_array
@@ -71,7 +70,7 @@ def simplified(arm: Arm, calculations: int = PAPER_SIMPLIFIED, gravity: bool = F
         calculations: at most so many.
         gravity: whether the terms of g belong to it, as to the coefficients that the abstract counts.
     """
-    whole = equations_of_motion(chain_of(arm))
+    whole = equations_of_motion(arm.exact_chain)
     exact = replace(whole, terms=tuple(term for term in whole.terms if term.kind in ("ag" if gravity else "a")))
     q = sample_states(arm, SAMPLES)[0]
     ordered = sorted(exact.terms, key=_greatness(exact, arm, q), reverse=True)

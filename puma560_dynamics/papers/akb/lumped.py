@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...emdeg import Poly
-from ...models.tables.trigonometry import is_trigonometric
+from ...models.tables.table import is_trigonometric
 from .rederived import Rederivation
 
 

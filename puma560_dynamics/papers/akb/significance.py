@@ -16,8 +16,7 @@ from dataclasses import dataclass
 
 from ...models.tables.abbreviation import printed_terms
 from ...models.tables.polynomial import expand
-from ...models.tables.table import TableEntry, evaluate, names_in, parse, read_table
-from ...models.tables.trigonometry import is_trigonometric
+from ...models.tables.table import TableEntry, evaluate, is_trigonometric, names_in, parse, read_table
 
 WITHIN_EQUATION = 0.01
 OF_JOINT = 0.001

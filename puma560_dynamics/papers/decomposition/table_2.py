@@ -17,8 +17,7 @@ import numpy as np
 from ...arrays import FloatArray
 from ...models.interface import DynamicModel
 from ...models.tables.abbreviation import trees
-from ...models.tables.table import names_in
-from ...models.tables.trigonometry import factors_of, is_trigonometric
+from ...models.tables.table import factors_of, is_trigonometric, names_in
 from ...models.terms import Elements, OperationCount
 
 SPEED = 100_000.0

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...arm import Arm, Link
-from ...models.generated.chain_of_arm import chain_of
 from ...models.generated.factored_programs import programs_of
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.terms import OperationCount
@@ -88,4 +87,4 @@ def _of_newton_euler(arm: Arm) -> OperationCount:
 
 
 def _of_generator(arm: Arm) -> OperationCount:
-    return OperationCount(*programs_of(chain_of(arm), names=("torque",))["torque"].count)
+    return OperationCount(*programs_of(arm.exact_chain, names=("torque",))["torque"].count)

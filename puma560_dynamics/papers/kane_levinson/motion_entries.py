@@ -9,7 +9,6 @@ import numpy as np
 
 from ...arrays import FloatArray
 from ...emdeg import Ring, angle_values, kinetic_energy_matrix
-from ...models.generated.chain_of_arm import chain_of
 from ..bench import Bench
 from ..corrections import Corrections, OfEquations
 from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, EntryResult, EntryRow, Paper
@@ -144,7 +143,7 @@ def generalized_speeds(bench: Bench) -> EntryResult:
 )
 def free_choice(bench: Bench) -> EntryResult:
     q, _, _ = chain_states()
-    chain, ring = chain_of(bench.stanford), Ring()
+    chain, ring = bench.stanford.exact_chain, Ring()
     a = kinetic_energy_matrix(chain, ring)
     atoms = {f"q{i + 1}": q[:, i] for i in range(chain.n)} | angle_values(chain, q)
     entries = [[np.broadcast_to(entry.evaluate(atoms), len(q)) for entry in row] for row in a]

@@ -16,11 +16,10 @@ from numpy.typing import ArrayLike
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...description.urdf import urdf
+from ...models.gyroscopic import WithRotors, rotor_inertia, spin_momentum
 from ...models.interface import DynamicModel
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.recursive.pinocchio_model import import_pinocchio
-from ...models.rotors.gyroscopic import rotor_inertia, spin_momentum
-from ...models.rotors.with_rotors import WithRotors
 from ...states import joint_arrays
 
 MASS_SHARE = 0.1

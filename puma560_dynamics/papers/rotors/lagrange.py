@@ -20,8 +20,7 @@ from ...emdeg import (
     angular_velocity_components,
     coriolis_and_centrifugal,
 )
-from ...models.generated.chain_of_arm import chain_of
-from ...models.rotors.gyroscopic import GyroscopicModel, spin_momentum
+from ...models.gyroscopic import GyroscopicModel, spin_momentum
 from ...models.terms import Elements
 
 
@@ -30,7 +29,7 @@ def lagrangian_elements(arm: Arm, q: FloatArray) -> Elements:
     ring = Ring()
     a = _kinetic_energy(arm, ring)
     b, c = coriolis_and_centrifugal(a)
-    values = angle_values(chain_of(arm), q)
+    values = angle_values(arm.exact_chain, q)
 
     def numbers(rows: tuple[tuple[Poly, ...], ...]) -> FloatArray:
         entries = [np.broadcast_to(entry.evaluate(values), len(q)) for row in rows for entry in row]
@@ -53,7 +52,7 @@ def _kinetic_energy(arm: Arm, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
     axes = [(rotor.carrier - 1, rotor.axis.tolist()) for _, rotor in moving]
     momentum = spin_momentum(arm).tolist()
     parts: dict[tuple[int, int], Any] = {}
-    for (i, _), components in zip(moving, angular_velocity_components(chain_of(arm), ring, axes), strict=True):
+    for (i, _), components in zip(moving, angular_velocity_components(arm.exact_chain, ring, axes), strict=True):
         for j, component in enumerate(components):
             if j != i:  # of this joint: a constant, which is in the motor inertia
                 entry = Fraction(str(momentum[i])) * component

@@ -9,8 +9,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from ...arrays import FloatArray, read_only
+from ...models.gyroscopic import GyroscopicModel
 from ...models.interface import DynamicModel
-from ...models.rotors.gyroscopic import GyroscopicModel
 from ...models.terms import velocity_pairs
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...models.load import load_model
-from ...models.payload.placed import attached
+from ...models.payload.payload import attached
 from ..analysis.normal_equations import Fit, fit
 from ..analysis.residual_samples import ResidualSamples
 from .cause import Cause, CauseSamples, ComparedModel, Example, FittedCause, Tried, with_error

@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...arrays import FloatArray
-from ...models.payload.payload import Payload
-from ...models.payload.placed import placed_payload
+from ...models.payload.payload import Payload, placed_payload
 from ...models.recursive.regressor import LINK_PARAMETERS
 from ..analysis.normal_equations import FLOOR, SURE, Fit, fit, freed_of
 from ..analysis.residual_samples import ResidualSamples

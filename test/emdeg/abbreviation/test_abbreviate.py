@@ -6,7 +6,6 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.abbreviate import COUNT, Abbreviated, abbreviate
@@ -21,7 +20,7 @@ ERROR = 0.01
 
 @pytest.fixture(scope="module")
 def by_size(arm: Arm) -> Abbreviated:
-    return abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), ERROR, moves=0)
+    return abbreviate(arm.exact_chain, ranges_of(arm), arm.maximum_torque.tolist(), ERROR, moves=0)
 
 
 def test_its_own_samples_keep_to_the_error_and_fresh_ones_nearly(by_size: Abbreviated):
@@ -32,7 +31,7 @@ def test_its_own_samples_keep_to_the_error_and_fresh_ones_nearly(by_size: Abbrev
 
 
 def test_with_and_without_motor_inertia(arm: Arm, by_size: Abbreviated):
-    bare = chain_of(arm).without_armature()
+    bare = arm.exact_chain.without_armature()
     model = abbreviate(bare, ranges_of(arm), arm.maximum_torque.tolist(), ERROR, moves=0)
     assert model.torque_error(COUNT, seed=0)[1].max() <= ERROR
     assert len(model.kept.terms) <= len(by_size.kept.terms)
@@ -40,7 +39,7 @@ def test_with_and_without_motor_inertia(arm: Arm, by_size: Abbreviated):
 
 def test_at_the_papers_own_error_it_takes_a_third_of_the_papers_calculations(arm: Arm):
     paper = torque_effect(AbbreviatedModel(arm), FullModel(arm))
-    model = abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), paper.share.max(), moves=20)
+    model = abbreviate(arm.exact_chain, ranges_of(arm), arm.maximum_torque.tolist(), paper.share.max(), moves=20)
     assert model.torque_error(COUNT, seed=0)[1].max() <= paper.share.max()
     assert model.torque_error()[0].max() <= 1.1 * (paper.rms / arm.maximum_torque).max()
     calculations = AbbreviatedModel(arm).operation_counts()["torque"].total
@@ -48,9 +47,9 @@ def test_at_the_papers_own_error_it_takes_a_third_of_the_papers_calculations(arm
 
 
 def test_the_search_never_ends_worse_than_it_began(arm: Arm, by_size: Abbreviated):
-    searched = abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), ERROR, moves=30)
+    searched = abbreviate(arm.exact_chain, ranges_of(arm), arm.maximum_torque.tolist(), ERROR, moves=30)
     assert simplify_system(searched.system(), 24).cost <= simplify_system(by_size.system(), 24).cost
-    again = abbreviate(chain_of(arm), ranges_of(arm), arm.maximum_torque.tolist(), ERROR, moves=30)
+    again = abbreviate(arm.exact_chain, ranges_of(arm), arm.maximum_torque.tolist(), ERROR, moves=30)
     assert again.kept.terms == searched.kept.terms
 
 
@@ -84,4 +83,4 @@ def test_terms_by_joint_hold_a_coupling_with_both_its_joints(by_size: Abbreviate
 def test_wrong_questions_get_one_sentence(arm: Arm, error: float, torques: float, n: int):
     ranges = Ranges((0.0,) * n, (1.0,) * n, (1.0,) * n, (1.0,) * n)
     with pytest.raises(AbbreviationError):
-        abbreviate(chain_of(arm), ranges, [torques] * 6, error)
+        abbreviate(arm.exact_chain, ranges, [torques] * 6, error)

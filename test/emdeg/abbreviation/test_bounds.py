@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains
 from helpers.emdeg.significance_rule import by_significance
 from helpers.trials import trials
@@ -19,6 +18,7 @@ from puma560_dynamics.emdeg.abbreviation.bounds import RowBound, error_equations
 from puma560_dynamics.emdeg.abbreviation.ranges import Ranges
 from puma560_dynamics.emdeg.abbreviation.terms import ChainEquations, equations_of_motion
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
+from puma560_dynamics.errors import AbbreviationError
 
 
 def errors(exact: ChainEquations, kept: tuple, ranges: Ranges, count: int) -> np.ndarray:
@@ -54,7 +54,7 @@ def test_no_state_of_a_random_chain_errs_more(chain: Chain, every: int):
 
 
 def test_no_state_of_the_puma_errs_more_and_the_bound_is_near(arm: Arm):
-    exact = equations_of_motion(chain_of(arm))
+    exact = equations_of_motion(arm.exact_chain)
     kept = by_significance(exact.terms)
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
     found = errors(exact, kept, ranges, 5000).max(axis=0)
@@ -75,7 +75,7 @@ def test_a_pendulum_errs_as_far_as_its_weight_and_armature():
 
 @pytest.mark.parametrize("heavy", [0, 2, 5])
 def test_the_worst_joint_is_bounded_as_if_all_were_refined(arm: Arm, heavy: int):
-    exact = equations_of_motion(chain_of(arm))
+    exact = equations_of_motion(arm.exact_chain)
     kept = by_significance(exact.terms)
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
     torques = [0.02 * torque if row == heavy else torque for row, torque in enumerate(arm.maximum_torque.tolist())]
@@ -86,7 +86,7 @@ def test_the_worst_joint_is_bounded_as_if_all_were_refined(arm: Arm, heavy: int)
 
 
 def test_a_bound_only_falls_and_what_is_attained_only_grows(arm: Arm):
-    exact = equations_of_motion(chain_of(arm))
+    exact = equations_of_motion(arm.exact_chain)
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
     bound = RowBound(error_equations(exact, by_significance(exact.terms)), ranges, 1, pieces=4_000)
     steps = [(bound.guaranteed, bound.attained)]
@@ -99,6 +99,37 @@ def test_a_bound_only_falls_and_what_is_attained_only_grows(arm: Arm):
 
 
 def test_nothing_dropped_is_no_error(arm: Arm):
-    exact = equations_of_motion(chain_of(arm))
+    exact = equations_of_motion(arm.exact_chain)
     ranges = Ranges((-1.0,) * 6, (1.0,) * 6, (1.0,) * 6, (1.0,) * 6)
     assert [bound.guaranteed for bound in final_bounds(exact, exact.terms, ranges)] == [0.0] * 6
+
+
+GOOD = Ranges((-1.0, 0.0), (2.0, 0.5), (3.0, 0.0), (10.0, 4.0))
+
+
+def test_samples_stay_within_and_reach_near_the_edges():
+    q, qd, qdd = GOOD.sample(5000, 1)
+    assert (q >= GOOD.lower).all() and (q <= GOOD.upper).all()
+    assert (np.abs(qd) <= GOOD.velocity).all() and (np.abs(qdd) <= GOOD.acceleration).all()
+    assert np.abs(qdd).max(axis=0) == pytest.approx(GOOD.acceleration, rel=0.01)
+    assert q.min(axis=0) == pytest.approx(GOOD.lower, abs=0.01)
+
+
+def test_the_same_seed_gives_the_same_samples():
+    for a, b, c in zip(GOOD.sample(9, 1), GOOD.sample(9, 1), GOOD.sample(9, 2), strict=True):
+        assert (a == b).all()
+        assert not np.array_equal(a[:, 0], c[:, 0])
+
+
+@pytest.mark.parametrize(
+    ("parts", "word"),
+    [
+        (((0.0,), (1.0, 1.0), (1.0,), (1.0,)), "one finite number a joint"),
+        (((0.0,), (float("inf"),), (1.0,), (1.0,)), "one finite number a joint"),
+        (((2.0,), (1.0,), (1.0,), (1.0,)), "lower limit"),
+        (((0.0,), (1.0,), (-1.0,), (1.0,)), "sizes"),
+    ],
+)
+def test_wrong_ranges_get_one_sentence(parts: tuple[tuple[float, ...], ...], word: str):
+    with pytest.raises(AbbreviationError, match=word):
+        Ranges(*parts)

@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.significance_rule import by_significance
 
 from puma560_dynamics.arm import Arm
@@ -20,7 +19,7 @@ from puma560_dynamics.emdeg.simplify.search import simplify_system
 
 @pytest.fixture(scope="module")
 def kept(arm: Arm) -> ChainEquations:
-    exact = equations_of_motion(chain_of(arm))
+    exact = equations_of_motion(arm.exact_chain)
     return replace(exact, terms=tuple(t for t in by_significance(exact.terms) if max(t.element) < 3))
 
 

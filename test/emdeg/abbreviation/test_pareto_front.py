@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.pareto_front import ParetoPoint, pareto_front
@@ -21,7 +20,7 @@ def points(arm: Arm) -> tuple[ParetoPoint, ...]:
     torques = arm.maximum_torque.tolist()
     shares: list[float] = []
     found = pareto_front(
-        chain_of(arm), ranges_of(arm), torques, EXACT, errors, moves=0, rounds=0, pieces=500, progress=shares.append
+        arm.exact_chain, ranges_of(arm), torques, EXACT, errors, moves=0, rounds=0, pieces=500, progress=shares.append
     )
     assert shares == sorted(shares) and shares[0] == 0.0 and shares[-1] == 1.0
     assert len(shares) > len(errors) + 1  # also between the points, each of which takes seconds

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.abbreviation.ranges import Ranges
@@ -20,7 +19,7 @@ ERROR = 0.01
 @pytest.fixture(scope="module")
 def samples(arm: Arm) -> SampledTerms:
     ranges = Ranges(tuple(arm.lower), tuple(arm.upper), tuple(0.3 * arm.velocity), (10.0,) * 6)
-    return SampledTerms(equations_of_motion(chain_of(arm)), ranges, arm.maximum_torque.tolist(), 2000, 5)
+    return SampledTerms(equations_of_motion(arm.exact_chain), ranges, arm.maximum_torque.tolist(), 2000, 5)
 
 
 def error_without(samples: SampledTerms, dropped: list[int]) -> float:

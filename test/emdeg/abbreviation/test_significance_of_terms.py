@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.significance_rule import by_significance
 
 from puma560_dynamics.arm import Arm
@@ -14,7 +13,7 @@ from puma560_dynamics.emdeg.abbreviation.terms import ElementTerm, equations_of_
 
 @pytest.fixture(scope="module")
 def terms(arm: Arm) -> tuple[ElementTerm, ...]:
-    return equations_of_motion(chain_of(arm)).terms
+    return equations_of_motion(arm.exact_chain).terms
 
 
 def test_a_term_is_kept_if_and_only_if_both_shares_are_reached(terms: tuple[ElementTerm, ...]):

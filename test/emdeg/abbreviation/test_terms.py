@@ -7,7 +7,6 @@ from itertools import combinations
 import numpy as np
 import pytest
 from helpers.emdeg.chain_numbers import torque
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains, planar, states
 from helpers.trials import trials
 from hypothesis import example, given
@@ -19,7 +18,7 @@ from puma560_dynamics.emdeg.chain.chain import Chain
 
 @pytest.fixture(scope="module")
 def puma(arm: Arm) -> ChainEquations:
-    return equations_of_motion(chain_of(arm))
+    return equations_of_motion(arm.exact_chain)
 
 
 @trials(25)

@@ -276,10 +276,10 @@ def test_an_arm_that_took_too_long_is_not_tried_again(
     """Until the limit is raised or the file that the message names is removed."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("CC", busy_compiler(tmp_path))
-    monkeypatch.setattr(emdeg_compile, "LIMIT", 1.0)
+    monkeypatch.setattr(emdeg_compile, "MAX_COMPILE_S", 1.0)
     calls = tmp_path / "calls"
     emdeg_compile.log.addHandler(caplog.handler)  # where launch is imported, no logger passes its lines on
-    monkeypatch.setattr(limited_run, "SLOW", 0.1)
+    monkeypatch.setattr(limited_run, "SLOW_AFTER_S", 0.1)
     try:
         with pytest.raises(CompileError, match="took more than 1 s of processor time") as first:
             compiled_functions("slide", ARM, FROM)
@@ -300,7 +300,7 @@ def test_an_arm_that_took_too_long_is_not_tried_again(
     with pytest.raises(CompileError, match="processor time"):
         compiled_functions("slide", ARM, FROM)
     assert len(calls.read_text()) == 3
-    monkeypatch.setattr(emdeg_compile, "LIMIT", 2.0)
+    monkeypatch.setattr(emdeg_compile, "MAX_COMPILE_S", 2.0)
     with pytest.raises(CompileError, match="more than 2 s of processor time"):
         compiled_functions("slide", ARM, FROM)
     assert len(calls.read_text()) == 4
@@ -321,7 +321,7 @@ def test_a_compiler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch, tmp_pa
     silent = tmp_path / "silent"
     silent.write_text(f"#!{sys.executable}\nimport time\ntime.sleep(1000)\n", encoding="utf-8")
     silent.chmod(0o755)
-    monkeypatch.setattr(emdeg_compile, "ANSWER", 0.2)
+    monkeypatch.setattr(emdeg_compile, "VERSION_TIMEOUT_S", 0.2)
     monkeypatch.setenv("CC", str(silent))
     with pytest.raises(CompileError, match="--version did not end"):
         compiled_functions("slide", ARM, FROM)

@@ -73,14 +73,14 @@ def test_a_failure_is_no_excess(tmp_path: Path) -> None:
 
 
 def test_what_waits_for_ever_is_ended_with_all_that_it_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limited_run, "BACKSTOP", 2.0)
+    monkeypatch.setattr(limited_run, "MAX_WAITING_RATIO", 2.0)
     done = run_limited(driver(tmp_path, "import time; time.sleep(1000.0)"), tmp_path, 1.0)
     assert done.waited and not done.exceeded
     assert ends(tmp_path)
 
 
 def test_an_interruption_ends_all_that_was_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limited_run, "SLOW", 0.0)
+    monkeypatch.setattr(limited_run, "SLOW_AFTER_S", 0.0)
 
     def interrupt() -> None:
         while not (tmp_path / "pid").exists():  # the time limit of the test ends it
@@ -93,11 +93,11 @@ def test_an_interruption_ends_all_that_was_started(tmp_path: Path, monkeypatch: 
 
 
 def test_a_compilation_that_takes_long_is_announced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limited_run, "SLOW", 0.1)
+    monkeypatch.setattr(limited_run, "SLOW_AFTER_S", 0.1)
     said: list[int] = []
     run_limited(python("import time; time.sleep(0.5)"), tmp_path, 10.0, lambda: said.append(1))
     assert said == [1]
-    monkeypatch.setattr(limited_run, "SLOW", 1000.0)
+    monkeypatch.setattr(limited_run, "SLOW_AFTER_S", 1000.0)
     run_limited(python("pass"), tmp_path, 10.0, lambda: said.append(2))
     assert said == [1]
 

@@ -15,7 +15,6 @@ from puma560_dynamics.emdeg.emitters.c_kernel import kernel
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 
 GCC = [compiler for compiler in COMPILERS if compiler.startswith("gcc")]
@@ -31,7 +30,7 @@ WIDE_ARITHMETIC = re.compile(r"\tv(?:mul|add|sub|fn?m(?:add|sub)\d+)pd\t.*%ymm")
 
 def of_the_paper(name: str, batch: bool) -> tuple[Program, dict[str, str]]:
     """A program of the paper's arm, and its C."""
-    chain = chain_of(load_arm("akb1986"))
+    chain = load_arm("akb1986").exact_chain
     program = programs_of(chain)[name]
     return program, emit_c("arm", [program], Provenance.of(chain), batch)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from fractions import Fraction
 
 import pytest
 from helpers.emdeg.c_library import needs_compiler
 
-from puma560_dynamics.emdeg.backends import compile
+from puma560_dynamics.emdeg.backends import compile, timed_code
 from puma560_dynamics.emdeg.backends.compile import FLAGS
-from puma560_dynamics.emdeg.backends.timed_code import compiler_text, ratio, times_of_many, times_of_one
+from puma560_dynamics.emdeg.backends.timed_code import compile_time, compiler_text, ratio, times_of_many, times_of_one
 from puma560_dynamics.emdeg.emitters.code_form import USUAL_FORM, USUAL_UNIT
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Value
 from puma560_dynamics.errors import CompileError
@@ -56,3 +57,38 @@ def test_code_that_does_not_compile_is_an_error(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(compile, "FLAGS", ("-O1", "-shared", "-fPIC", "-Dvoid=unknown"))
     with pytest.raises(CompileError, match="leave --tune out"):
         times_of_one([(powers(1), USUAL_FORM)])
+
+
+def sources(functions: int) -> dict[str, str]:
+    """C of so many functions."""
+    one = "double f{0}(double x);\ndouble f{0}(double x) {{ for (int i = 0; i < 9; i++) x += x * {0}.0; return x; }}\n"
+    return {"a.h": "", "a.c": '#include "a.h"\n' + "".join(one.format(number) for number in range(functions))}
+
+
+@needs_compiler
+def test_more_code_takes_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compile, "FLAGS", FLAGS)
+    short, long = compile_time(sources(1)), compile_time(sources(300))
+    assert short is not None and long is not None
+    assert short.ended and long.ended
+    assert short.seconds < long.seconds
+    assert short.compiler == compile.find_compiler()[0]
+
+
+@needs_compiler
+def test_what_takes_too_long_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compile, "FLAGS", FLAGS)
+    monkeypatch.setattr(timed_code, "MAX_MEASUREMENT_S", 1.0)
+    found = compile_time(sources(20_000))
+    assert found is not None and not found.ended
+    assert found.seconds == 1.0
+
+
+@needs_compiler
+def test_code_that_does_not_compile_has_no_time() -> None:
+    assert compile_time({"a.c": "no C\n"}) is None
+
+
+def test_without_a_compiler_there_is_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert compile_time(sources(1)) is None

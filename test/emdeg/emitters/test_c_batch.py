@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.emdeg.c_library import columns, library, needs_compiler, rows, write
-from helpers.emdeg.three_joints import three_joints
+from helpers.emdeg.small_chains import three_joints
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.derivation import Derived, derive

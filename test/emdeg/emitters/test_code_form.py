@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.emdeg.c_library import needs_compiler
 from helpers.emdeg.interpret import interpret
-from helpers.emdeg.three_joints import three_joints
+from helpers.emdeg.small_chains import three_joints
 from helpers.trials import SHARE
 
 from puma560_dynamics.emdeg.backends.compile import build

@@ -15,8 +15,7 @@ from helpers.trials import trials
 from hypothesis import given
 
 from puma560_dynamics.emdeg.chain.angles import Angle
-from puma560_dynamics.emdeg.emitters.emit_latex import emit_latex
-from puma560_dynamics.emdeg.emitters.emit_table import decimal, emit_table
+from puma560_dynamics.emdeg.emitters.emit_readable import decimal, emit_latex, emit_table
 from puma560_dynamics.emdeg.program.program import Group, Output, Program, Statement, Term, Trig, Value
 from puma560_dynamics.emdeg.program.provenance import Provenance
 

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.gauge import LEVEL, SECOND, Gauge
-from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system, torque_system, unloaded
+from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system, torque_system
 from puma560_dynamics.emdeg.proof import prove
+from puma560_dynamics.emdeg.tasks import task_of
+from puma560_dynamics.emdeg.tasks.starting_form import RECURSIVE, StartingForm
 
 
 @trials(15)
@@ -27,5 +29,15 @@ def test_any_number_of_links_may_be_explicit(chain: Chain, data: st.DataObject):
 
 @given(chains(most=3))
 def test_without_gravity_nothing_holds_the_arm(chain: Chain):
-    system, _ = gravity_system(unloaded(chain), (Gauge(),) * chain.n, chain.n)
+    system, _ = gravity_system(chain.without_gravity(), (Gauge(),) * chain.n, chain.n)
     assert not system.outputs and not system.definitions
+
+
+@trials(15)
+@given(chains(most=3), st.data())
+def test_elements_are_kanes(chain: Chain, data: st.DataObject):
+    gauge = tuple(
+        data.draw(st.builds(Gauge, st.sampled_from(SECOND), st.sampled_from(("", *LEVEL)))) for _ in range(chain.n)
+    )
+    for name in ("kinetic_energy_matrix", "all_elements"):
+        prove(chain, name, *task_of(name).system(chain, StartingForm(gauge, RECURSIVE)))

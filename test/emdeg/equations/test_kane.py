@@ -13,12 +13,15 @@ from hypothesis import given
 
 from puma560_dynamics.emdeg.algebra.ring import Poly, Ring
 from puma560_dynamics.emdeg.algebra.vectors import cross, dot, plus, product, transposed, turned
+from puma560_dynamics.emdeg.chain.angles import link_steps
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.chain.link_steps import link_steps
 from puma560_dynamics.emdeg.equations.kane import (
     angular_velocity_components,
+    christoffel_symbol,
+    coriolis_and_centrifugal,
     gravity_torque,
     kinetic_energy_matrix,
+    pairs,
     partial_velocities,
 )
 
@@ -154,3 +157,39 @@ def test_components_of_the_angular_velocity_along_the_axes_of_a_link(chain: Chai
     for j, partial in enumerate(partial_velocities(chain, ring)[last]):
         components = [ring.sum((each[j],)) for each in along]
         assert ring.sum(each * each for each in components) == ring.sum((dot(partial.angular, partial.angular),))
+
+
+@trials(30)
+@given(chains(most=4))
+def test_the_torque_of_random_chains(chain: Chain):
+    ring = Ring()
+    a, g = kinetic_energy_matrix(chain, ring), gravity_torque(chain, ring)
+    b, c = coriolis_and_centrifugal(a)
+    for q, qd, qdd in states(chain, 3):
+        values = atoms(chain, q)
+        products = np.array([qd[j] * qd[k] for j, k in pairs(chain.n)])
+        found = matrix(a, values) @ qdd + matrix(c, values) @ qd**2 + vector(g, values)
+        if chain.n > 1:
+            found = found + matrix(b, values) @ products
+        expected = chain_numbers.torque(chain, q, qd, qdd)
+        scale = max(1.0, np.abs(matrix(a, values)).max() * np.abs(qdd).max(), np.abs(expected).max())
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-12 * scale)
+
+
+@trials(30)
+@given(chains(most=4))
+def test_identities_of_the_symbols(chain: Chain):
+    """β is symmetric in its last two indices, β^{i,jk} + β^{j,ik} = ∂a_ij/∂q_k, and so Ȧ - 2C̄ is skew."""
+    a = kinetic_energy_matrix(chain, Ring())
+    for i in range(chain.n):
+        for j in range(chain.n):
+            for k in range(chain.n):
+                assert christoffel_symbol(a, i, j, k) == christoffel_symbol(a, i, k, j)
+                assert christoffel_symbol(a, i, j, k) + christoffel_symbol(a, j, i, k) == a[i][j].derivative(k)
+                slope = a[i][j].derivative(k) - 2 * christoffel_symbol(a, i, j, k)
+                mirror = a[j][i].derivative(k) - 2 * christoffel_symbol(a, j, i, k)
+                assert slope == -mirror
+
+
+def test_columns_stand_as_in_the_paper():
+    assert pairs(4) == ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))

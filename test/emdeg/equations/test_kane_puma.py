@@ -6,18 +6,16 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.ring_numbers import atoms, matrix, vector
 from helpers.oracle import EXACT, Oracle, ask
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.algebra.ring import Ring
-from puma560_dynamics.emdeg.chain import link_steps
+from puma560_dynamics.emdeg.chain import angles
 from puma560_dynamics.emdeg.chain.angles import single
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.equations.christoffel import pairs
-from puma560_dynamics.emdeg.equations.kane import gravity_torque, kinetic_energy_matrix
+from puma560_dynamics.emdeg.equations.kane import gravity_torque, kinetic_energy_matrix, pairs
 from puma560_dynamics.emdeg.rules.reduction import Reduction
 
 
@@ -43,7 +41,7 @@ def disagreement(chain: Chain, oracle: Oracle) -> float:
 
 
 def test_the_papers_arm(arm: Arm, oracle: Oracle):
-    assert disagreement(chain_of(arm), oracle) < EXACT
+    assert disagreement(arm.exact_chain, oracle) < EXACT
 
 
 @pytest.mark.parametrize("symmetric_wrist", [True, False])
@@ -51,7 +49,7 @@ def test_random_arms(arms: Callable[[int, bool], list[Arm]], symmetric_wrist: bo
     pytest.importorskip("pinocchio")
     for arm in arms(8, symmetric_wrist):
         expected = ask(load_model("pinocchio", arm), np.random.default_rng(3), 20)
-        assert disagreement(chain_of(arm), expected) < EXACT
+        assert disagreement(arm.exact_chain, expected) < EXACT
 
 
 def test_a_tilted_base(arms: Callable[[int, bool], list[Arm]]):
@@ -62,12 +60,12 @@ def test_a_tilted_base(arms: Callable[[int, bool], list[Arm]]):
         tilted = arm.with_(gravity_direction=direction)
         expected = ask(load_model("pinocchio", tilted), np.random.default_rng(4), 20)
         assert np.abs(expected.gravity[:, 0]).max() > 0.1
-        assert disagreement(chain_of(tilted), expected) < EXACT
+        assert disagreement(tilted.exact_chain, expected) < EXACT
 
 
 def test_what_does_not_enter(arm: Arm):
     """Neither q1 nor q6, and of q3 only the sum with q2: as the tables have it."""
-    chain, ring = chain_of(arm), Ring()
+    chain, ring = arm.exact_chain, Ring()
     a = kinetic_energy_matrix(chain, ring)
     elements = [element for row in a for element in row] + list(gravity_torque(chain, ring))
     used = {name for element in elements for monomial, _ in element.items() for name, _ in ring.factors(monomial)}
@@ -76,7 +74,7 @@ def test_what_does_not_enter(arm: Arm):
 
 def test_sums_of_angles_leave_fewer_terms(arm: Arm, monkeypatch: pytest.MonkeyPatch):
     """EMDEG (22) to (25): along parallel axes only the sum turns; with c3, s3 in its place A and g are longer."""
-    chain = chain_of(arm)
+    chain = arm.exact_chain
 
     def terms() -> int:
         ring = Ring()
@@ -84,5 +82,5 @@ def test_sums_of_angles_leave_fewer_terms(arm: Arm, monkeypatch: pytest.MonkeyPa
         return sum(len(element) for element in (*upper, *gravity_torque(chain, ring)))
 
     grouped = terms()
-    monkeypatch.setattr(link_steps, "link_angles", lambda chain: tuple(single(chain, i) for i in range(chain.n)))
+    monkeypatch.setattr(angles, "link_angles", lambda chain: tuple(single(chain, i) for i in range(chain.n)))
     assert terms() > grouped

@@ -13,7 +13,7 @@ from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.algebra.exact_sines import cosine_and_sine
+from puma560_dynamics.emdeg.algebra.exact import cosine_and_sine
 from puma560_dynamics.emdeg.program.golden import REACH, golden, golden_states
 from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.tasks import combined_programs

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from helpers.emdeg.random_systems import ATOMS, POINTS, polynomials, systems, value, values
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.emdeg.program.system import System, Traced, polynomial_cost
+from puma560_dynamics.emdeg.program.system import System, Traced, polynomial_cost, read_definitions, system_as_text
+from puma560_dynamics.errors import DerivationError
 
 POINT = dict(enumerate(POINTS[0].values()))
 
@@ -89,3 +91,18 @@ def test_the_same_up_to_a_factor_has_one_name():
     assert two.polynomial == system.scaled(one.polynomial, system.numbers.of(-3))
     assert len(system.definitions) == 1 and monomial[0] in system.definitions
     assert (x * 2).let().polynomial == (x * 2).polynomial  # a multiple is free until it is used
+
+
+@given(systems())
+def test_round_trip(system: System):
+    system.prune()
+    text = system_as_text(system)
+    again = read_definitions("# a remark\n\n" + text, System(ATOMS), set(system.outputs))
+    assert values(again) == values(system)
+    assert again.cost == system.cost
+    assert len(again.definitions) == len(system.definitions) == len(text.splitlines())
+
+
+def test_an_unknown_name_is_refused():
+    with pytest.raises(DerivationError, match=r"out uses 'z', which is not a variable of this arm and not defined"):
+        read_definitions("out = 2*x + -1*y*z\n", System(ATOMS), {"out"})

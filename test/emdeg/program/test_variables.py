@@ -13,14 +13,13 @@ from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.angles import link_angles
 from puma560_dynamics.emdeg.chain.chain import Chain
 from puma560_dynamics.emdeg.chain.groups import groups
-from puma560_dynamics.emdeg.equations.inverse_dynamics import unloaded
 from puma560_dynamics.emdeg.program.variables import Variables
 
 
 def variables_of(chain: Chain) -> Variables:
     """With gravity and without."""
     chain, bodies = ungauged(chain)
-    return Variables(chain, groups(chain, bodies), groups(unloaded(chain), bodies))
+    return Variables(chain, groups(chain, bodies), groups(chain.without_gravity(), bodies))
 
 
 @trials(50)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from helpers.emdeg.puma_chain import chain_of
 from helpers.emdeg.random_chains import chains
 from helpers.trials import trials
 from hypothesis import given
@@ -14,8 +13,7 @@ from hypothesis import given
 from puma560_dynamics import load_arm
 from puma560_dynamics.emdeg.algebra.ring import Ring
 from puma560_dynamics.emdeg.chain.chain import PRISMATIC, Body, Chain, ChainJoint
-from puma560_dynamics.emdeg.equations.christoffel import christoffel_symbol
-from puma560_dynamics.emdeg.equations.kane import kinetic_energy_matrix
+from puma560_dynamics.emdeg.equations.kane import christoffel_symbol, kinetic_energy_matrix
 from puma560_dynamics.emdeg.rules.rules import RULES, Rule, last_link_is_symmetric, parallel_pairs, twice_symbol
 
 PARALLEL = RULES[3:5]
@@ -69,7 +67,7 @@ def test_no_relation_of_axes_that_are_not_parallel():
 
 
 def test_symmetry_of_the_last_link():
-    chain = chain_of(load_arm("akb1986"))
+    chain = load_arm("akb1986").exact_chain
     assert last_link_is_symmetric(chain)
 
     def last(**changes: Any) -> Chain:

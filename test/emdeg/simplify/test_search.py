@@ -12,14 +12,13 @@ from helpers.emdeg.missing_search import search_is_missing
 from helpers.emdeg.namings import most_saved
 from helpers.emdeg.random_chains import chains
 from helpers.emdeg.random_systems import systems, values
-from helpers.emdeg.three_joints import three_joints
+from helpers.emdeg.small_chains import three_joints
 from helpers.trials import trials
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puma560_dynamics.emdeg.chain.chain import Chain
-from puma560_dynamics.emdeg.program.system import Polynomial, System
-from puma560_dynamics.emdeg.program.system_text import system_as_text
+from puma560_dynamics.emdeg.program.system import Polynomial, System, system_as_text
 from puma560_dynamics.emdeg.program.variables import Variables
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify import search

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from helpers.emdeg.three_joints import three_joints
+from helpers.emdeg.small_chains import three_joints
 
 from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
 from puma560_dynamics.emdeg.chain.chain import Body, Chain, ChainJoint
@@ -13,9 +13,8 @@ from puma560_dynamics.emdeg.derivation import derive
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.emitters.c_kernel import kernel
 from puma560_dynamics.emdeg.emitters.fewer_angles import fewer_angles
-from puma560_dynamics.emdeg.program.program import Program
+from puma560_dynamics.emdeg.program.program import Program, calculations_of
 from puma560_dynamics.emdeg.program.provenance import Provenance
-from puma560_dynamics.emdeg.program.solution import calculations_of
 from puma560_dynamics.emdeg.tasks import combined_programs
 
 QUICK = SearchEffort(forms=0, rounds=20)

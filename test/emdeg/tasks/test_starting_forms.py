@@ -15,7 +15,8 @@ from puma560_dynamics.emdeg.chain.gauge import LEVEL, PLAIN, SECOND, Gauge, slid
 from puma560_dynamics.emdeg.chain.groups import groups
 from puma560_dynamics.emdeg.chain.inertia import moments
 from puma560_dynamics.emdeg.equations.elements import energy_elements, steady
-from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system, prepared
+from puma560_dynamics.emdeg.equations.inverse_dynamics import gravity_system
+from puma560_dynamics.emdeg.program.variables import prepared
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.simplify.search import simplify_system
 from puma560_dynamics.emdeg.tasks import TASK_NAMES, task_of

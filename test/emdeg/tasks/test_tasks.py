@@ -6,7 +6,7 @@ from math import prod
 
 import numpy as np
 import pytest
-from helpers.emdeg.crane import ARM
+from helpers.emdeg.small_chains import ARM
 
 from puma560_dynamics import load_model
 from puma560_dynamics.emdeg.algebra.ring import Ring

@@ -25,7 +25,6 @@ from puma560_dynamics.controller.core_links import core_links, links_code, row_c
 from puma560_dynamics.controller.core_settings import NUMBERS, SWITCHES, core_name
 from puma560_dynamics.emdeg.emitters.emit_c import emit_c
 from puma560_dynamics.emdeg.program.provenance import Provenance
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 from puma560_dynamics.models.interface import DynamicModel
 from puma560_dynamics.models.terms import Elements, OperationCount
@@ -270,7 +269,7 @@ class Core:
 
 def model_sources(arm: Arm) -> dict[str, str]:
     """The arm's model as C, its functions beginning with ``arm_``."""
-    chain = chain_of(arm)
+    chain = arm.exact_chain
     programs = programs_of(chain)
     return emit_c("arm", [programs[name] for name in MODEL], Provenance.of(chain), batch=False)
 

@@ -22,7 +22,7 @@ from puma560_dynamics.emdeg.program.program import Program
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.tasks import DEFAULT_NAMES, model_names
-from puma560_dynamics.emdeg.tasks.element_forms import LONGEST, has_more_terms
+from puma560_dynamics.emdeg.tasks.element_forms import MAX_EXPLICIT_TERMS, has_more_terms
 
 QUICK = SearchEffort(sketch=1, rounds=5)
 DOWN = (0.0, 0.0, -9.81)
@@ -44,7 +44,7 @@ class DerivedArm:
     @cached_property
     def programs(self) -> Mapping[str, Program]:
         """All of them where the equations are short, else without B and C."""
-        names = DEFAULT_NAMES if has_more_terms(self.chain, LONGEST) else model_names()
+        names = DEFAULT_NAMES if has_more_terms(self.chain, MAX_EXPLICIT_TERMS) else model_names()
         return derive(self.chain, names, QUICK).programs
 
     def files(self, kind: str, batch: bool = True) -> dict[str, str]:

@@ -10,21 +10,16 @@ from numpy.typing import ArrayLike
 
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.emdeg.algebra.ring import Poly
-from puma560_dynamics.emdeg.chain.angles import link_angles
+from puma560_dynamics.emdeg.chain.angles import angle_values
 from puma560_dynamics.emdeg.chain.chain import Chain
 
 
 def atoms(chain: Chain, q: ArrayLike) -> dict[str, Any]:
     """Values of ``c2``, ``s23``, ``q3`` … for positions (n,) or (states, n)."""
     q = np.asarray(q, dtype=float)
-    values: dict[str, Any] = {}
-    for i, angle in enumerate(link_angles(chain)):
-        if angle is None:
-            values[f"q{i + 1}"] = q[..., i]
-            continue
-        total = angle.offset + sum(sign * q[..., joint] for joint, sign in angle.joints)
-        values |= {f"c{angle.label}": np.cos(total), f"s{angle.label}": np.sin(total)}
-    return values
+    return angle_values(chain, q) | {
+        f"q{i + 1}": q[..., i] for i, joint in enumerate(chain.joints) if not joint.revolute
+    }
 
 
 def matrix(rows: Sequence[Sequence[Poly]], values: dict[str, Any]) -> FloatArray:

@@ -17,8 +17,7 @@ from puma560_dynamics.identification.bodies import from_linear, pseudo_inertia, 
 from puma560_dynamics.identification.fourier_motion import Fourier, at_rest
 from puma560_dynamics.identification.prior import prior
 from puma560_dynamics.identification.unknowns import Unknowns
-from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.models.payload.placed import attached
+from puma560_dynamics.models.payload.payload import Payload, attached
 from puma560_dynamics.replay.motion.motion import Motion, Motions
 from puma560_dynamics.replay.reading.samples import Block, CommandSamples, JointSamples, ReferenceSamples
 from puma560_dynamics.replay.settings import ReplaySettings

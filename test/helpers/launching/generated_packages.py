@@ -8,7 +8,6 @@ import numpy as np
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.controller import ControllerPackage, LoadedState
-from puma560_dynamics.models.generated.chain_of_arm import arm_digest
 
 RESOURCE = "controller_interface__pluginlib__plugin"
 
@@ -28,7 +27,7 @@ def install(prefix: Path, package: str, arm: Arm | None = None, export: str | No
     share = prefix / "share" / package
     (share / "config").mkdir(parents=True)
     if arm is not None:
-        name, digest = package.removesuffix("_controller"), arm_digest(arm)
+        name, digest = package.removesuffix("_controller"), arm.exact_chain.digest
         ones = np.ones(arm.n)
         files = ControllerPackage(
             arm=arm,

@@ -15,8 +15,7 @@ import numpy as np
 from helpers.replay.bags import START, write_bag
 from helpers.replay.driven import multi_sine
 from puma560_dynamics import Arm, load_model
-from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.models.payload.placed import attached
+from puma560_dynamics.models.payload.payload import Payload, attached
 from puma560_dynamics.replay.reading.samples import JointSamples
 from puma560_dynamics.simulation.plant import Plant
 

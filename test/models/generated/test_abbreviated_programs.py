@@ -11,24 +11,23 @@ import pytest
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.algebra.ring import Poly
-from puma560_dynamics.emdeg.equations.inverse_dynamics import prepared_variables
-from puma560_dynamics.emdeg.program import system_text
+from puma560_dynamics.emdeg.program.system import read_definitions
+from puma560_dynamics.emdeg.program.variables import prepared_variables
 from puma560_dynamics.emdeg.tasks import model_names, task_of
 from puma560_dynamics.models.generated import abbreviated_programs as programs
 from puma560_dynamics.models.generated.abbreviated_programs import ABBREVIATED, ERROR, abbreviated_digest
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.sampling import ranges_of, torque_effect
 
 
 @pytest.fixture(scope="module")
 def elements(arm: Arm) -> dict[str, Poly]:
     """Every output of every kept program, exactly."""
-    chain = chain_of(arm)
+    chain = arm.exact_chain
     variables = prepared_variables(chain)
     found: dict[str, Poly] = {}
     for name in model_names():
         text = (ABBREVIATED / f"{name}.txt").read_text(encoding="ascii")
-        system = system_text.read(text, variables.system(), set(task_of(name).layout(chain.n).places))
+        system = read_definitions(text, variables.system(), set(task_of(name).layout(chain.n).places))
         values = system.evaluate(variables.elements, variables.ring.constant(1))
         for label, value in values.items():
             assert found.setdefault(label, value) == value, f"{label} differs between programs"

@@ -19,11 +19,9 @@ from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.tasks import model_names
 from puma560_dynamics.errors import MissingDependencyError
 from puma560_dynamics.models.generated import factored_programs
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import (
     KEPT,
     WITHOUT_MOTORS,
-    digest,
     kept,
     kept_digest,
     programs_of,
@@ -35,18 +33,18 @@ QUICK = SearchEffort(sketch=1, rounds=1)
 @pytest.mark.parametrize("motors", [True, False])
 @pytest.mark.parametrize("name", model_names())
 def test_what_is_kept_is_proven(arm: Arm, name: str, motors: bool):
-    chain = chain_of(arm) if motors else chain_of(arm).without_armature()
+    chain = arm.exact_chain if motors else arm.exact_chain.without_armature()
     folder = KEPT if motors else WITHOUT_MOTORS
     system, variables = kept(chain, name, folder)
     assert prove(chain, name, system, variables) > 0
     assert (folder / f"{name}.txt").read_text(encoding="ascii").startswith(f"# {system.cost} calculations")
-    assert (folder / "arm").read_text(encoding="ascii").strip() == digest(chain)
+    assert (folder / "arm").read_text(encoding="ascii").strip() == chain.numeric_digest
 
 
 def test_names_are_not_part_of_an_arm(arm: Arm):
-    chain = chain_of(arm)
-    assert digest(replace(chain, name="other")) == kept_digest()
-    assert digest(chain.without_armature()) != kept_digest()
+    chain = arm.exact_chain
+    assert replace(chain, name="other").numeric_digest == kept_digest()
+    assert chain.without_armature().numeric_digest != kept_digest()
 
 
 @pytest.fixture
@@ -111,7 +109,7 @@ def test_without_the_compiled_search_the_recursion_serves_and_what_is_kept(
 
 
 def test_the_own_arm_is_never_derived(arm: Arm, count: list[str]):
-    programs_of(chain_of(arm))
+    programs_of(arm.exact_chain)
     assert count == []
 
 

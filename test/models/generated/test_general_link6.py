@@ -11,27 +11,26 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg.backends.numpy_functions import numpy_functions
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.emdeg.proof import prove
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
-from puma560_dynamics.models.generated.factored_programs import digest, kept, programs_of
+from puma560_dynamics.models.generated.factored_programs import kept, programs_of
 from puma560_dynamics.models.generated.general_link6 import (
     BODY,
     GENERAL_LINK6,
     PARTS,
     general_link6_programs,
-    load_rows,
+    payload_rows,
     with_general_link6,
 )
-from puma560_dynamics.models.payload.load_counts import load_counts
 from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.payload.payload_counts import payload_counts
 
 
 @pytest.mark.parametrize("name", PARTS)
 def test_what_is_kept_is_proven(arm: Arm, name: str):
-    chain = chain_of(with_general_link6(arm))
+    chain = with_general_link6(arm).exact_chain
     system, variables = kept(chain, name, GENERAL_LINK6)
     assert prove(chain, name, system, variables) > 0
     assert (GENERAL_LINK6 / f"{name}.txt").read_text(encoding="ascii").startswith(f"# {system.cost} calculations")
-    assert (GENERAL_LINK6 / "arm").read_text(encoding="ascii").strip() == digest(chain)
+    assert (GENERAL_LINK6 / "arm").read_text(encoding="ascii").strip() == chain.numeric_digest
 
 
 def test_against_pinocchio(arm: Arm):
@@ -39,7 +38,7 @@ def test_against_pinocchio(arm: Arm):
     general = with_general_link6(arm)
     answers = ask(load_model("pinocchio", general), np.random.default_rng(6), 1000)
     programs = list(general_link6_programs().values())
-    functions = numpy_functions(programs, Provenance.of(chain_of(general)))
+    functions = numpy_functions(programs, Provenance.of(general.exact_chain))
     found = {
         "torque": functions.torque(answers.q, answers.qd, answers.qdd),
         "gravity": functions.gravity(answers.q),
@@ -63,13 +62,13 @@ def test_the_body_has_nothing_that_vanishes_or_repeats():
 
 def test_rows(arm: Arm):
     payload = Payload(BODY.mass, BODY.center_of_gravity, BODY.inertia)
-    extra = load_counts(arm, payload, added=True)
-    rows = load_rows(load_model("full", arm).operation_counts(), extra)
-    symmetric = programs_of(chain_of(arm))
+    extra = payload_counts(arm, payload, added=True)
+    rows = payload_rows(load_model("full", arm).operation_counts(), extra)
+    symmetric = programs_of(arm.exact_chain)
     loaded = load_model("full", arm, payload).operation_counts()
     assert [row.part for row in rows] == list(PARTS)
     for row in rows:
-        assert row.with_load == loaded[row.part]
+        assert row.with_payload == loaded[row.part]
         # Symmetry is worth something, and less than a load by partial velocities costs.
         assert row.generated == symmetric[row.part].count
         assert row.generated.total < row.anew.total < row.generated.total + row.load.total

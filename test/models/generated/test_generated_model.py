@@ -18,7 +18,6 @@ from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.program.provenance import Provenance
 from puma560_dynamics.errors import CompileError, StateError
 from puma560_dynamics.models.generated import generated_model
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 from puma560_dynamics.models.generated.generated_model import GeneratedModel
 from puma560_dynamics.models.payload.payload import Payload
@@ -136,8 +135,8 @@ def test_a_load_does_not_derive_the_arm_again(arm: Arm):
 
 def test_a_tilted_base(arm: Arm):
     tilted = arm.with_(gravity_direction=(0.6, 0.0, -0.8))
-    programs = derive(chain_of(tilted), ("gravity",), SearchEffort(sketch=1, rounds=5)).programs
-    functions = numpy_functions(list(programs.values()), Provenance.of(chain_of(tilted)))
+    programs = derive(tilted.exact_chain, ("gravity",), SearchEffort(sketch=1, rounds=5)).programs
+    functions = numpy_functions(list(programs.values()), Provenance.of(tilted.exact_chain))
     q = random_states(np.random.default_rng(9), 30)[0]
     expected = load_model("newton_euler", tilted).gravity(q)
     assert np.abs(functions.gravity(q) - expected).max() < EXACT * np.abs(expected).max()

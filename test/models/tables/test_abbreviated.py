@@ -10,8 +10,7 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.sampling import torque_effect
 from puma560_dynamics.models.tables.constants import printed_constants
-from puma560_dynamics.models.tables.table import evaluate, names_in, parse, read_table
-from puma560_dynamics.models.tables.trigonometry import shorthand_values
+from puma560_dynamics.models.tables.table import evaluate, names_in, parse, read_table, shorthand_values
 
 TABLES = ("a4", "a5", "a6", "a7")
 

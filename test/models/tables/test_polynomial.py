@@ -9,8 +9,7 @@ import pytest
 
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.tables.polynomial import expand
-from puma560_dynamics.models.tables.table import parse
-from puma560_dynamics.models.tables.trigonometry import angle, factors_of, is_trigonometric, shorthand_values
+from puma560_dynamics.models.tables.table import angle, factors_of, is_trigonometric, parse, shorthand_values
 
 
 def test_by_hand():

@@ -14,9 +14,16 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.models.tables.abbreviation import printed_terms
 from puma560_dynamics.models.tables.constants import PRINTED, printed_constants, table_constants, table_parameters
-from puma560_dynamics.models.tables.table import TABLES, TableEntry, evaluate, parse_table, read_table
+from puma560_dynamics.models.tables.table import (
+    TABLES,
+    TableEntry,
+    evaluate,
+    is_trigonometric,
+    parse_table,
+    read_table,
+    shorthand_values,
+)
 from puma560_dynamics.models.tables.table_model import _PAIR_COLUMN
-from puma560_dynamics.models.tables.trigonometry import is_trigonometric, shorthand_values
 from puma560_dynamics.papers.akb.errata import PROOFS, Erratum, akb_errata, uncorrected_tables
 from puma560_dynamics.papers.akb.significance import terms_of, verdicts
 from puma560_dynamics.papers.kane_levinson.errata import stanford_errata

@@ -7,8 +7,8 @@ import pytest
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.models.payload.load_counts import load_counts
 from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.payload.payload_counts import payload_counts
 from puma560_dynamics.models.sampling import sample_states
 from puma560_dynamics.papers.akb.izaguirre_paul import (
     ABSTRACT_COEFFICIENTS,
@@ -74,5 +74,5 @@ def test_with_gravity_it_has_what_the_abstract_counts(arm: Arm, model: Simplifie
 
 def test_a_point_mass_costs_about_what_izaguirre_and_paul_count(arm: Arm):
     """Their abstract: 160 products and 101 sums more for A and g; the method is not theirs."""
-    ours = load_counts(arm, Payload.of(2.3, (0.05, -0.03, 0.12)))["coefficients"]
+    ours = payload_counts(arm, Payload.of(2.3, (0.05, -0.03, 0.12)))["coefficients"]
     assert abs(ours.total / ABSTRACT_POINT_LOAD.total - 1.0) < 0.1

@@ -14,7 +14,6 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.emdeg.backends import compile as emdeg_compile
-from puma560_dynamics.models.generated.chain_of_arm import chain_of
 from puma560_dynamics.models.generated.factored_programs import programs_of
 from puma560_dynamics.models.interface import DynamicModel
 from puma560_dynamics.models.payload.payload import Payload
@@ -59,7 +58,7 @@ def test_a_model_that_was_not_asked_for_is_not_compiled(monkeypatch: pytest.Monk
     pytest.importorskip("pinocchio")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     arm = load_arm(light_arm(fingers=False))
-    programs_of(chain_of(arm))
+    programs_of(arm.exact_chain)
     kinds = ["generated", "newton_euler"]
     with monkeypatch.context() as patch:
         patch.setattr(emdeg_compile, "_compile", lambda *_: pytest.fail("compiled"))

@@ -1,12 +1,12 @@
-/* The torque, gravity and kinetic energy matrix of a load alone, carried by a chain of revolute joints without mass.
+/* The torque, gravity and kinetic energy matrix of a payload alone, carried by a chain of revolute joints without mass.
  *
  * Newton's and Euler's equations of one body: its motion from link to link, then its force and moment back to the
- * joints. `load_model.py` packs the chain and the load into one array:
+ * joints. `payload_model.py` packs the chain and the payload into one array:
  *
  *   gravity (3), mass, center of mass (3), inertia about it (9), then for each joint cos(alpha), sin(alpha), a, d, offset.
  *
  * Each function gives None for anything but finite, contiguous float64 arrays of one shape, (n,) or (N, n): then the
- * caller converts, or says what is wrong. `added` puts the load on top of an arm's compiled function.
+ * caller converts, or says what is wrong. `added` puts the payload on top of an arm's compiled function.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -314,7 +314,7 @@ static PyObject *kinetic_energy_matrix(PyObject *self, PyObject *const *given, P
     return evaluate(given, count, 1, 1, one_matrix);
 }
 
-/* ---- an arm's compiled function with a load added ---- */
+/* ---- an arm's compiled function with a payload added ---- */
 
 typedef struct {
     const char *name;
@@ -349,7 +349,7 @@ static PyObject *call_added(PyObject *self, PyObject *const *given, Py_ssize_t c
     if (!fits)
         goto slow;
     fits = take(&it, own->first, given, inputs);
-    if (fits && out) { /* the arm's own result must not change a state before the load has read it */
+    if (fits && out) { /* the arm's own result must not change a state before the payload has read it */
         if (PyObject_GetBuffer(out, &to, PyBUF_ND | PyBUF_WRITABLE) < 0) {
             PyErr_Clear();
             fits = 0;
@@ -399,24 +399,24 @@ static PyObject *added(PyObject *module, PyObject *arguments)
     return PyErr_Format(PyExc_KeyError, "no function %s", name);
 }
 
-#define FAST(name) {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL, "Of the load alone; None if not as expected."}
+#define FAST(name) {#name, (PyCFunction)(void (*)(void))name, METH_FASTCALL, "Of the payload alone; None if not as expected."}
 static PyMethodDef methods[] = {
     FAST(torque),
     FAST(gravity),
     FAST(kinetic_energy_matrix),
-    {"added", added, METH_VARARGS, "added(name, chain, own, slow): the arm's compiled function with the load added."},
+    {"added", added, METH_VARARGS, "added(name, chain, own, slow): the arm's compiled function with the payload added."},
     {NULL, NULL, 0, NULL},
 };
 
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,
-    .m_name = "_load",
-    .m_doc = "The dynamics of a load alone, compiled; see load.c.",
+    .m_name = "_payload",
+    .m_doc = "The dynamics of a payload alone, compiled; see payload.c.",
     .m_size = -1,
     .m_methods = methods,
 };
 
-PyMODINIT_FUNC PyInit__load(void)
+PyMODINIT_FUNC PyInit__payload(void)
 {
     PyObject *numpy = PyImport_ImportModule("numpy");
     numpy_empty = numpy ? PyObject_GetAttrString(numpy, "empty") : NULL;

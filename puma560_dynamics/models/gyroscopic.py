@@ -1,4 +1,4 @@
-"""The gyroscopic terms of the motors' rotors, as a separate model with A, B, C and no gravity.
+"""The gyroscopic terms of the motors' rotors, which the paper leaves out (section 5): A, B and C without gravity.
 
 Rotor i, of inertia J about its axis e, spins with N q̇ relative to link c, which carries it. Its kinetic
 energy is that of a body locked to link c (which the link's own numbers hold), ½ J N² q̇² (the motor
@@ -21,13 +21,14 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...arm import Arm
-from ...arm.transform import rotation_x
-from ...arrays import FloatArray, read_only
-from ...errors import UnsupportedArmError
-from ...states import joint_arrays
-from ..interface import DynamicModel
-from ..terms import Elements, OperationCount
+from ..arm import Arm
+from ..arm.transform import rotation_x
+from ..arrays import FloatArray, read_only
+from ..errors import UnsupportedArmError
+from ..states import joint_arrays
+from .interface import DynamicModel
+from .model_sum import ModelSum
+from .terms import Elements, OperationCount
 
 
 def spin_momentum(arm: Arm) -> FloatArray:
@@ -41,13 +42,13 @@ def rotor_inertia(arm: Arm) -> FloatArray:
 
 
 class GyroscopicModel(DynamicModel):
-    """The rotors' cross terms alone; the arm itself, its motors' own inertia included, is left to another model.
+    """The cross terms of the motors' rotors, without the arm itself and without the motors' own inertia.
 
     Args:
-        arm: its `rotors` say where motors ride and how their axes lie.
+        arm: its `rotors` define which link carries each motor and how the motor's axis lies.
 
     Raises:
-        UnsupportedArmError: the arm file does not say it, a joint slides, or a motor turns with several joints.
+        UnsupportedArmError: the arm file has no `rotors`, a joint slides, or a motor turns with several joints.
     """
 
     kind = "gyroscopic"
@@ -74,7 +75,7 @@ class GyroscopicModel(DynamicModel):
         self._pair = self._turns[:, None, :] & self._turns[None, :, :]
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """As in `DynamicModel`, of the cross terms alone, which is not positive definite."""
+        """Return A of the cross terms alone, which is not positive definite."""
         return self._kinetic_energy(*self._axes(self._q(q)))
 
     def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
@@ -88,7 +89,7 @@ class GyroscopicModel(DynamicModel):
         return np.zeros_like(self._q(q))
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Every element in one pass."""
+        """Evaluate all elements in one pass."""
         q = self._q(q)
         z, e = self._axes(q)
         h = self._h * self._pair * np.einsum("...jx,...kix->...jki", z, _cross(z[..., :, None, :], e[..., None, :, :]))
@@ -98,7 +99,7 @@ class GyroscopicModel(DynamicModel):
         return Elements(self._kinetic_energy(z, e), coriolis, centrifugal.copy(), np.zeros_like(q))
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """As `DynamicModel.torque`, without the elements, from the angular momentum h q̇ e that each motor carries.
+        """Evaluate `DynamicModel.torque` from the angular momentum h q̇ e that each motor carries.
 
         Link c is turned by d/dt(h q̇ e), and the motor of joint i has to spin its rotor up against the
         acceleration of link c about e.
@@ -146,6 +147,31 @@ class GyroscopicModel(DynamicModel):
     def _kinetic_energy(self, z: FloatArray, e: FloatArray) -> FloatArray:
         half = self._h * self._cross * (z @ np.swapaxes(e, -1, -2))
         return np.asarray(half + np.swapaxes(half, -1, -2))
+
+
+class WithRotors(ModelSum):
+    """The model `base` with the cross terms of spinning rotors in A, B and C.
+
+    Args:
+        base: any model, with or without a payload.
+
+    Raises:
+        UnsupportedArmError: its arm does not define how the rotors lie.
+    """
+
+    adds_gravity = False
+
+    def __init__(self, base: DynamicModel) -> None:
+        self.rotors = GyroscopicModel(base.arm)
+        super().__init__(base, self.rotors)
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        """Not available, as for `GyroscopicModel`.
+
+        Raises:
+            UnsupportedArmError: always.
+        """
+        return self.rotors.operation_counts()
 
 
 def _cross(u: FloatArray, v: FloatArray) -> FloatArray:

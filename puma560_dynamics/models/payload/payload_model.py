@@ -1,7 +1,7 @@
-"""The dynamics of a load alone, carried by an arm without mass.
+"""The dynamics of a payload alone, carried by an arm without mass, and the check that an arm can hold it.
 
-Torque, gravity and A are compiled when the package is installed (`load.c`, a hundredth of the time); without a
-compiler, and for B and C, Kane's partial velocities over numpy.
+Torque, gravity and A are compiled when the package is installed (`payload.c`, a hundredth of the time). Without a
+compiler, and for B and C, numpy evaluates Kane's partial velocities.
 """
 
 from __future__ import annotations
@@ -16,24 +16,27 @@ from numpy.typing import ArrayLike
 from ...arm import Arm
 from ...arm.transform import cos_sin
 from ...arrays import FloatArray
+from ...errors import StateError
 from ...states import joint_arrays
 from ..interface import DynamicModel
 from ..terms import Elements, OperationCount
-from .load_counts import load_counts
 from .partial_velocities import PartialVelocities
-from .payload import Payload
-from .placed import placed_payload
+from .payload import Payload, placed_payload
+from .payload_counts import payload_counts
 
 try:
-    _compiled: Any = import_module("._load", __package__)
+    _compiled: Any = import_module("._payload", __package__)
 except ImportError:
     _compiled = None
 
+WEIGHED_POSES = 400
+"""Number of poses, spread evenly over the joint ranges, in which `check_holdable` weighs a payload."""
 
-class LoadModel(DynamicModel):
-    """Elements of A, B, C and g of a load on the last link of `arm`; the arm itself weighs nothing here."""
 
-    kind = "load"
+class PayloadModel(DynamicModel):
+    """Elements of A, B, C and g of a payload on the last link of `arm`, whose own links have no mass here."""
+
+    kind = "payload"
 
     def __init__(self, arm: Arm, payload: Payload) -> None:
         super().__init__(arm)
@@ -43,7 +46,7 @@ class LoadModel(DynamicModel):
         self._packed = _packed(arm, payload)
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """As in the class `DynamicModel`, of the load alone (no motor inertia)."""
+        """Return A of the payload alone, without motor inertia."""
         q = self._contiguous(q)
         found: FloatArray | None = _compiled and _compiled.kinetic_energy_matrix(self._packed, q)
         return self.elements(q).kinetic_energy if found is None else found
@@ -63,12 +66,12 @@ class LoadModel(DynamicModel):
         return self._partial.gravity(v)
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Every element in one pass."""
+        """Evaluate all elements in one pass."""
         z, v, rotation = self._at(self._q(q))
         return self._partial.elements(z, v, self._partial.inertia(rotation))
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """As `DynamicModel.torque`, without forming the elements."""
+        """Evaluate `DynamicModel.torque`, without forming the elements."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         found: FloatArray | None = _compiled and _compiled.torque(self._packed, q, qd, qdd)
         if found is not None:
@@ -77,23 +80,24 @@ class LoadModel(DynamicModel):
         return self._partial.torque(z, v, self._partial.inertia(rotation), qd, qdd)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """As `DynamicModel.torque_and_gravity`, without forming the elements."""
+        """Evaluate `DynamicModel.torque_and_gravity`, without forming the elements."""
         return self.torque(q, qd, qdd), self.gravity(q)
 
     def added(self, name: str, own: Callable[..., Any], slow: Callable[..., Any]) -> Callable[..., Any] | None:
-        """A compiled function of the arm with this load added, in one call; None without a compiler.
+        """Return a compiled function of the arm with this payload added, in one call; None without a compiler.
 
         Args:
             name: torque, gravity or kinetic_energy_matrix.
             own: the arm's compiled function; takes ``out``.
-            slow: of the arm with its load; called with everything but finite, contiguous float64 arrays of one shape.
+            slow: the same of arm and payload; called with everything but finite, contiguous float64 arrays of one
+                shape.
         """
         found: Callable[..., Any] | None = _compiled and _compiled.added(name, self._packed, own, slow)
         return found
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """As `DynamicModel.operation_counts`, of the load alone; see `load_counts`."""
-        return load_counts(self.arm, self.payload)
+        """Count the calculations of the payload alone, see `payload_counts`."""
+        return payload_counts(self.arm, self.payload)
 
     def _contiguous(self, q: ArrayLike) -> FloatArray:
         return np.ascontiguousarray(self._q(q))
@@ -103,8 +107,32 @@ class LoadModel(DynamicModel):
         return self._partial.at(np.cos(angles), np.sin(angles))
 
 
+def check_holdable(arm: Arm, payload: Payload) -> None:
+    """Refuse a payload whose own weight exceeds the maximum torque of a joint in some pose.
+
+    A misplaced decimal point must not become torque.
+
+    Args:
+        arm: the arm that is to carry it.
+        payload: on its last link.
+
+    Raises:
+        StateError: naming the joint and the torque it would take.
+    """
+    if payload.mass == 0.0:
+        return
+    weights = PayloadModel(arm.chain, payload).gravity(arm.chain_positions(arm.poses(WEIGHED_POSES)))
+    load = np.abs(weights @ arm.following).max(axis=0)
+    worst = int(np.argmax(load / arm.maximum_torque))
+    if load[worst] > arm.maximum_torque[worst]:
+        raise StateError(
+            f"payload of {payload.mass:g} kg: it alone would take {load[worst]:.1f} N·m at {arm.joint_names[worst]}, "
+            f"whose maximum is {arm.maximum_torque[worst]:.1f}; expected kg and m, check the decimal point"
+        )
+
+
 def _packed(arm: Arm, payload: Payload) -> FloatArray:
-    """Chain and load in the order of `load.c`."""
+    """Chain and payload in the order of `payload.c`."""
     steps = [(*cos_sin(joint.alpha), joint.a, joint.d, joint.offset) for joint in arm.joints]
     parts = (arm.gravity_vector, [payload.mass], payload.center_of_mass, payload.inertia.ravel(), np.ravel(steps))
     return np.concatenate(parts)

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from helpers.models.spinning import spinning_arm
 
-from puma560_dynamics import load_arm
+from puma560_dynamics import Payload, load_arm, load_model
 from puma560_dynamics.arm import Arm, Rotor
+from puma560_dynamics.control.feed_forward.feed_forward import FeedForward
 from puma560_dynamics.errors import StateError, UnsupportedArmError
-from puma560_dynamics.models.rotors.gyroscopic import GyroscopicModel, rotor_inertia, spin_momentum
+from puma560_dynamics.models.gyroscopic import GyroscopicModel, rotor_inertia, spin_momentum
+from puma560_dynamics.simulation.simulate import SWUNG, simulate
 
 
 def states(count: int = 40) -> tuple[np.ndarray, ...]:
@@ -83,3 +85,64 @@ def test_unsuitable_arms_and_states_are_refused(arm: Arm):
         GyroscopicModel(arm).operation_counts()
     with pytest.raises(StateError):
         GyroscopicModel(arm).torque(np.zeros(5), np.zeros(5), np.zeros(5))
+
+
+STATES = np.random.default_rng(12).uniform(-3, 3, (3, 20, 6))
+
+
+@pytest.mark.parametrize("kind", ["full", "generated", "newton_euler", "pinocchio"])
+def test_torque_and_gravity_of_every_model(kind: str, arm: Arm):
+    if kind == "pinocchio":
+        pytest.importorskip("pinocchio")
+    spinning = load_model(kind, arm, gyroscopic=True)
+    torque, gravity = spinning.torque_and_gravity(*STATES)
+    np.testing.assert_allclose(torque, spinning.terms(*STATES).total, atol=1e-11)
+    np.testing.assert_allclose(gravity, spinning.gravity(STATES[0]), atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["full", "generated", "newton_euler", "pinocchio"])
+def test_every_part_of_every_model(kind: str, arm: Arm):
+    if kind == "pinocchio":
+        pytest.importorskip("pinocchio")
+    plain, spinning = (load_model(kind, arm, gyroscopic=gyroscopic) for gyroscopic in (False, True))
+    rotors = GyroscopicModel(arm)
+    q = STATES[0]
+    for part in ("kinetic_energy_matrix", "coriolis_coefficients", "centrifugal_coefficients", "gravity"):
+        np.testing.assert_allclose(
+            getattr(spinning, part)(q), getattr(plain, part)(q) + getattr(rotors, part)(q), atol=1e-12
+        )
+    np.testing.assert_allclose(spinning.torque(*STATES), spinning.terms(*STATES).total, atol=1e-11)
+
+
+def test_off_unless_asked_for(arm: Arm):
+    np.testing.assert_array_equal(
+        load_model("full", arm).torque(*STATES), load_model("full", arm.with_(rotors=())).torque(*STATES)
+    )
+
+
+def test_forward_undoes_inverse_dynamics_under_load(arm: Arm):
+    q, qd, qdd = STATES
+    model = load_model("generated", arm, Payload.of(1.5, (0.0, 0.02, 0.1)), gyroscopic=True)
+    assert np.linalg.eigvalsh(model.kinetic_energy_matrix(q)).min() > 0.0
+    np.testing.assert_allclose(model.acceleration(q, qd, model.torque(q, qd, qdd)), qdd, atol=1e-10)
+
+
+def test_a_free_swing_with_rotors_keeps_its_energy_on_another_way(arm: Arm):
+    spinning = simulate(load_model("generated", arm, gyroscopic=True), SWUNG, 1.5)
+    plain = simulate(load_model("generated", arm), SWUNG, 1.5)
+    assert spinning.drift < 1e-11
+    assert np.abs(spinning.q[-1] - plain.q[-1]).max() > 1e-3
+
+
+def test_feed_forward_takes_them_with_the_model(arm: Arm):
+    q, qd, qdd = STATES[:, 0]
+    commands = [
+        FeedForward(load_model("full", arm, gyroscopic=gyroscopic)).command(q, qd, acceleration=qdd).torque
+        for gyroscopic in (False, True)
+    ]
+    np.testing.assert_allclose(commands[1] - commands[0], GyroscopicModel(arm).torque(q, qd, qdd), atol=1e-12)
+
+
+def test_an_arm_without_the_section(arm: Arm):
+    with pytest.raises(UnsupportedArmError, match="rotors"):
+        load_model("full", arm.with_(rotors=()), gyroscopic=True)

@@ -13,9 +13,9 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Link
 from puma560_dynamics.errors import StateError, UnsupportedArmError
 from puma560_dynamics.models.any_shape import STATES
-from puma560_dynamics.models.payload.load_counts import load_counts
-from puma560_dynamics.models.payload.loaded_model import IN_ONE_CALL, LoadedModel
 from puma560_dynamics.models.payload.payload import Payload
+from puma560_dynamics.models.payload.payload_counts import payload_counts
+from puma560_dynamics.models.payload.with_payload import IN_ONE_CALL, WithPayload
 from puma560_dynamics.models.recursive.pinocchio_model import PinocchioModel
 
 GENERAL = Payload.of(2.3, (0.05, -0.03, 0.12), (0.02, 0.03, 0.025, 0.002, -0.001, 0.003))
@@ -39,9 +39,9 @@ def test_against_pinocchio(arm: Arm, kind: str, payload: Payload):
 
 def test_each_model_takes_its_payload_directly_or_by_addition(arm: Arm):
     """The paper's tables take a symmetric load as link 6; any other is added."""
-    assert isinstance(load_model("full", arm, GENERAL), LoadedModel)
-    assert not isinstance(load_model("full", arm, SYMMETRIC), LoadedModel)
-    assert not isinstance(load_model("newton_euler", arm, GENERAL), LoadedModel)
+    assert isinstance(load_model("full", arm, GENERAL), WithPayload)
+    assert not isinstance(load_model("full", arm, SYMMETRIC), WithPayload)
+    assert not isinstance(load_model("newton_euler", arm, GENERAL), WithPayload)
     assert load_model("full", arm, GENERAL).arm.links[5].mass == arm.links[5].mass + 2.3
 
 
@@ -58,12 +58,12 @@ def test_a_body_that_pinocchio_attaches_itself(arm: Arm):
 @pytest.mark.parametrize("states", [(6,), (3, 6), (40, 6)], ids=str)
 def test_one_call_is_the_sum_of_both_to_the_bit(arm: Arm, name: str, states: tuple[int, ...]):
     model = load_model("generated", arm, GENERAL)
-    assert isinstance(model, LoadedModel)
+    assert isinstance(model, WithPayload)
     if name not in vars(model):
         pytest.skip("no compiler when the package was installed")
     given = np.random.default_rng(12).uniform(-2.0, 2.0, (len(STATES[name]), *states))
     found = getattr(model, name)(*given)
-    np.testing.assert_array_equal(found, getattr(model.base, name)(*given) + getattr(model.load, name)(*given))
+    np.testing.assert_array_equal(found, getattr(model.base, name)(*given) + getattr(model.payload_model, name)(*given))
     out = np.empty_like(found)
     assert getattr(model, name)(*given, out=out) is out
     np.testing.assert_array_equal(out, found)
@@ -76,7 +76,7 @@ def test_one_call_is_the_sum_of_both_to_the_bit(arm: Arm, name: str, states: tup
 def test_a_result_in_the_place_of_a_state(arm: Arm):
     """The arm's own torque, written there first, must not become the load's position."""
     model = load_model("generated", arm, GENERAL)
-    assert isinstance(model, LoadedModel)
+    assert isinstance(model, WithPayload)
     q, qd, qdd = np.random.default_rng(13).uniform(-2.0, 2.0, (3, 6))
     found = model.torque(q, qd, qdd)
     assert model.torque(q, qd, qdd, out=q) is q
@@ -85,7 +85,7 @@ def test_a_result_in_the_place_of_a_state(arm: Arm):
 
 def test_what_no_model_takes(arm: Arm):
     model = load_model("generated", arm, GENERAL)
-    assert isinstance(model, LoadedModel)
+    assert isinstance(model, WithPayload)
     zero = np.zeros(6)
     np.testing.assert_array_equal(model.mass_matrix(zero), model.kinetic_energy_matrix(zero))
     with pytest.raises(StateError, match="finite"):
@@ -111,7 +111,7 @@ def test_random_arms_with_random_bodies(arms: Callable[..., list[Arm]]):
 
 def test_counts_are_the_arms_the_loads_and_a_sum_an_element(arm: Arm):
     base, loaded = (load_model("full", arm, load).operation_counts() for load in (None, GENERAL))
-    alone = load_counts(arm, GENERAL)
+    alone = payload_counts(arm, GENERAL)
     for name, sums in (("torque", 6), ("gravity", 5), ("kinetic_energy_matrix", 21)):  # no load turns joint 1 by weight
         assert loaded[name].multiplications == base[name].multiplications + alone[name].multiplications
         assert loaded[name].additions == base[name].additions + alone[name].additions + sums
@@ -120,4 +120,4 @@ def test_counts_are_the_arms_the_loads_and_a_sum_an_element(arm: Arm):
 def test_a_model_without_counts_is_refused(arm: Arm):
     pytest.importorskip("pinocchio")
     with pytest.raises(UnsupportedArmError, match="newton_euler"):
-        LoadedModel(load_model("pinocchio", arm), GENERAL).operation_counts()
+        WithPayload(load_model("pinocchio", arm), GENERAL).operation_counts()

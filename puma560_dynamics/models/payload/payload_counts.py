@@ -1,7 +1,7 @@
-"""What a general load costs on top of any model: its partial velocities on numbers that count.
+"""Counts the calculations that a payload adds to a model: its partial velocities run on counting numbers.
 
 The formulas of `partial_velocities` run as they are, in the convention of `counted`: zeros and ones of
-the arm and the load are left out, of A only the elements on and above the diagonal are computed, and
+the arm and the payload are left out, of A only the elements on and above the diagonal are computed, and
 sines and cosines are there already, from the arm's own model.
 """
 
@@ -21,12 +21,12 @@ from .partial_velocities import PartialVelocities
 from .payload import Payload
 
 
-def load_counts(arm: Arm, payload: Payload, added: bool = False) -> Mapping[str, OperationCount]:
-    """Calculations of a load's torque, gravity, kinetic energy matrix, and all elements.
+def payload_counts(arm: Arm, payload: Payload, added: bool = False) -> Mapping[str, OperationCount]:
+    """Count the calculations of a payload's torque, gravity, kinetic energy matrix, and all elements.
 
     Args:
         arm: whose last link carries it.
-        payload: the load; what is zero in it costs nothing.
+        payload: the payload; what is zero in it costs nothing.
         added: whether the sum with the arm's own result counts as well, an addition an element.
 
     Returns:
@@ -61,35 +61,35 @@ class _Counting:
         self.mass = payload.mass
 
     def variables(self) -> NDArray[Any]:
-        """(n,) numbers that change."""
+        """Return (n,) numbers that change."""
         return np.array([self._tally.variable() for _ in range(self.n)], dtype=object)
 
 
-def _torque(load: _Counting) -> list[Any]:
-    inertia = load.formulas.inertia(load.rotation)
-    return list(load.formulas.torque(load.z, load.v, inertia, load.variables(), load.variables()))
+def _torque(counting: _Counting) -> list[Any]:
+    inertia = counting.formulas.inertia(counting.rotation)
+    return list(counting.formulas.torque(counting.z, counting.v, inertia, counting.variables(), counting.variables()))
 
 
-def _gravity(load: _Counting) -> list[Any]:
-    return list(load.formulas.gravity(load.v))
+def _gravity(counting: _Counting) -> list[Any]:
+    return list(counting.formulas.gravity(counting.v))
 
 
-def _matrix(load: _Counting) -> list[Any]:
-    return _upper(load, load.mass * load.v, load.z @ load.formulas.inertia(load.rotation))
+def _matrix(counting: _Counting) -> list[Any]:
+    return _upper(counting, counting.mass * counting.v, counting.z @ counting.formulas.inertia(counting.rotation))
 
 
-def _coefficients(load: _Counting) -> list[Any]:
-    return _matrix(load) + _gravity(load)
+def _coefficients(counting: _Counting) -> list[Any]:
+    return _matrix(counting) + _gravity(counting)
 
 
-def _all_elements(load: _Counting) -> list[Any]:
-    inertia = load.formulas.inertia(load.rotation)
-    heavy, momentum = load.mass * load.v, load.z @ inertia
-    coriolis, centrifugal = load.formulas.velocity_matrices(load.z, load.v, inertia, heavy, momentum)
-    return [*_upper(load, heavy, momentum), *coriolis.flat, *centrifugal.flat, *_gravity(load)]
+def _all_elements(counting: _Counting) -> list[Any]:
+    inertia = counting.formulas.inertia(counting.rotation)
+    heavy, momentum = counting.mass * counting.v, counting.z @ inertia
+    coriolis, centrifugal = counting.formulas.velocity_matrices(counting.z, counting.v, inertia, heavy, momentum)
+    return [*_upper(counting, heavy, momentum), *coriolis.flat, *centrifugal.flat, *_gravity(counting)]
 
 
-def _upper(load: _Counting, heavy: NDArray[Any], momentum: NDArray[Any]) -> list[Any]:
+def _upper(counting: _Counting, heavy: NDArray[Any], momentum: NDArray[Any]) -> list[Any]:
     """A on and above the diagonal, element by element: `PartialVelocities.elements` takes both halves at once."""
-    rows = (load.v[i:] @ heavy[i] + load.z[i:] @ momentum[i] for i in range(load.n))
+    rows = (counting.v[i:] @ heavy[i] + counting.z[i:] @ momentum[i] for i in range(counting.n))
     return [element for row in rows for element in row]

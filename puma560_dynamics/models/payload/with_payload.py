@@ -1,0 +1,53 @@
+"""Any model with a payload: torque is linear in the inertial parameters, so that the two add."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from numpy.typing import ArrayLike
+
+from ...arrays import FloatArray
+from ..interface import DynamicModel
+from ..model_sum import ModelSum
+from ..terms import OperationCount
+from .payload import Payload, attached
+from .payload_counts import payload_counts
+from .payload_model import PayloadModel
+
+IN_ONE_CALL = ("torque", "gravity", "kinetic_energy_matrix")
+"""Methods that compiled code evaluates for arm and payload together, where the arm's own is compiled."""
+
+
+class WithPayload(ModelSum):
+    """The model `base` with `payload` on its last link, exact for any center of mass and inertia.
+
+    Where both are compiled, torque, gravity and A of both are one call, as those of the base alone (`GeneratedModel`).
+    """
+
+    def __init__(self, base: DynamicModel, payload: Payload) -> None:
+        self.payload_model = PayloadModel(base.arm, payload)
+        super().__init__(base, self.payload_model, attached(base.arm, payload))
+        compiled = {name: vars(base)[name] for name in IN_ONE_CALL if name in vars(base)}
+        found = {name: self.payload_model.added(name, own, getattr(self, name)) for name, own in compiled.items()}
+        vars(self).update({name: function for name, function in found.items() if function})
+        if "kinetic_energy_matrix" in vars(self):
+            vars(self)["mass_matrix"] = vars(self)["kinetic_energy_matrix"]
+
+    def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """Evaluate `DynamicModel.torque_and_gravity`, two compiled calls, or one pass through each model."""
+        if "torque" in vars(self):
+            return self.torque(q, qd, qdd), self.gravity(q)
+        return super().torque_and_gravity(q, qd, qdd)
+
+    def operation_counts(self) -> Mapping[str, OperationCount]:
+        """Count the calculations of the base, of the payload, and of adding both.
+
+        Raises:
+            UnsupportedArmError: the base cannot be counted.
+        """
+        extra = payload_counts(self.base.arm, self.payload_model.payload, added=True)
+        own = self.base.operation_counts()
+        return MappingProxyType(
+            {name: OperationCount(count[0] + extra[name][0], count[1] + extra[name][1]) for name, count in own.items()}
+        )
