@@ -17,9 +17,8 @@ from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
 from ..control.loop_settings import LoopSettings
 from ..errors import Puma560Error
-from .core_files import core_files
 from .core_links import frames_code, links_code, payload_links, row_code, text_code
-from .core_settings import core_settings
+from .core_settings import core_files, core_settings
 from .parameter_file import parameter_file, yaml_value
 
 TEMPLATES = Path(__file__).parent / "templates"

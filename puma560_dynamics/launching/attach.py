@@ -17,11 +17,9 @@ from launch_ros.event_handlers import OnStateTransition
 
 from ..arm import Arm, Selection, load_arm
 from ..arm.received_description import ReceivedDescription
-from ..control.command_order import Answer
+from ..control.command_order import Answer, attached_joints
 from ..errors import LaunchError
-from .answers import when_controller, when_described, when_states_come
-from .attached_joints import attached_joints
-from .graph import when_alone
+from .graph import when_alone, when_controller, when_described, when_states_come
 from .order import Start, fail_launch
 from .parameter_file import check_parameter_file
 from .robot import Robot

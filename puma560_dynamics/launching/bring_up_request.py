@@ -11,8 +11,7 @@ from ..errors import LaunchError
 from ..resources import share_file
 from .arguments import GENERATED
 from .controllers_file import plugin_of
-from .generated_controller import NAME, generated_controller
-from .hardware_plugin import check_plugin
+from .installed_plugins import NAME, check_plugin, generated_controller
 from .parameter_file import check_no_parameters_of, check_parameter_file, gives
 from .robot import Robot
 from .torque import GUARD, parameters_of_nodes

@@ -23,7 +23,7 @@ from launch_ros.event_handlers import OnStateTransition
 from launch_ros.events.lifecycle import ChangeState
 
 from ..errors import LaunchError
-from ..nodes.queries.transitions import ACTIVATE, CONFIGURE
+from ..nodes.queries.graph_queries import ACTIVATE, CONFIGURE
 
 _log = launch.logging.get_logger("puma560_dynamics")
 

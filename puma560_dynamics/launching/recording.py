@@ -1,4 +1,4 @@
-"""A bag of what goes on, by the argument `record`, and the disk that it fills."""
+"""Record a bag when the launch argument `record` is set, and watch the free disk space."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import launch.logging
 from launch import Action, LaunchContext
 from launch.actions import ExecuteProcess, OpaqueFunction
 
-from .growth import Growth
+from .recorded_bag import Growth
 from .robot import Robot
 
 TOPICS = (

@@ -24,7 +24,7 @@ from ..control.gate.timing import Timing
 from ..control.joint_state_reader import JointStateReader
 from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, StateError
-from ..system.clocks import steady_time
+from ..system.machine import steady_time
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics

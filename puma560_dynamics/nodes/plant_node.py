@@ -36,12 +36,12 @@ from ..simulation.drives import Drives
 from ..simulation.plant import Plant
 from ..simulation.servo import Servo
 from ..states import joint_array
-from ..system.clocks import steady_time
+from ..system.machine import steady_time
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.intake import Intake
-from .wire.lock_step_commands import answered_by
 from .wire.lock_step_plant import LockStepPlant
+from .wire.lock_step_topics import answered_by
 from .wire.messages import hardware_effort, joint_state, read_reference
 from .wire.parameters import ARM_PARAMETERS, declare, parameter_values
 from .wire.spin import run_node

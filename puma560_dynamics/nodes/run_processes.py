@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..arm import load_arm
-from ..control.trajectory.demonstration import home
+from ..control.trajectory.trajectory import home
 from ..demo.summary import residual_limit
 from ..system.processes import Processes
 from .run_options import RunOptions

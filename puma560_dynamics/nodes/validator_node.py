@@ -19,10 +19,8 @@ from ..arm import Arm, Link
 from ..arm.received_description import as_refusal
 from ..arm.with_followers import with_names
 from ..control.joint_order import JointOrder
-from ..control.observer.change_times import ChangeTimes
-from ..control.observer.delay_queue import DelayQueue
-from ..control.observer.residual import ResidualCheck
-from ..control.observer.residual_judge import ResidualJudge, ResidualLevel
+from ..control.observer.message_matching import ChangeTimes, DelayQueue
+from ..control.observer.residual import ResidualCheck, ResidualJudge, ResidualLevel
 from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, StateError
 from ..models.coupled import Coupled

@@ -1,4 +1,4 @@
-"""Child processes that never outlive their parent, and that stop when asked."""
+"""Child processes that never outlive their parent and stop when asked, and signals deferred meanwhile."""
 
 from __future__ import annotations
 
@@ -9,14 +9,40 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import TypeVar
 
 from ..errors import RunError
-from .signals import signals_deferred
+
+
+@contextlib.contextmanager
+def signals_deferred() -> Iterator[None]:
+    """SIGINT and SIGTERM that come inside take effect at the end (in the main thread, where they come).
+
+    A child is not started and forgotten, and compiled code does not turn the signal's exception into
+    another error.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    caught: list[int] = []
+
+    def keep(number: int, frame: FrameType | None) -> None:
+        caught.append(number)
+
+    before = {number: signal.signal(number, keep) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for late in dict.fromkeys(caught):
+            signal.raise_signal(late)
+
 
 PATIENCE = 1.2
 """Seconds between asking the children to stop and killing them, unless given otherwise."""

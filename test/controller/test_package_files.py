@@ -21,8 +21,7 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.parameter_spec import CONTROLLER
 from puma560_dynamics.control.torque_parameters import parameters_for
 from puma560_dynamics.controller import ControllerPackage, check_controllable, core_files
-from puma560_dynamics.controller.core_files import COMPILED
-from puma560_dynamics.controller.core_settings import NUMBERS, SWITCHES, core_name
+from puma560_dynamics.controller.core_settings import COMPILED, NUMBERS, SWITCHES, core_name
 from puma560_dynamics.controller.package_of_arm import package_of
 from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
 from puma560_dynamics.errors import Puma560Error

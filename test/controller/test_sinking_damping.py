@@ -8,7 +8,7 @@ import numpy as np
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.controller.sinking_damping import LEAST, MOST, TIME, sinking_damping
+from puma560_dynamics.controller.package_of_arm import LEAST, MOST, TIME, sinking_damping
 
 
 def inertia_of(arm: Arm) -> np.ndarray:

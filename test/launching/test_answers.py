@@ -12,8 +12,8 @@ import launch.logging
 from helpers.launching.processes import run, states
 from launch.actions import ExecuteProcess
 
-from puma560_dynamics.launching import answers
-from puma560_dynamics.launching.answers import when_states_come
+from puma560_dynamics.launching import graph
+from puma560_dynamics.launching.graph import when_states_come
 from puma560_dynamics.launching.order import end
 
 
@@ -40,7 +40,7 @@ def test_unusable_states_end_the_launch_with_the_likely_cause(
     process: ExecuteProcess | None, reason: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     launch.logging.get_logger("launch").addHandler(caplog.handler)
-    monkeypatch.setattr(answers, "PATIENCE", 4.0)
+    monkeypatch.setattr(graph, "PATIENCE", 4.0)
     waited = when_states_come([end("not said")], "/joint_states", ["a", "b"], "topic")
     assert run(*([process] if process else []), *waited) == 1
     assert reason in caplog.text

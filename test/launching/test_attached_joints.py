@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.control.command_order import Answer
+from puma560_dynamics.control.command_order import Answer, attached_joints
 from puma560_dynamics.errors import LaunchError
-from puma560_dynamics.launching.attached_joints import attached_joints
 
 OWN = ("joint1", "joint2", "joint3")
 LEFT = [f"left_{name}" for name in OWN]

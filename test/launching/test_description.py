@@ -9,8 +9,7 @@ pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs o
 from launch import LaunchContext
 from launch_ros.utilities import evaluate_parameters
 
-from puma560_dynamics.launching.description import robot_state_publisher
-from puma560_dynamics.launching.robot import Robot
+from puma560_dynamics.launching.robot import Robot, robot_state_publisher
 
 
 def test_it_gets_the_text_and_the_time_of_the_robot():

@@ -14,7 +14,7 @@ from puma560_dynamics.models.generated.chain_of_arm import arm_digest
 
 pytest.importorskip("ament_index_python", reason="needs ament_index_python")
 
-from puma560_dynamics.launching.generated_controller import generated_controller, installed_controllers
+from puma560_dynamics.launching.installed_plugins import generated_controller, installed_controllers
 
 ARM = load_arm("akb1986")
 HEAVIER = ARM.with_(links=[replace(ARM.links[0], mass=1.0), *ARM.links[1:]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puma560_dynamics.launching.growth import LEAST_FREE, STARTING, STILL, Growth
+from puma560_dynamics.launching.recorded_bag import LEAST_FREE, STARTING, STILL, Growth
 
 PLENTY = 10 * LEAST_FREE
 

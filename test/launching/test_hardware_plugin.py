@@ -10,7 +10,7 @@ from puma560_dynamics.errors import LaunchError
 
 pytest.importorskip("ament_index_python", reason="needs ament_index_python")
 
-from puma560_dynamics.launching.hardware_plugin import RESOURCE, check_plugin, installed_plugins
+from puma560_dynamics.launching.installed_plugins import HARDWARE_RESOURCE, check_plugin, installed_plugins
 
 DESCRIPTION = """<class_libraries>
   <library path="one"><class name="vendor/Arm" type="vendor::Arm" base_class_type="base"/>
@@ -21,7 +21,7 @@ DESCRIPTION = """<class_libraries>
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A workspace with a package of two plugins, and one whose description is missing."""
-    index = tmp_path / "share" / "ament_index" / "resource_index" / RESOURCE
+    index = tmp_path / "share" / "ament_index" / "resource_index" / HARDWARE_RESOURCE
     index.mkdir(parents=True)
     (index / "vendor").write_text("share/vendor/plugins.xml\n", encoding="utf-8")
     (index / "broken").write_text("share/broken/plugins.xml;", encoding="utf-8")

@@ -10,7 +10,7 @@ from rosbags.rosbag2 import Writer
 from rosbags.typesys import Stores, get_typestore
 
 from puma560_dynamics.errors import BagError, LaunchError
-from puma560_dynamics.launching.playable import CAUSES, TORQUES, playable
+from puma560_dynamics.launching.recorded_bag import CAUSES, TORQUES, playable
 
 TYPES = get_typestore(Stores.ROS2_HUMBLE)
 COMMANDS = "std_msgs/msg/Float64MultiArray"

@@ -17,7 +17,7 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.errors import LaunchError
 from puma560_dynamics.launching import bring_up
 from puma560_dynamics.launching.control import spawned
-from puma560_dynamics.launching.generated_controller import REMAPPINGS
+from puma560_dynamics.launching.installed_plugins import REMAPPINGS
 from puma560_dynamics.launching.robot import Robot
 
 

@@ -9,8 +9,8 @@ from std_msgs.msg import String
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.received_description import ReceivedDescription
 from puma560_dynamics.description.urdf import urdf
-from puma560_dynamics.nodes.queries import description_query
-from puma560_dynamics.nodes.queries.description_query import DescriptionQuery
+from puma560_dynamics.nodes.queries import topic_queries
+from puma560_dynamics.nodes.queries.topic_queries import DescriptionQuery
 from puma560_dynamics.nodes.wire.topics import LATCHED
 
 TOPIC = "/robot_description"
@@ -43,7 +43,7 @@ def test_another_text_is_refused_with_its_reason(peer: Peer):
 
 
 def test_a_missing_description_is_reported(peer: Peer, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(description_query, "DISCOVERY", 0.2)
+    monkeypatch.setattr(topic_queries, "DISCOVERY", 0.2)
     reported: list[str] = []
     query = DescriptionQuery(TOPIC, ReceivedDescription(TOPIC), reported.append)
     assert query(peer.node) is None

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.nodes.wire.local_endpoints import PROFILES, ignore_local_endpoints
+from puma560_dynamics.nodes.wire.command_topic import PROFILES, ignore_local_endpoints
 
 RECEIVES = """
 import sys, time
 import rclpy
-from puma560_dynamics.nodes.wire.local_endpoints import ignore_local_endpoints
+from puma560_dynamics.nodes.wire.command_topic import ignore_local_endpoints
 from puma560_dynamics.nodes.wire.topics import COMMAND, COMMANDS, RELIABLE
 from std_msgs.msg import Float64MultiArray
 

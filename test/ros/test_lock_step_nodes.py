@@ -11,7 +11,7 @@ from diagnostic_msgs.msg import DiagnosticArray
 from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
 
-from puma560_dynamics.nodes.wire.lock_step_commands import answered_by
+from puma560_dynamics.nodes.wire.lock_step_topics import answered_by
 from puma560_dynamics.nodes.wire.stamps import nanoseconds
 from puma560_dynamics.nodes.wire.topics import DEEP
 from puma560_dynamics.simulation.plant_lock_step import START

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from puma560_dynamics.errors import StateError
-from puma560_dynamics.nodes.wire import lock_step_permission
-from puma560_dynamics.nodes.wire.lock_step_permission import PERIOD, LockStepPermission
+from puma560_dynamics.nodes import lock_step_feedforward_node
+from puma560_dynamics.nodes.lock_step_feedforward_node import PERIOD, LockStepPermission
 from puma560_dynamics.nodes.wire.topics import COMMANDS, JOINT_STATES
 
 
@@ -34,7 +34,7 @@ class Graph:
 @pytest.fixture
 def graph(monkeypatch: pytest.MonkeyPatch) -> Graph:
     monkeypatch.setenv("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
-    monkeypatch.setattr(lock_step_permission, "publishers", lambda node, topic: node.manager)
+    monkeypatch.setattr(lock_step_feedforward_node, "publishers", lambda node, topic: node.manager)
     return Graph()
 
 

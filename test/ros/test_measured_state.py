@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sensor_msgs.msg import JointState
 
-from puma560_dynamics.nodes.wire.measured_state import MeasuredState
+from puma560_dynamics.nodes.wire.trajectory_maker import MeasuredState
 
 JOINTS = ("a", "b")
 POSITION = [0.5, -0.25]

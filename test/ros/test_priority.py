@@ -8,12 +8,12 @@ import sys
 
 import pytest
 
-from puma560_dynamics.nodes.wire.priority import HIGHEST, NICENESS
+from puma560_dynamics.system.machine import HIGHEST, NICENESS
 
 SCRIPT = """
 import os
 from pathlib import Path
-from puma560_dynamics.nodes.wire.priority import step_back
+from puma560_dynamics.system.machine import step_back
 
 def session():
     group = Path("/proc/self/autogroup")
@@ -40,7 +40,7 @@ FIRST = """
 import os, threading
 from pathlib import Path
 from puma560_dynamics.errors import RunError
-from puma560_dynamics.nodes.wire.priority import go_first, lock_memory
+from puma560_dynamics.system.machine import go_first, lock_memory
 
 end = threading.Event()
 threading.Thread(target=end.wait, daemon=True).start()
@@ -76,7 +76,7 @@ resource.setrlimit(resource.RLIMIT_MEMLOCK, (0, 0))
 if os.getuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
 from puma560_dynamics.errors import RunError
-from puma560_dynamics.nodes.wire.priority import go_first, lock_memory
+from puma560_dynamics.system.machine import go_first, lock_memory
 for attempt in (lambda: go_first(7), lock_memory):
     try:
         attempt()
@@ -84,7 +84,7 @@ for attempt in (lambda: go_first(7), lock_memory):
         print(error)
 """
     # Imported before the rights are dropped: another user may not read the package.
-    whole = "import puma560_dynamics.errors, puma560_dynamics.nodes.wire.priority" + drop
+    whole = "import puma560_dynamics.errors, puma560_dynamics.system.machine" + drop
     done = subprocess.run([sys.executable, "-c", whole], capture_output=True, text=True, check=True, timeout=60)
     first, second = done.stdout.splitlines()
     assert f"rtprio {HIGHEST}" in first

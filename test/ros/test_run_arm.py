@@ -11,7 +11,7 @@ from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.models.assumed_limits import assumed_limits
-from puma560_dynamics.nodes.run_arm import simulated_arm
+from puma560_dynamics.nodes.run_options import simulated_arm
 
 
 def test_an_arm_with_limits_is_taken_as_it_is(tmp_path: Path):

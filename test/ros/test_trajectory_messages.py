@@ -7,9 +7,9 @@ import pytest
 from builtin_interfaces.msg import Duration, Time
 from trajectory_msgs.msg import JointTrajectory, JointTrajectoryPoint
 
-from puma560_dynamics.control.trajectory.filled_trajectory import FilledTrajectory
 from puma560_dynamics.control.trajectory.joint_path import JointPath
-from puma560_dynamics.nodes.wire.trajectory_messages import elapsed, read_points, trajectory_message
+from puma560_dynamics.control.trajectory.running import FilledTrajectory
+from puma560_dynamics.nodes.wire.trajectory_maker import elapsed, read_points, trajectory_message
 
 NOW = Time(sec=1_790_000_000, nanosec=250_000_000)
 

@@ -8,7 +8,7 @@ import pytest
 from helpers.ros.domain import Peer
 from sensor_msgs.msg import JointState
 
-from puma560_dynamics.nodes.queries.usable_states import UsableStates
+from puma560_dynamics.nodes.queries.topic_queries import UsableStates
 
 TOPIC = "/joint_states"
 

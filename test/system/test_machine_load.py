@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from puma560_dynamics.system.machine_load import busy_sentence, machine_load
+from puma560_dynamics.system.machine import busy_sentence, machine_load
 
 
 def test_a_machine_with_more_processes_than_processors_is_busy(monkeypatch: pytest.MonkeyPatch):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from puma560_dynamics.system.signals import signals_deferred
+from puma560_dynamics.system.processes import signals_deferred
 
 
 class Asked(BaseException):

@@ -1,14 +1,37 @@
-"""What the controller commands now, as far as this side knows it: the trajectory sent last, or zero effort."""
+"""Trajectories with effort that the controller was given, and what it commands now as far as this side knows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...arrays import FloatArray
-from .acting import Acting, Present
-from .filled_trajectory import FilledTrajectory
+from .joint_path import Acting, JointPath, Present
+
+
+@dataclass(frozen=True, eq=False)
+class FilledTrajectory:
+    """A motion with effort.
+
+    Attributes:
+        path: every point with position, velocity, acceleration; times as they go on the wire.
+        effort: (P, n) N·m, for the points of `path`.
+        origin: (P,) for each of them the number of the given point it is or leads to.
+        starts_now: times count from the moment of filling, not from the message's stamp.
+        largest_share: largest torque on the way as a share of the torque limit.
+        largest_lag: by how much the rate limit keeps the effort behind the motion's own, as a share of
+            the torque limit; what joining costs is not counted.
+    """
+
+    path: JointPath
+    effort: FloatArray
+    origin: NDArray[np.intp]
+    starts_now: bool
+    largest_share: float
+    largest_lag: float = 0.0
+
 
 FOLLOWING = 0.05
 """rad that the arm may be off the commanded position, unless given otherwise."""

@@ -27,15 +27,11 @@ from ...models.interface import DynamicModel
 from ..gate.gate_settings import RATE_FROM_LIMIT
 from ..gate.plausibility import differences
 from ..parameter_spec import ParameterSpec
-from .acting import Acting, Present
-from .effort_rate import checked_rate
-from .filled_trajectory import FilledTrajectory
-from .joined_effort import joined_effort
-from .joint_path import JointPath
+from .joined_effort import checked_rate, joined_effort
+from .joint_path import Acting, JointPath, Present, stop_path
 from .path_limits import PathLimits
-from .stop_path import stop_path
-from .turns import turned_to
-from .waypoints import SHORTEST_INTERVAL, Waypoint, Waypoints, sort_waypoints
+from .running import FilledTrajectory
+from .waypoints import SHORTEST_INTERVAL, Waypoint, Waypoints, sort_waypoints, turned_to
 
 MOST_POINTS = 20_000
 """Points of one trajectory at most: 400 s at 0.02 s, 5 MB on the wire."""

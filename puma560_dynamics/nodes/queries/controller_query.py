@@ -12,7 +12,7 @@ from rclpy.client import Client
 from rclpy.node import Node
 
 from ...control.command_order import ASKED, Answer
-from ..wire.parameter_request import ParameterRequest
+from ..wire.controller_joints import ParameterRequest
 from ..wire.topics import DISCOVERY
 from .graph_queries import destroy_in_node_thread, domain_id
 

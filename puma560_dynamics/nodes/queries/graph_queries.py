@@ -1,4 +1,4 @@
-"""Queries of the ROS graph that are repeated until they are decided."""
+"""Queries of the ROS graph, repeated until they are decided, and numbers of lifecycle transitions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
+from lifecycle_msgs.msg import Transition
 from rclpy.exceptions import InvalidHandle
 from rclpy.node import Node
 
@@ -86,3 +87,7 @@ def destroy_in_node_thread(node: Node, destroy: Callable[[], object]) -> None:
 def domain_id() -> str:
     """The ROS domain of this process, for messages."""
     return os.environ.get("ROS_DOMAIN_ID", "0")
+
+
+CONFIGURE: Final = int(Transition.TRANSITION_CONFIGURE)
+ACTIVATE: Final = int(Transition.TRANSITION_ACTIVATE)

@@ -15,7 +15,7 @@ from rclpy.node import Node
 from rclpy.subscription import Subscription
 
 from ...arrays import FloatArray
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 from .intake import Intake
 from .topics import COMMAND, INTROSPECTION
 

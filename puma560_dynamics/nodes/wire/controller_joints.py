@@ -1,21 +1,76 @@
-"""Asks the controller that gets the commands for its joints: input of `CommandOrder`."""
+"""Ask the controller that gets the commands for its joints: input of `CommandOrder`.
+
+Parameters are requested one by one: a request for several is answered empty if the node lacks one of them.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from rcl_interfaces.msg import ParameterValue
 from rcl_interfaces.srv import GetParameters
+from rclpy.client import Client
 from rclpy.clock import Clock
 from rclpy.clock_type import ClockType
 from rclpy.node import Node
+from rclpy.parameter import parameter_value_to_python
 
 from ...control.command_order import ASKED, Answer, CommandOrder
 from ...control.gate.supervision import UNKNOWN
-from .parameter_request import ParameterRequest, take_reply
 from .polling_node import Tick
 from .topics import COMMANDS, DISCOVERY
+
+
+class ParameterRequest:
+    """One request.
+
+    Args:
+        client: of the service ``get_parameters``.
+        names: of the parameters.
+        done: called with this request when the last value has come.
+    """
+
+    def __init__(
+        self, client: Client[Any, Any], names: Sequence[str], done: Callable[[ParameterRequest], None] | None = None
+    ) -> None:
+        self._client, self._done = client, done
+        self._futures: list[Any] = [client.call_async(GetParameters.Request(names=[name])) for name in names]
+        for future in self._futures:
+            future.add_done_callback(self._reply)
+
+    def _reply(self, future: Any) -> None:
+        if self._done is not None and self.values is not None:
+            self._done(self)
+
+    def drop(self) -> None:
+        """Wait for no reply any more."""
+        self._done = None
+        for future in self._futures:
+            if not future.done():
+                self._client.remove_pending_request(future)
+
+    @property
+    def values(self) -> list[object] | None:
+        """Values in the order of the names, `None` for one that is not there; `None` in all until the last has come."""
+        if not all(future.done() for future in self._futures):
+            return None
+        found = [[*future.result().values, ParameterValue()][0] for future in self._futures]
+        return [parameter_value_to_python(value) for value in found]
+
+
+def take_reply(client: Client[Any, Any]) -> None:
+    """Take a reply that has arrived, where no executor does."""
+    header, reply = client.handle.take_response(GetParameters.Response)
+    if header is None:
+        return
+    try:
+        future = client.get_pending_request(header.request_id.sequence_number)
+    except KeyError:  # it was dropped
+        return
+    future.set_result(reply)
+
 
 UNCHECKED, CHECKED, REQUIRED = CHOICES = ("unchecked", "checked", "required")
 """Never asked; another order is refused, also where the controller comes later; nothing is sent before it has come and

@@ -10,7 +10,7 @@ from lifecycle_msgs.msg import State
 from rclpy.node import Node
 
 from ...control.parameter_spec import ParameterSpec
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 from .diagnostics import ERROR, WARN
 from .intake import Intake
 from .topics import ACTIVITY, LATCHED

@@ -1,6 +1,6 @@
-"""Parameters of the feed-forward node, and the settings and the model that they ask for.
+"""Parameters of the feed-forward node, and the settings, payload and model made from them.
 
-Most are specified at the settings classes (`torque_parameters`); here are those of the process and of its model.
+Most are specified at the settings classes (`torque_parameters`). Those of the process and its model are here.
 """
 
 from __future__ import annotations
@@ -22,19 +22,67 @@ from ...control.gate.timing import LONGEST_STAY, take_over_time
 from ...control.joint_state_reader import MEASURED, VELOCITY_SOURCES
 from ...control.loop_settings import LoopSettings
 from ...control.parameter_spec import NODE, ParameterSpec, fields_given, given_each
-from ...control.torque_parameters import FRICTION, parameters_for
+from ...control.torque_parameters import FRICTION, PAYLOAD, parameters_for
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ...models.load import load_model
 from ...models.payload.holdable import check_holdable
+from ...models.payload.payload import Payload
+from ...models.payload.placed import placed_payload
+from ...system.machine import HIGHEST
 from .controller_joints import CHECKED, CHOICES
 from .controller_watch import MANAGER
 from .effort_unit import UNIT_PARAMETERS
 from .parameters import ARM_PARAMETERS, GYROSCOPIC
-from .payload_parameters import payload
-from .priority import HIGHEST
 from .topics import GUARD
+
+NAMES = tuple(item.name for item in PAYLOAD)
+
+
+def check_whole(changes: Mapping[str, Any]) -> None:
+    """Accept a change of parameters that sets a load as a whole, removes it, or does not concern it.
+
+    ``ros2 param set`` and ``ros2 param load`` set one parameter after another: in between, the model would have a load
+    that the arm does not carry.
+
+    Args:
+        changes: values by name, all of one call.
+
+    Raises:
+        StateError: some parameters of the load are missing.
+    """
+    given = [name for name in NAMES if name in changes]
+    if not given or changes.get("payload.mass") == 0.0 or len(given) == len(NAMES):
+        return
+    missing = ", ".join(name for name in NAMES if name not in changes)
+    raise StateError(
+        f"{', '.join(given)}: a load is set as a whole, {missing} missing; set all four by one call of "
+        "set_parameters_atomically, as `puma560 arm payload` does; payload.mass 0.0 alone removes the load"
+    )
+
+
+def payload(given: Mapping[str, Any], arm: Arm) -> Payload:
+    """Return the load in the arm's own last frame.
+
+    Raises:
+        StateError: no body has these numbers, or no such link carries it.
+    """
+    return placed_payload(arm, unplaced_payload(given))
+
+
+def unplaced_payload(given: Mapping[str, Any]) -> Payload:
+    """Return the load in the frame in which it is given; none where its mass is zero, whatever else is given.
+
+    Raises:
+        StateError: no body has these numbers.
+    """
+    if given["payload.mass"] == 0.0:
+        return Payload()
+    return Payload.of(
+        given["payload.mass"], given["payload.center_of_mass"], given["payload.inertia"], given["payload.link"]
+    )
+
 
 MODEL = ParameterSpec("model", DEFAULT_MODEL, f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS)
 

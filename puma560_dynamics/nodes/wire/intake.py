@@ -19,7 +19,7 @@ from rclpy.subscription import Subscription
 
 from ...control.gate.pauses import Pauses
 from ...control.gate.timing import Timing
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 from .cdr_form import check_form
 from .polling_node import PollingNode
 

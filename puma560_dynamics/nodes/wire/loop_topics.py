@@ -16,7 +16,7 @@ from ...control.joint_order import JointOrder
 from ...control.joint_state_reader import JointStateReader
 from ...control.torque_loop import LoopOutput, TorqueLoop
 from ...errors import MessageError, StateError
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 from .cdr import JointStateDecoder
 from .command_read_back import CommandReadBack
 from .command_topic import CommandTopic

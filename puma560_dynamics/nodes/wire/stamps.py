@@ -10,7 +10,7 @@ from builtin_interfaces.msg import Duration, Time
 from rclpy.clock import Clock, ROSClock
 from rclpy.node import Node
 
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 
 
 def seconds(stamp: Time) -> float:

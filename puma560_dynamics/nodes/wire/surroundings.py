@@ -13,7 +13,7 @@ from rclpy.node import Node
 from ...control.command_order import CommandOrder
 from ...control.gate.supervision import UNKNOWN, Supervision
 from ...errors import MessageError
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 from .command_topic import CommandTopic
 from .controller_joints import CHECKED, UNCHECKED, ControllerJoints
 from .controller_watch import ControllerWatch

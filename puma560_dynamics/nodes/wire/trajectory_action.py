@@ -23,7 +23,7 @@ from rclpy.action.server import ActionServer, CancelResponse
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectory
 
-from ...control.trajectory.filled_trajectory import FilledTrajectory
+from ...control.trajectory.running import FilledTrajectory
 from ...errors import Puma560Error, TrajectoryError
 from .goal_flight import AnswerWaits, Flight
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.control.observer.change_times import ChangeTimes
+from puma560_dynamics.control.observer.message_matching import ChangeTimes
 
 GUARD = 0.1
 STAMP, ARRIVAL = 1000.0, 5.0

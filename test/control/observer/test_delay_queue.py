@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from puma560_dynamics.control.observer.delay_queue import DelayQueue
+from puma560_dynamics.control.observer.message_matching import DelayQueue
 
 
 def drain(queue: DelayQueue[int], now: float) -> list[int]:

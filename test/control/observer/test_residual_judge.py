@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.observer.residual import Residual
-from puma560_dynamics.control.observer.residual_judge import ResidualJudge, ResidualLevel
+from puma560_dynamics.control.observer.residual import Residual, ResidualJudge, ResidualLevel
 
 TOLERANCE, ERROR, WINDOW, HOLD = 1e-9, 1e-6, 10.0, 3.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.trajectory.acting import Acting, Present
+from puma560_dynamics.control.trajectory.joint_path import Acting, Present
 from puma560_dynamics.errors import StateError
 
 

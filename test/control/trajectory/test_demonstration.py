@@ -9,8 +9,15 @@ import pytest
 
 from puma560_dynamics.arm import Arm, load_arm
 from puma560_dynamics.arm.kinematics import gravity_load
-from puma560_dynamics.control.trajectory.demonstration import CARRIED, USUAL, demonstration, home, is_puma
-from puma560_dynamics.control.trajectory.trajectory import HOME, pick_and_place
+from puma560_dynamics.control.trajectory.trajectory import (
+    CARRIED,
+    HOME,
+    USUAL,
+    demonstration,
+    home,
+    is_puma,
+    pick_and_place,
+)
 
 
 def variants() -> dict[str, Arm]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.control.trajectory.effort_rate import checked_rate, closing_times, slewed
+from puma560_dynamics.control.trajectory.joined_effort import checked_rate, closing_times, slewed
 from puma560_dynamics.errors import StateError
 
 RATE = np.array([10.0, 100.0])

@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.trajectory.acting import Acting, Present
-from puma560_dynamics.control.trajectory.filled_trajectory import FilledTrajectory
-from puma560_dynamics.control.trajectory.joint_path import JointPath
-from puma560_dynamics.control.trajectory.running import BEHIND, CommandedState, RunningTrajectory
+from puma560_dynamics.control.trajectory.joint_path import Acting, JointPath, Present
+from puma560_dynamics.control.trajectory.running import BEHIND, CommandedState, FilledTrajectory, RunningTrajectory
 from puma560_dynamics.errors import StateError
 
 EFFORT = np.array([7.0, 8.0])

@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puma560_dynamics.control.trajectory.acting import Present
-from puma560_dynamics.control.trajectory.stop_path import stop_path
+from puma560_dynamics.control.trajectory.joint_path import Present, stop_path
 
 LOWER, UPPER = np.full(1, -3.0), np.full(1, 3.0)
 

@@ -8,10 +8,9 @@ from helpers.arm.descriptions import light_arm
 
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.control.gate.plausibility import TURN
-from puma560_dynamics.control.trajectory.acting import Present
+from puma560_dynamics.control.trajectory.joint_path import Present
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
-from puma560_dynamics.control.trajectory.turns import turned_to
-from puma560_dynamics.control.trajectory.waypoints import Waypoint, Waypoints
+from puma560_dynamics.control.trajectory.waypoints import Waypoint, Waypoints, turned_to
 from puma560_dynamics.errors import TrajectoryError
 
 ENDLESS = np.array([True, False])

@@ -1,17 +1,20 @@
-"""The description of its arm that a robot publishes."""
+"""Wait for a message of a robot: its description, or a joint state that can be used."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rclpy.node import Node
+from rclpy.qos import qos_profile_sensor_data
 from rclpy.subscription import Subscription
+from sensor_msgs.msg import JointState
 from std_msgs.msg import String
 
 from ...arm.received_description import ReceivedDescription
-from ...errors import Puma560Error
+from ...control.joint_order import JointOrder
+from ...errors import MessageError, Puma560Error
 from ..wire.topics import DISCOVERY, LATCHED
 from .graph_queries import destroy_in_node_thread
 
@@ -54,3 +57,45 @@ class DescriptionQuery:
 
     def _receive(self, message: String) -> None:
         self._description.receive(time.monotonic(), message.data)
+
+
+class UsableStates:
+    """Waits for a joint state that has every joint with finite numbers.
+
+    Args:
+        topic: full name.
+        joints: their names in the messages.
+        patience: seconds after which it gives up.
+
+    Attributes:
+        finding: why no joint state was usable so far.
+    """
+
+    def __init__(self, topic: str, joints: Sequence[str], patience: float) -> None:
+        self._topic, self._order, self._patience = topic, JointOrder(joints), patience
+        self._subscription: Subscription[Any] | None = None
+        self._until = 0.0
+        self._usable = False
+        self.finding = "no message came"
+
+    def __call__(self, node: Node) -> bool | None:
+        """Whether a usable joint state came; ``None`` while it may still come."""
+        now = time.monotonic()
+        if self._subscription is None:
+            self._until = now + self._patience
+            self._subscription = node.create_subscription(
+                JointState, self._topic, self._receive, qos_profile_sensor_data
+            )
+        if not self._usable and now < self._until:
+            return None
+        subscription = self._subscription
+        destroy_in_node_thread(node, lambda: node.destroy_subscription(subscription))
+        return self._usable
+
+    def _receive(self, message: JointState) -> None:
+        try:
+            self._order.fields(message.name, position=message.position, velocity=message.velocity)
+        except MessageError as error:
+            self.finding = str(error)
+        else:
+            self._usable = True
