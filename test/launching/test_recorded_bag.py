@@ -10,7 +10,7 @@ from rosbags.rosbag2 import Writer
 from rosbags.typesys import Stores, get_typestore
 
 from puma560_dynamics.errors import BagError, LaunchError
-from puma560_dynamics.launching.recorded_bag import CAUSES, TORQUES, playable
+from puma560_dynamics.launching.recorded_bag import CAUSES, LEAST_FREE, STARTING, STILL, TORQUES, Growth, playable
 
 TYPES = get_typestore(Stores.ROS2_HUMBLE)
 COMMANDS = "std_msgs/msg/Float64MultiArray"
@@ -63,3 +63,31 @@ def test_what_has_no_joint_states_is_refused(mixed: Path, tmp_path: Path):
         playable(str(mixed), "/left", CAUSES)
     with pytest.raises(BagError, match="does not exist"):
         playable(str(tmp_path / "nowhere"), "/", CAUSES)
+
+
+PLENTY = 10 * LEAST_FREE
+
+
+def test_a_bag_that_grows_is_well():
+    growth = Growth()
+    assert [growth.trouble(size, PLENTY) for size in range(0, 100, 10)] == [None] * 10
+
+
+def test_a_bag_that_does_not_grow_is_reported_until_it_grows():
+    growth = Growth()
+    said = [growth.trouble(size, PLENTY) for size in (5, 5, 5, 5, 5, 6, 6)]
+    assert [text is not None for text in said] == [False] * STILL + [True, True, False, False]
+
+
+def test_a_disk_that_is_nearly_full_is_reported_at_once():
+    growth = Growth()
+    assert growth.trouble(1, LEAST_FREE) is None
+    said = growth.trouble(2, LEAST_FREE - 1)
+    assert said is not None and "free on its disk" in said
+
+
+def test_a_missing_bag_is_reported_after_the_start_of_the_recorder():
+    growth = Growth()
+    said = [growth.missing("No such file or directory") for _ in range(STARTING + 2)]
+    assert said[:STARTING] == [None] * STARTING
+    assert all(text is not None and "No such file or directory" in text for text in said[STARTING:])
