@@ -11,7 +11,7 @@ EFFORT = "effort"
 """The interface that torque goes to."""
 
 
-ASKED = ("joints", "interface_name")
+ASKED_PARAMETERS = ("joints", "interface_name")
 """Parameters that a controller is asked for."""
 
 
@@ -27,8 +27,8 @@ class Answer(NamedTuple):
     interface: str | None = None
 
     @classmethod
-    def of(cls, values: Sequence[object]) -> Answer:
-        """From the values of `ASKED`, `None` for one that is not set."""
+    def from_values(cls, values: Sequence[object]) -> Answer:
+        """From the values of `ASKED_PARAMETERS`, `None` for one that is not set."""
         joints, interface = [*values, None, None][:2]
         names = [*joints] if isinstance(joints, (list, tuple)) else []
         return cls(
@@ -84,14 +84,14 @@ class CommandOrder:
     def __init__(self, controller: str, expected: Sequence[str], optional: bool = False) -> None:
         self._controller, self._expected, self._optional = controller, tuple(expected), optional
         self._problem: str | None
-        self.gone()
+        self.note_gone()
 
-    def wait(self) -> None:
+    def note_waiting(self) -> None:
         """It is there, and has not answered yet: no torque begins before it has."""
         if not self._known:
             self._awaited, self._problem = True, f"{self._controller} has not answered yet which joints it has"
 
-    def answered(self, answer: Answer) -> None:
+    def note_answer(self, answer: Answer) -> None:
         """It has these parameters."""
         found = self._expected if answer.joints is None and self._optional else answer.joints
         try:
@@ -106,7 +106,7 @@ class CommandOrder:
             self._problem = str(error)
         self._known, self._wrong, self._awaited = True, self._problem is not None, False
 
-    def gone(self) -> None:
+    def note_gone(self) -> None:
         """It cannot be asked, or no longer: the next one of that name may have another order."""
         self._problem = None if self._optional else f"no controller {self._controller}: no node of that name answers"
         self._known = self._wrong = self._awaited = False

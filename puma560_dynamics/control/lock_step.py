@@ -42,7 +42,7 @@ class SimulatedClock:
         return self._time if self._since is None else self._time + now - self._since
 
 
-KEPT = 8
+MAX_REFERENCES = 8
 """References that wait for their state at most: they come a sample ahead."""
 
 
@@ -68,7 +68,7 @@ class Pairs(Generic[S, R]):
         """Take a reference of time `stamp` (ns); the pair, once it is complete."""
         if not self.done(stamp):
             self._references[stamp] = reference
-        while len(self._references) > KEPT:
+        while len(self._references) > MAX_REFERENCES:
             del self._references[min(self._references)]
         return self._pair()
 

@@ -67,7 +67,7 @@ class LoopCommands:
         Returns:
             Why neither is known, a sentence; `None` if it is, or if nothing was left.
         """
-        verdict, doubt = self.left.judge(reports)
+        verdict, doubt = self.left.judge_reports(reports)
         if self.left.torque is not None and verdict is LeftState.GONE:
             self._handover.nothing_left()
         return doubt or None
@@ -143,7 +143,7 @@ class LoopCommands:
         Args:
             now: steady time, s.
         """
-        self._zero.state(now)
+        self._zero.note_state(now)
 
     def zero_again(self, now: float) -> GateOutput | None:
         """The zero torque that is sent again by a closed gate, where joint states have returned.

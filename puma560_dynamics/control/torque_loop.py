@@ -207,7 +207,7 @@ class TorqueLoop(LoopCommands):
         self._notice_pause(now)
         self.supervision.check_reference_publishers()
         if self.gate.leads:
-            self._followed.take(now, clock, stamp, reference)
+            self._followed.follow(now, clock, stamp, reference)
 
     def state(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> LoopOutput:
         """The torque for one joint state.
@@ -231,7 +231,7 @@ class TorqueLoop(LoopCommands):
         if not clock > 0.0 and not self.gate.waiting:  # /clock may be found later than joint_states
             self.gate.fault(now, Fault.CLOCK, "the clock of the stamps has not started, or was changed")
         try:
-            dt = self._states.check(now, clock, stamp, q, qd)
+            dt = self._states.check_state(now, clock, stamp, q, qd)
         except MessageError:
             self.gate.refuse("stamp")
             raise
@@ -244,12 +244,12 @@ class TorqueLoop(LoopCommands):
             raise
         if dt > self.gate.settings.state_timeout:
             self._change_over.forget()
-        if self._followed.lost(now):
+        if self._followed.drop_if_late(now):
             self._lose_reference(now)
-        reference = self._followed.at(stamp)
-        acceleration = self._sources.at(now, None if reference is None else reference.acceleration, qd, dt)
+        reference = self._followed.reference_at(stamp)
+        acceleration = self._sources.acceleration_at(now, None if reference is None else reference.acceleration, qd, dt)
         try:
-            command, torque, held = self._change_over.command(q, qd, reference, acceleration, dt)
+            command, torque, held = self._change_over.blended_torque(q, qd, reference, acceleration, dt)
         except StateError:
             self.gate.refuse("not_finite")
             raise
@@ -275,7 +275,7 @@ class TorqueLoop(LoopCommands):
         """
         self._notice_pause(now)
         self._handover.check_faults(now)
-        if self._followed.lost(now):
+        if self._followed.drop_if_late(now):
             self._lose_reference(now)
         self._handover.end_what_nobody_ends(now)
         if self._removes and self.gate.state is GateState.CLOSED:

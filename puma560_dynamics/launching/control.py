@@ -18,7 +18,7 @@ from .robot import Robot
 BROADCASTER = "joint_state_broadcaster"
 MANAGER = "controller_manager"
 
-PATIENCE = {"gazebo": 60, "mujoco": 30}
+MANAGER_TIMEOUT_S = {"gazebo": 60, "mujoco": 30}
 """Seconds that a spawner waits for the controller manager of a simulator; 10 for all others."""
 
 
@@ -96,7 +96,7 @@ def spawned(
             "--controller-manager",
             robot.named(MANAGER),
             "--controller-manager-timeout",
-            str(PATIENCE.get(hardware, 10)),
+            str(MANAGER_TIMEOUT_S.get(hardware, 10)),
             *(f"--controller-ros-args=-r {name}:={other}" for name, other in remappings),
         ],
         output="screen",

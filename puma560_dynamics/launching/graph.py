@@ -107,12 +107,12 @@ def when_alone(
 
 _log = launch.logging.get_logger("puma560_dynamics")
 
-PATIENCE = 10.0
+MAX_STATES_WAIT_S = 10.0
 """Seconds that usable joint states are waited for."""
 
 
 def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], hardware: str) -> list[Action]:
-    """`then`, once a joint state names every joint with finite numbers; the launch fails after `PATIENCE`.
+    """`then`, once a joint state names every joint with finite numbers; the launch fails after `MAX_STATES_WAIT_S`.
 
     Args:
         then: what comes next.
@@ -120,7 +120,7 @@ def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], 
         joints: as they are named on the wire.
         hardware: kind of the hardware, for the reason.
     """
-    patience = PATIENCE
+    patience = MAX_STATES_WAIT_S
     states = UsableStates(topic, joints, patience)
 
     def condition(node: Any) -> Sequence[Action] | None:

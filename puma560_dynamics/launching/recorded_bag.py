@@ -66,14 +66,14 @@ def _channels(bag: str) -> Iterator[Channel]:
                 yield from messages.channels.values()
 
 
-LEAST_FREE = 200 * 2**20
+MIN_FREE_BYTES = 200 * 2**20
 """Bytes of free space below which a recording is in danger."""
 
-STILL = 3
+MAX_STILL_CHECKS = 3
 """Looks in a row without growth after which a recording is taken to stand still."""
 
 
-STARTING = 1
+MAX_MISSING_CHECKS = 1
 """Looks at which there may be no bag yet: on a busy machine a recorder takes some seconds to start."""
 
 
@@ -92,7 +92,7 @@ class Growth:
             reason: the system's.
         """
         self._missing += 1
-        return None if self._missing <= STARTING else f"{reason}; the bag is not written"
+        return None if self._missing <= MAX_MISSING_CHECKS else f"{reason}; the bag is not written"
 
     def trouble(self, size: int, free: int) -> str | None:
         """What is wrong, a sentence; ``None`` if nothing is.
@@ -103,8 +103,8 @@ class Growth:
         """
         self._still = 0 if size > self._size else self._still + 1
         self._size = size
-        if free < LEAST_FREE:
-            return f"{free / 2**20:.0f} MiB are free on its disk, less than {LEAST_FREE >> 20}; end the recording"
-        if self._still >= STILL:
+        if free < MIN_FREE_BYTES:
+            return f"{free / 2**20:.0f} MiB are free on its disk, less than {MIN_FREE_BYTES >> 20}; end the recording"
+        if self._still >= MAX_STILL_CHECKS:
             return "the bag does not grow any more: is anything published, and does the recorder run?"
         return None

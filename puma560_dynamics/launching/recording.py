@@ -32,7 +32,7 @@ TOPICS = (
 
 OF_CONTROLLER = ("commands", "joint_trajectory", "controller_state")
 
-PERIOD = 5.0
+CHECK_PERIOD_S = 5.0
 """Seconds between two looks at the disk."""
 
 _log = launch.logging.get_logger("puma560_dynamics")
@@ -65,7 +65,7 @@ def recording(robot: Robot, folder: str, controllers: Sequence[str]) -> list[Act
 
         async def check_growth() -> None:
             while not context.is_shutdown:
-                await asyncio.sleep(PERIOD)
+                await asyncio.sleep(CHECK_PERIOD_S)
                 path = Path(folder)
                 try:
                     size = sum(file.stat().st_size for file in path.iterdir())

@@ -73,7 +73,7 @@ def torque_start(wanted: BringUp, start: Start) -> TorqueStart:
     return TorqueStart(first, begin, commands=True)
 
 
-AGAIN = 2.0
+RESTART_DELAY_S = 2.0
 """Seconds until trajectory_feedforward_node is started again after its end."""
 
 
@@ -83,4 +83,4 @@ def _trajectories(wanted: BringUp, start: Start) -> list[Action]:
     later = "the controller finishes the trajectory that it has, goals in work get no result; it is started again"
 
     again = OpaqueFunction(function=lambda context: _trajectories(wanted, start))
-    return [*start.needs(node, "trajectory_feedforward_node", later, [delayed(AGAIN, [again])]), node]
+    return [*start.needs(node, "trajectory_feedforward_node", later, [delayed(RESTART_DELAY_S, [again])]), node]

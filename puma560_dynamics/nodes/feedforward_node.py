@@ -17,7 +17,7 @@ from ..arm.received_description import as_refusal
 from ..control.gate.gate_state import GateState
 from ..control.gate.guard_setup import setup_digest
 from ..control.gate.supervision import LEFT, NO_GUARD
-from ..control.gate.timing import PERIOD, Timing
+from ..control.gate.timing import WATCHDOG_PERIOD_S, Timing
 from ..control.parameter_spec import given_each
 from ..control.torque_loop import TorqueLoop
 from ..errors import ArmFileError
@@ -77,7 +77,7 @@ class FeedForwardNode(LoopLifecycle):
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(PERIOD, Tick(self.watch), clock=self._steady)
+        self.create_timer(WATCHDOG_PERIOD_S, Tick(self.watch), clock=self._steady)
         self.create_timer(Timing().heartbeat, Tick(self._beat), clock=self._steady)
         if self.get_parameter("autostart").value:
             if not self._source.received:
@@ -163,8 +163,8 @@ class FeedForwardNode(LoopLifecycle):
         self._diagnostics.reject(f"rclpy: {reason}; what arrived is not used")
 
     def watch(self) -> None:
-        """End, hold or repeat the torque where no joint state asks for one; called every `PERIOD`."""
-        self._intake.look()
+        """End, hold or repeat the torque where no joint state asks for one; called every `WATCHDOG_PERIOD_S`."""
+        self._intake.note_running()
         self._topics.look_for_listeners()
         self._topics.follow_read_back(self._surroundings.manager)
         self._changes.take_model()

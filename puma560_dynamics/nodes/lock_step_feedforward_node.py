@@ -20,7 +20,7 @@ from .wire.spin import run_node
 from .wire.stamps import TorqueClock
 from .wire.topics import ACTIVITY, COMMANDS, JOINT_STATES, publishers
 
-PERIOD = 0.5
+CHECK_PERIOD_S = 0.5
 """Seconds between two looks at the graph while torque acts."""
 
 
@@ -51,8 +51,8 @@ class LockStepPermission:
             raise StateError(reason)
 
     def lost(self) -> str | None:
-        """What rules out lock-step by now, a sentence; looks every `PERIOD`, `None` in between."""
-        if self._looked + PERIOD > time.monotonic():
+        """What rules out lock-step by now, a sentence; looks every `CHECK_PERIOD_S`, `None` in between."""
+        if self._looked + CHECK_PERIOD_S > time.monotonic():
             return None
         self._looked = time.monotonic()
         return self._refusal(starting=False)

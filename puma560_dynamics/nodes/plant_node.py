@@ -48,7 +48,7 @@ from .wire.spin import run_node
 from .wire.stamps import seconds
 from .wire.topics import COMMAND, COMMANDS, DEEP, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
 
-LONGEST_STEP = 0.05
+MAX_STEP_S = 0.05
 """Seconds that one tick may integrate; a longer pause of the machine slows the arm down instead."""
 
 PARAMETERS = (
@@ -206,8 +206,8 @@ class PlantNode(Node):
         return response
 
     def _tick(self) -> None:
-        now = self._intake.look()
-        elapsed, self._before = min(now - self._before, LONGEST_STEP), now
+        now = self._intake.note_running()
+        elapsed, self._before = min(now - self._before, MAX_STEP_S), now
         clock = self.get_clock().now()
         if self._drives.advance(1e-9 * clock.nanoseconds, elapsed):
             self._diagnostics.set(ERROR, f"{self._drives.fault}; restore the commands, then call ~/reset")

@@ -10,10 +10,10 @@ from ..demo.summary import residual_limit
 from ..system.processes import Processes
 from .run_options import RunOptions
 
-REST = 0.5
+REST_S = 0.5
 """Simulated seconds of rest between a switch of settings and the motion."""
 
-STATE_TIMEOUT = 1.0
+STATE_TIMEOUT_S = 1.0
 """Seconds of silence that the arm of the real-time part stands: a busy desk machine pauses longer than a robot may."""
 
 
@@ -29,7 +29,7 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
             "controller_joints": "unchecked",
             "brakes": "supported",
             "late_step": 1.0,  # nothing breaks: fades as short as they are set
-            "state_timeout": STATE_TIMEOUT,
+            "state_timeout": STATE_TIMEOUT_S,
             "restart_after_fault": True,
             "jump_tolerance": 3.0,  # no encoder to doubt; late states of a busy machine are no jump
         },
@@ -54,7 +54,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
             "use_sim_time": True,
         },
         "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm)), "use_sim_time": True},
-        "reference_node": {**shared, **rate, "duration": float(options.duration), "delay": REST},
+        "reference_node": {**shared, **rate, "duration": float(options.duration), "delay": REST_S},
     }
     if options.view:
         nodes["view_node"] = {"port": options.view_port, "use_sim_time": True}

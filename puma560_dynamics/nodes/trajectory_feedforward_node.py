@@ -93,7 +93,7 @@ class TrajectoryFeedforwardNode(Node):
         # A steady clock: the controller may go away while simulated time stands still.
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(0.5, self._watch, clock=steady)
-        self.create_timer(Timing().late, Tick(self._intake.look), clock=steady)
+        self.create_timer(Timing().late, Tick(self._intake.note_running), clock=steady)
         self.add_on_set_parameters_callback(self._on_parameters)
         self._say(OK, "waiting for trajectories")
 
@@ -207,7 +207,7 @@ class TrajectoryFeedforwardNode(Node):
         self._diagnostics.set(level, words)
 
     def _watch(self) -> None:
-        self._controller_watch.look()
+        self._controller_watch.search_graph()
         self._verdict = self._activity.trouble(time.monotonic()) or self._verdict
         if self._verdict is not None:  # again, as an error just before is shown for a while
             self._diagnostics.set(*self._verdict)

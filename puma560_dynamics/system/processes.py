@@ -44,7 +44,7 @@ def signals_deferred() -> Iterator[None]:
             signal.raise_signal(late)
 
 
-PATIENCE = 1.2
+MAX_STOP_S = 1.2
 """Seconds between asking the children to stop and killing them, unless given otherwise."""
 
 PARENT = "PUMA560_PARENT_PROCESS"
@@ -107,7 +107,7 @@ class Processes:
         """Process numbers of the children."""
         return [child.pid for child in self._children.values()]
 
-    def stop(self, patience: float = PATIENCE) -> None:
+    def stop(self, patience: float = MAX_STOP_S) -> None:
         """SIGINT to all, then SIGKILL to those that have not ended in `patience` seconds."""
         with signals_deferred():  # nor is one left behind by a second Ctrl-C
             for child in self._children.values():

@@ -45,13 +45,13 @@ def test_torque_goes_to_effort_alone(interface: str):
 def test_nothing_is_sent_before_the_controller_has_answered():
     order = CommandOrder("arm", NAMES)
     assert "no controller arm: no node of that name answers" in str(order.problem)
-    order.answered(Answer(None, None))
+    order.note_answer(Answer(None, None))
     assert "give joints" in str(order.problem)
     assert order.wrong
-    order.answered(Answer([*NAMES[::-1]], "effort"))
+    order.note_answer(Answer([*NAMES[::-1]], "effort"))
     assert "another order" in str(order.problem)
     assert order.wrong
-    order.answered(Answer([*NAMES], "effort"))
+    order.note_answer(Answer([*NAMES], "effort"))
     assert order.problem is None and not order.wrong
     order.gone()  # whether it is active is known otherwise: no reason to end a torque, one not to begin it
     assert "no node of that name answers" in str(order.problem)
@@ -61,22 +61,22 @@ def test_nothing_is_sent_before_the_controller_has_answered():
 def test_where_the_answer_is_optional_another_order_is_refused_all_the_same():
     order = CommandOrder("arm", NAMES, optional=True)
     assert order.problem is None
-    order.answered(Answer(None, None))
+    order.note_answer(Answer(None, None))
     assert order.problem is None
-    order.answered(Answer(None, "position"))
+    order.note_answer(Answer(None, "position"))
     assert "position" in str(order.problem)
-    order.answered(Answer([*NAMES[::-1]], None))
+    order.note_answer(Answer([*NAMES[::-1]], None))
     assert "another order" in str(order.problem)
 
 
 @pytest.mark.parametrize("optional", [True, False])
 def test_no_torque_begins_while_an_answer_is_under_way(optional: bool):
     order = CommandOrder("arm", NAMES, optional)
-    order.wait()
+    order.note_waiting()
     assert order.awaited and not order.wrong
     assert "has not answered yet" in str(order.problem)
-    order.answered(Answer([*NAMES], "effort"))
-    order.wait()  # asked again: what is known stays
+    order.note_answer(Answer([*NAMES], "effort"))
+    order.note_waiting()  # asked again: what is known stays
     assert not order.awaited and order.problem is None
     order.gone()
     order.wait()
@@ -98,7 +98,7 @@ def test_no_torque_begins_while_an_answer_is_under_way(optional: bool):
     ],
 )
 def test_an_answer_of_other_types_is_none(values: list, answer: Answer):
-    assert Answer.of(values) == answer
+    assert Answer.from_values(values) == answer
 
 
 OWN = ("joint1", "joint2", "joint3")

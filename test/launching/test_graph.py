@@ -74,7 +74,7 @@ def test_unusable_states_end_the_launch_with_the_likely_cause(
     process: ExecuteProcess | None, reason: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     launch.logging.get_logger("launch").addHandler(caplog.handler)
-    monkeypatch.setattr(graph, "PATIENCE", 4.0)
+    monkeypatch.setattr(graph, "MAX_STATES_WAIT_S", 4.0)
     waited = when_states_come([end("not said")], "/joint_states", ["a", "b"], "topic")
     assert run(*([process] if process else []), *waited) == 1
     assert reason in caplog.text

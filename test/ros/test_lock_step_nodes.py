@@ -15,7 +15,7 @@ from std_msgs.msg import Float64MultiArray
 
 from puma560_dynamics.errors import StateError
 from puma560_dynamics.nodes import lock_step_feedforward_node
-from puma560_dynamics.nodes.lock_step_feedforward_node import PERIOD as PERMISSION_PERIOD
+from puma560_dynamics.nodes.lock_step_feedforward_node import CHECK_PERIOD_S as PERMISSION_PERIOD
 from puma560_dynamics.nodes.lock_step_feedforward_node import LockStepPermission
 from puma560_dynamics.nodes.wire.lock_step_topics import answered_by
 from puma560_dynamics.nodes.wire.stamps import nanoseconds

@@ -88,10 +88,10 @@ class ChangeOver:
         if self._before is not None:
             self._before.forget()
 
-    def command(
+    def blended_torque(
         self, q: FloatArray, qd: FloatArray, reference: Reference | None, acceleration: FloatArray, dt: float
     ) -> Blended:
-        """Torque for one state, the first four arguments as of `FeedForward.command`.
+        """Torque for one state, the first four arguments as of `FeedForward.compute_torque`.
 
         Args:
             q, qd, reference, acceleration: the state, and what is to be followed.
@@ -100,11 +100,11 @@ class ChangeOver:
         Raises:
             StateError: a state of another shape or not finite.
         """
-        self._forward.sampled(dt)
-        after = self._forward.command(q, qd, reference, acceleration)
+        self._forward.note_period(dt)
+        after = self._forward.compute_torque(q, qd, reference, acceleration)
         if self._before is None:
             return Blended(after, after.torque, after.hold)
-        before = self._before.command(q, qd, reference, acceleration)
+        before = self._before.compute_torque(q, qd, reference, acceleration)
         self._advance(after.torque.tolist(), before.torque.tolist(), min(dt, self._longest))
         left = 1.0 - self._share
         torque, hold = (
@@ -133,7 +133,7 @@ class ChangeOver:
 SOURCES = ("none", "reference", "filtered")
 """Where the acceleration of the inertia torque comes from."""
 
-LONGEST_GAP = 0.25
+MAX_GAP_S = 0.25
 """Seconds between two samples beyond which the filter starts again."""
 
 
@@ -169,7 +169,7 @@ class FilteredAcceleration:
         Zero for the first sample and after a gap; unchanged for a sample without time.
         """
         before, value = self._velocity, self._value
-        if before is None or value is None or dt > LONGEST_GAP:
+        if before is None or value is None or dt > MAX_GAP_S:
             self._velocity, self._value = qd.copy(), np.zeros_like(qd)
             return np.zeros_like(qd)
         if dt <= 0.0:
@@ -248,7 +248,7 @@ class AccelerationSources:
         part = passed / self._fade if passed > 0.0 else 0.0
         return [(1.0 - part) * start + part * end for start, end in zip(self._start, only, strict=True)]
 
-    def at(self, now: float, reference: FloatArray | None, qd: FloatArray, dt: float) -> FloatArray:
+    def acceleration_at(self, now: float, reference: FloatArray | None, qd: FloatArray, dt: float) -> FloatArray:
         """The acceleration for one joint state.
 
         Args:

@@ -95,7 +95,7 @@ class FeedForward:
         self._armature = model.arm.armature
         self.forget()
 
-    def sampled(self, dt: float) -> None:
+    def note_period(self, dt: float) -> None:
         """Take the time `dt` (s, 0 for unknown) between the last measured states, for the dead band of friction."""
         self._period.update(dt)
 
@@ -117,7 +117,7 @@ class FeedForward:
             raise ValueError(f"unknown terms {', '.join(unknown)}; the model has {', '.join(TERM_NAMES)}")
         self._active = chosen - {"gravity"} if self.hardware_compensates_gravity else chosen
 
-    def command(
+    def compute_torque(
         self,
         q: FloatArray,
         qd: FloatArray,
@@ -127,7 +127,7 @@ class FeedForward:
         """Torque for the measured state `q` (rad), `qd` (rad/s).
 
         Friction is compensated at the reference's velocity where there is one, which closes no loop,
-        else at the measured, whose dead band follows the period that `sampled` was given.
+        else at the measured, whose dead band follows the period that `note_period` was given.
 
         Args:
             q: (n,) rad, finite.

@@ -12,7 +12,7 @@ import math
 from ...arrays import FloatArray
 from .timing import Timing
 
-SET_BACK = 0.5
+CLOCK_SET_BACK_S = 0.5
 """Seconds that a fresh command may seem to be older than the last one: by more, the system clock was set back."""
 
 
@@ -29,11 +29,11 @@ class ActingCommand:
         self.torque: FloatArray | None = None
         self.sent, self.own = -math.inf, False
 
-    def by_this_process(self, sent: float, torque: FloatArray) -> None:
+    def note_own_command(self, sent: float, torque: FloatArray) -> None:
         """This process sent a command (n,) N·m when the system clock was `sent` (s)."""
         self.torque, self.sent, self.own = torque, sent, True
 
-    def by_another(self, sent: float, torque: FloatArray, fresh: bool) -> bool:
+    def note_other_command(self, sent: float, torque: FloatArray, fresh: bool) -> bool:
         """Another process sent a command.
 
         Args:
@@ -44,17 +44,17 @@ class ActingCommand:
         Returns:
             Whether it is the last one: no other was sent after it.
         """
-        if sent < self.sent and not (fresh and self.sent - sent > SET_BACK):
+        if sent < self.sent and not (fresh and self.sent - sent > CLOCK_SET_BACK_S):
             return False
         self.torque, self.sent, self.own = torque if fresh else None, sent, False
         return True
 
-    def stood_still(self) -> None:
+    def note_pause(self) -> None:
         """This process stood still: what others sent before may have been replaced; its own commands it would see."""
         if not self.own:
             self.torque = None
 
-    def lose(self) -> None:
+    def note_missed_command(self) -> None:
         """Another process has commanded since, which was not received."""
         self.torque, self.own = None, False
 
@@ -75,7 +75,7 @@ class ZeroAgain:
         self._timing = timing
         self._seen = self._until = -math.inf
 
-    def state(self, now: float) -> None:
+    def note_state(self, now: float) -> None:
         """A joint state arrived at the steady time `now` (s)."""
         if now - self._seen >= self._timing.own_stall:
             self.repeat(now)

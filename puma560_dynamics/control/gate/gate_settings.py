@@ -29,10 +29,10 @@ LATE_STEP = 0.025
 RATE_FROM_LIMIT = 10.0
 """Rate limits of growth and of removal unless given otherwise, as a multiple of the maximum torque, 1/s."""
 
-LONGEST_OFFSET = 10.0
+MAX_OFFSET_S = 10.0
 """Seconds that two clocks may be said to differ by at most."""
 
-LARGEST_RATE_FROM_LIMIT = 1e6
+MAX_RATE_FROM_LIMIT = 1e6
 """Largest rate limit that is accepted, as a multiple of the maximum torque, 1/s; for simulated arms."""
 
 TORQUE_LIMIT_SCALE = ParameterSpec(
@@ -127,7 +127,7 @@ class GateSettings:
         0.0,
         unit="s",
         low=0.0,
-        high=LONGEST_OFFSET,
+        high=MAX_OFFSET_S,
         doc="difference allowed between the clock of a sender and this host's",
     )
     brakes: str = parameter(
@@ -191,9 +191,9 @@ class GateSettings:
                 f"removal_rate: expected at least torque_rate for every joint, got {self.removal_rate.tolist()} and "
                 f"{self.torque_rate.tolist()} N·m/s"
             )
-        if not (self.removal_rate <= LARGEST_RATE_FROM_LIMIT * self.motor_torque).all():
+        if not (self.removal_rate <= MAX_RATE_FROM_LIMIT * self.motor_torque).all():
             raise StateError(
-                f"torque_rate, removal_rate: expected at most {LARGEST_RATE_FROM_LIMIT:g} times the maximum torque a "
+                f"torque_rate, removal_rate: expected at most {MAX_RATE_FROM_LIMIT:g} times the maximum torque a "
                 f"second, got {self.removal_rate.tolist()} N·m/s"
             )
         check_parameters(self)

@@ -158,7 +158,7 @@ class GateStatus:
             self._brakes.engage(now)
         if state is GateState.FADING_OUT:
             # Torque that holds nothing may go at once.
-            self._fades_since = now if self._brakes.closed(now) or not self._lifted else None
+            self._fades_since = now if self._brakes.are_closed(now) or not self._lifted else None
 
     def _latch(self, fault: Fault) -> bool:
         """Keep a fault, if it is the first, or needs a reset where the one before ends automatically."""

@@ -180,7 +180,7 @@ class GateTransitions(GateStatus):
         Args:
             closed: whether they hold the arm.
         """
-        self._brakes.report(closed)
+        self._brakes.note_report(closed)
 
     def overload(self, load: Sequence[float]) -> str | None:
         """Judge whether the torque may hold the arm within its limits.
@@ -225,6 +225,6 @@ class GateTransitions(GateStatus):
         if self._brakes.ours and self._brakes.sag(position) > self._settings.brake_sag:
             sagged = self._brakes.sag(position)
             self.fault(now, Fault.SAG, f"the arm sagged by {sagged:.3g} rad when its brakes were released")
-        elif self._brakes.open(now):
+        elif self._brakes.are_open(now):
             self._released, self._released_at, self._start, self._share = True, now, self._last, 0.0
             self._reason = "the arm is held by torque"

@@ -14,11 +14,11 @@ from .gate_settings import GateSettings
 from .gate_state import GateState
 from .state_check import StateCheck
 from .supervision import LOST, WATCHING
-from .timing import LONGEST_STAY, take_over_time
+from .timing import MAX_STAY_S, take_over_time
 from .torque_gate import TorqueGate
 from .torque_limits import acting_torque
 
-RETURNED = 3
+RETURNED_COMMANDS = 3
 """Commands of another node in a row after which the guard leaves the arm to it again. A process that was stopped
 between its last check and its write may still send one; the next command of the guard takes that one back."""
 
@@ -108,7 +108,7 @@ class GuardedCommands:
         One that stood still a moment ago could not, nor one that gets old commands alone: clocks of two computers
         differ, or the middleware is late.
         """
-        old = self._old >= RETURNED and now - self._old_time < self._timing.guard_timeout
+        old = self._old >= RETURNED_COMMANDS and now - self._old_time < self._timing.guard_timeout
         return not old and min(now - self._awake, now - self._paused) >= self._timing.look_around
 
     def may_leave(self, waited: float) -> bool:
@@ -118,9 +118,9 @@ class GuardedCommands:
         """
         if not self.needed:
             return True
-        return waited > LONGEST_STAY and self._silence <= self._timing.late
+        return waited > MAX_STAY_S and self._silence <= self._timing.late
 
-    def command(
+    def handle_command(
         self,
         now: float,
         torque: FloatArray,
@@ -142,7 +142,7 @@ class GuardedCommands:
         if acting is None:
             return
         torque = acting
-        last = self._acting.by_another(now if sent is None else sent, torque, fresh)
+        last = self._acting.note_other_command(now if sent is None else sent, torque, fresh)
         if not fresh:
             self._old, self._old_time = self._old + 1, now
             if last and self._gate is not None:
@@ -162,7 +162,7 @@ class GuardedCommands:
             return
         in_a_row = now - self._foreign <= self._timing.look_around
         self._foreign, self._returned = now, self._returned + 1 if in_a_row else 1
-        if self._returned >= RETURNED or self._gate.quiet:
+        if self._returned >= RETURNED_COMMANDS or self._gate.quiet:
             self._gate, self._unsure = None, False
 
     @property
@@ -181,7 +181,7 @@ class GuardedCommands:
         # The middleware dates a command a moment after the node does. Later ones are of after a reset.
         if self._acting.own or self._acting.sent - sent <= self._timing.late:
             self._gate, self._unsure, self._brake = None, False, True
-            self._acting.lose()
+            self._acting.note_missed_command()
 
     def node_sent(self, now: float, sent: float, ended: bool = False) -> None:
         """The guarded node is alive.
@@ -199,7 +199,7 @@ class GuardedCommands:
         if not self._unsure:
             return
         if sent > self._acting.sent:
-            self._acting.by_another(sent, 0.0 * self._largest, False)
+            self._acting.note_other_command(sent, 0.0 * self._largest, False)
             self._gate, self._unsure, self._brake = None, False, True
         else:
             self.node_gone(now)
@@ -223,7 +223,7 @@ class GuardedCommands:
             self._close(self._gate)
         else:
             self._unsure = True
-        self._acting.stood_still()
+        self._acting.note_pause()
         self._good = None
         self._reads = not self._reads  # every second time, where every call comes after a pause
         if self._reads:
@@ -241,10 +241,10 @@ class GuardedCommands:
         """A command of this guard is on its way since the steady time `now` (s), system clock `clock` (s)."""
         self.sent_at = now if clock is None else clock
         if self._gate is None:  # zero, repeated
-            self._acting.by_this_process(self.sent_at, np.zeros_like(self._largest))
+            self._acting.note_own_command(self.sent_at, np.zeros_like(self._largest))
         else:
             self._gate.sent(now)
-            self._acting.by_this_process(self.sent_at, self._gate.torque)
+            self._acting.note_own_command(self.sent_at, self._gate.torque)
 
     def end(self, now: float) -> bool:
         """Begin to fade a torque that was taken over; whether there is one, to be led to zero by `watch`."""
@@ -260,7 +260,7 @@ class GuardedCommands:
 
     def _close(self, gate: TorqueGate) -> None:
         """A take-over has ended, with zero as the last command."""
-        self._acting.by_this_process(self._acting.sent, gate.torque)
+        self._acting.note_own_command(self._acting.sent, gate.torque)
         self._gate = None
 
     def _undo(self, now: float) -> None:

@@ -18,7 +18,7 @@ from ...arrays import FloatArray
 from .gate_settings import GateSettings
 from .torque_limits import acting_torque
 
-SHARE = 0.02
+REPORT_TOLERANCE = 0.02
 """Share of a joint's maximum torque by which a report may differ from the torque that it confirms."""
 
 
@@ -55,10 +55,10 @@ class LeftTorque:
     def __init__(self, settings: GateSettings) -> None:
         self._names = settings.joint_names
         self._motor: list[float] = settings.motor_torque.tolist()
-        self._tolerance = SHARE * settings.maximum_torque
+        self._tolerance = REPORT_TOLERANCE * settings.maximum_torque
         self.torque: FloatArray | None = None
 
-    def leave(self, torque: FloatArray | None) -> None:
+    def note_end(self, torque: FloatArray | None) -> None:
         """The controller ended while it was given a torque.
 
         Args:
@@ -76,7 +76,7 @@ class LeftTorque:
         """What the hardware may hold; empty where that is nothing."""
         return "" if self.torque is None else f"the hardware may hold {self._listed(self.torque)}"
 
-    def judge(self, reports: Reports) -> tuple[LeftState, str]:
+    def judge_reports(self, reports: Reports) -> tuple[LeftState, str]:
         """Judge whether the torque is still there.
 
         Args:

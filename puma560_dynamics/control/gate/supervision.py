@@ -12,13 +12,13 @@ from .timing import Timing
 WATCHING = "watching"
 """State of the guard while it sends nothing."""
 
-UNKNOWN = "_NODE_NAME_UNKNOWN_"
+UNKNOWN_NODE = "_NODE_NAME_UNKNOWN_"
 """Name in the graph of a node whose name has not arrived yet."""
 
-UNNAMED = 1.0
+MAX_UNNAMED_S = 1.0
 """Seconds after which a publisher without a name counts as another publisher of commands."""
 
-LEASE = 20.0
+LEASE_S = 20.0
 """Seconds for which a process that was killed stays in the graph: the lease of Fast DDS."""
 
 NO_GUARD = "none"
@@ -36,7 +36,7 @@ LEFT = "left"
 TWO_NODES = "two_nodes"
 """State of the guard while two nodes publish a setup for it: it cannot know whose torque it guards."""
 
-RIVAL_POLICIES = ("close", "warn")
+OTHER_PUBLISHER_POLICIES = ("close", "warn")
 """What a second publisher of commands leads to: the gate closes, or diagnostics name it."""
 
 ONE_COMMANDER = "{} publishes on the command topic too; only one node may command"
@@ -48,7 +48,7 @@ class Supervision:
     Args:
         timing: time constants.
         guard: name of the guard, or `NO_GUARD` where nothing guards the commands.
-        rival_policy: one of `RIVAL_POLICIES`.
+        rival_policy: one of `OTHER_PUBLISHER_POLICIES`.
         state_publishers: how many publishers joint_states may have; 0 for any number.
 
     Raises:
@@ -58,15 +58,17 @@ class Supervision:
     def __init__(
         self, timing: Timing, guard: str = NO_GUARD, rival_policy: str = "close", state_publishers: int = 1
     ) -> None:
-        if rival_policy not in RIVAL_POLICIES:
-            raise StateError(f"rival_policy {rival_policy!r} is not known; use one of {', '.join(RIVAL_POLICIES)}")
+        if rival_policy not in OTHER_PUBLISHER_POLICIES:
+            raise StateError(
+                f"rival_policy {rival_policy!r} is not known; use one of {', '.join(OTHER_PUBLISHER_POLICIES)}"
+            )
         self._timing, self._guard, self._policy = timing, guard, rival_policy
         self._beat = self._watched = -math.inf
         self._guard_state, self._takes_over, self._guard_sent = "", math.inf, 0.0
         self._instance = self._setup = self._expected = ""
         self._present = True
         self._unnamed = math.inf
-        self._rivals: tuple[str, ...] = ()
+        self._other_publishers: tuple[str, ...] = ()
         self._stray = -math.inf
         self._controller: bool | None = None
         self._gone = self._wrong_order = False
@@ -86,7 +88,7 @@ class Supervision:
         """Only a guard that has taken over the setup of this digest (`GuardSetup`) counts; empty for any guard."""
         self._expected = setup
 
-    def heartbeat(
+    def note_heartbeat(
         self, now: float, state: str, timeout: float = math.inf, sent: float = 0.0, instance: str = "", setup: str = ""
     ) -> None:
         """The guard is alive at the steady time `now` (s).
@@ -105,29 +107,29 @@ class Supervision:
         if state != WAITING and self._same_setup:
             self._watched = now
 
-    def publishers(self, now: float, others: Collection[str]) -> None:
+    def note_publishers(self, now: float, others: Collection[str]) -> None:
         """Nodes, other than this one, that have a publisher on the command topic at the steady time `now` (s).
 
-        A name that is not known yet counts after `UNNAMED`: the guard itself may be found so at first. A command
+        A name that is not known yet counts after `MAX_UNNAMED_S`: the guard itself may be found so at first. A command
         of such a node counts at once.
         """
-        names = [name for name in others if name != UNKNOWN]
+        names = [name for name in others if name != UNKNOWN_NODE]
         if len(names) == len(others):
             self._unnamed = math.inf
         else:
             self._unnamed = min(self._unnamed, now)
-            if now - self._unnamed >= UNNAMED:
+            if now - self._unnamed >= MAX_UNNAMED_S:
                 names.append("a node without a name")
         self._present = self._guard in names
         if self.guarded and self._present:
-            names.remove(self._guard)  # once: a second one of that name is a rival
-        self._rivals = tuple(sorted(names))
+            names.remove(self._guard)  # once: a second one of that name is another publisher
+        self._other_publishers = tuple(sorted(names))
 
-    def foreign_command(self, now: float) -> None:
+    def note_foreign_command(self, now: float) -> None:
         """A command that neither this node nor the guard sent arrived at the steady time `now` (s)."""
         self._stray = now
 
-    def controller(self, active: bool | None, gone: bool = False) -> None:
+    def note_controller(self, active: bool | None, gone: bool = False) -> None:
         """Whether the effort controller is active.
 
         Args:
@@ -146,15 +148,15 @@ class Supervision:
         """Whether the controller manager reports that the controller is not active: it takes no commands."""
         return self._controller is False and not self._gone
 
-    def unwatched(self, problem: str | None) -> None:
+    def note_unwatched(self, problem: str | None) -> None:
         """Why the end of the controller would not be noticed, a sentence; `None` if it would."""
         self._unwatched = problem
 
-    def command_order(self, problem: str | None, wrong: bool) -> None:
+    def note_command_order(self, problem: str | None, wrong: bool) -> None:
         """Why no torque may be sent to the controller (`CommandOrder`), and whether that must end one that acts."""
         self._order, self._wrong_order = problem, wrong
 
-    def inputs(self, now: float, states: Collection[str], references: Collection[str]) -> None:
+    def note_input_publishers(self, now: float, states: Collection[str], references: Collection[str]) -> None:
         """Names of the nodes that publish joint states, and of those that publish references, at the time `now` (s)."""
         self._twice = min(self._twice, now) if len(set(states)) < len(states) else math.inf
         self._looked = now
@@ -171,28 +173,28 @@ class Supervision:
                 f"{', '.join(self._references)} publish references; expected one publisher, none is followed"
             )
 
-    def stray(self, now: float) -> bool:
+    def commanded_by_another(self, now: float) -> bool:
         """Whether another node commanded a moment ago."""
         return now - self._stray <= self._timing.state_timeout
 
-    def _rival(self, now: float) -> bool:
-        return self._policy == "close" and (bool(self._rivals) or self.stray(now))
+    def _other_commander(self, now: float) -> bool:
+        return self._policy == "close" and (bool(self._other_publishers) or self.commanded_by_another(now))
 
     @property
     def _names(self) -> str:
-        return ", ".join(self._rivals) or "another node"
+        return ", ".join(self._other_publishers) or "another node"
 
     @property
     def _two_states(self) -> str | None:
         if not self._most_states or len(self._states) <= self._most_states:
             return None
         names = sorted(set(self._states))
-        left = LEASE - (self._looked - self._twice)
+        left = LEASE_S - (self._looked - self._twice)
         if len(names) <= self._most_states and left > 0.0:
             twice = ", ".join(name for name in names if self._states.count(name) > 1)
             return (
                 f"joint_states has several publishers named {twice}: one may be a process that has died, which the "
-                f"middleware notices after {LEASE:g} s; wait {math.ceil(left)} s, or stop one of them"
+                f"middleware notices after {LEASE_S:g} s; wait {math.ceil(left)} s, or stop one of them"
             )
         return (
             f"{', '.join(self._states)} publish joint_states; expected {self._most_states}; stop one of them, or set "
@@ -247,7 +249,7 @@ class Supervision:
 
     def obstacle(self, now: float) -> str | None:
         """Why torque must not begin at the steady time `now` (s), a sentence; `None` if it may."""
-        if self._rival(now):
+        if self._other_commander(now):
             return (
                 f"{self._names} publishes on the command topic too; stop it, or wait until the middleware "
                 "has noticed its end"
@@ -278,9 +280,9 @@ class Supervision:
             return "the effort controller is not active; activate it first"
         return self._order
 
-    def fault(self, now: float) -> tuple[Fault, str] | None:
+    def find_fault(self, now: float) -> tuple[Fault, str] | None:
         """What is wrong at the steady time `now` (s) while torque acts, with a sentence."""
-        if self._rival(now):
+        if self._other_commander(now):
             return Fault.SECOND_COMMANDER, ONE_COMMANDER.format(self._names)
         if self._two_states is not None:
             return Fault.TWO_STATE_PUBLISHERS, self._two_states
@@ -295,6 +297,6 @@ class Supervision:
     @property
     def warning(self) -> str | None:
         """Other publishers of commands, where the policy is to name them only; a controller that is not watched."""
-        if self._policy == "warn" and self._rivals:
+        if self._policy == "warn" and self._other_publishers:
             return ONE_COMMANDER.format(self._names)
         return self._unwatched

@@ -125,10 +125,10 @@ class TorqueGate(GateTransitions):
         if wanted is None or load is None or against is None or at is None:
             self.refuse("not_finite")
             return self._emit(now, ("torque or state is not finite or has a wrong length, not used",))
-        self._states.add(now, age)
+        self._states.note_state(now, age)
         trips: tuple[str, ...] = ()
         if self._states.trusted:
-            over, less = self._targets.update(wanted, at, load, against)
+            over, less = self._targets.set_targets(wanted, at, load, against)
             if over or less:
                 trips = self._cut(over, less)
             if not self._had_good:
@@ -199,7 +199,7 @@ class TorqueGate(GateTransitions):
         if self._state is GateState.FADING_OUT and self._fades_since is not None:
             return now - self._fades_since
         if self._state is GateState.FADING_OUT:
-            self._held = not self._brakes.closed(now)
+            self._held = not self._brakes.are_closed(now)
             if not self._held:
                 self._fades_since, self._start, self._share = now, self._last, 0.0
             return 0.0
@@ -226,7 +226,7 @@ class TorqueGate(GateTransitions):
         step = min(passed, self._timing.longest_step)
         # What a fault takes away goes as fast as its time says.
         slow = step if self._fault is None else math.inf
-        self._share = self._targets.share(self._state, self._had_good, self._start, elapsed, self._share, slow)
+        self._share = self._targets.fade_share(self._state, self._had_good, self._start, elapsed, self._share, slow)
         aim, safe = self._targets.aim(self._state, self._had_good, self._start, self._share, self._held)
         limited, late = limit_rates(self._last, aim, safe, self._growth, self._removal, step)
         if settings.motor_limits is not None and settings.motor_limits.within(limited)[1]:

@@ -11,7 +11,7 @@ from .gate_settings import GateSettings
 from .gate_state import GateState
 from .torque_limits import clamp, soften
 
-NEAR = 0.999
+NEAR_FRACTION = 0.999
 """Share of what growth allows up to which an aim is reached, whatever the rounding: removal is no slower."""
 
 
@@ -65,7 +65,7 @@ def limit_rates(
     """
     limited: list[float] = []
     late: list[int] = []
-    near = NEAR * dt
+    near = NEAR_FRACTION * dt
     for joint, (old, wanted, grows) in enumerate(zip(last, aim, growth, strict=True)):
         if -near * grows <= wanted - old <= near * grows:  # within the slower rate: no other case to distinguish
             limited.append(wanted)
@@ -91,7 +91,7 @@ def straight(last: Sequence[float], aim: Sequence[float], limited: Sequence[floa
     return [old + share * (wanted - old) for old, wanted in zip(last, aim, strict=True)]
 
 
-EDGE = 1e-9
+EDGE_RAD = 1e-9
 """rad beyond the soft margin from which a position is taken to be clear of it, whatever the rounding."""
 
 
@@ -108,7 +108,7 @@ class TorqueTargets:
         self._lower: list[float] = settings.lower.tolist()
         self._upper: list[float] = settings.upper.tolist()
         self._motors, self._ramp = settings.motor_limits, settings.ramp
-        inner = settings.soft_margin + EDGE
+        inner = settings.soft_margin + EDGE_RAD
         self._clear = [(low + inner, high - inner) for low, high in zip(self._lower, self._upper, strict=True)]
         self._zero = [0.0] * len(self._maximum)
         self.forget()
@@ -117,7 +117,7 @@ class TorqueTargets:
         """Go to zero, and hold nothing, until the next good state."""
         self._target = self._hold = self._load = self._drag = self._zero
 
-    def update(
+    def set_targets(
         self, wanted: Sequence[float], position: Sequence[float], load: list[float], drag: list[float]
     ) -> tuple[list[int], list[int]]:
         """Take what a good state asks for.
@@ -160,7 +160,7 @@ class TorqueTargets:
         self._load, self._drag, self._hold, self._target = load, drag, hold, target
         return over, less
 
-    def share(
+    def fade_share(
         self, state: GateState, known: bool, start: Sequence[float], elapsed: float, before: float, dt: float
     ) -> float:
         """Return how far a fade has come, from 0 to 1: by its time, and no faster than the ramp of the settings.

@@ -77,7 +77,7 @@ class ResidualCheck:
             expected["inertia"] = expected["inertia"] - expected[MOTOR_INERTIA]
         return expected, whole
 
-    def check(
+    def check_terms(
         self,
         q: FloatArray,
         qd: FloatArray,

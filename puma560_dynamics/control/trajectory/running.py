@@ -36,7 +36,7 @@ class FilledTrajectory:
 FOLLOWING = 0.05
 """rad that the arm may be off the commanded position, unless given otherwise."""
 
-BEHIND = 0.1
+MAX_BEHIND_S = 0.1
 """s by which the measured state of a moving arm may be behind the commanded one: its age, and the tracking."""
 
 
@@ -78,7 +78,7 @@ class CommandedState:
     Args:
         n: number of joints.
         tolerance: rad that the arm may be off the commanded position, and as much more as it moves in
-            `BEHIND`. Beyond it the controller cannot be following (it was restarted, or has stopped
+            `MAX_BEHIND_S`. Beyond it the controller cannot be following (it was restarted, or has stopped
             a goal), and the measured state counts.
     """
 
@@ -126,7 +126,7 @@ class CommandedState:
         """
         if self._running is not None:
             effort_now, state = self._running.at(time)
-            allowed = self._tolerance + BEHIND * np.abs(state.velocity)
+            allowed = self._tolerance + MAX_BEHIND_S * np.abs(state.velocity)
             if measured is None or (np.abs(state.position - measured.position) <= allowed).all():
                 return Acting(effort_now, state, handover)
         if self._released or effort is None or measured is None:

@@ -117,7 +117,7 @@ SHARE_OF_RANGE, SHARE_OF_VELOCITY = 0.35, 0.6
 USUAL = 5.0
 """Seconds of a cycle for which the velocity limits are kept."""
 
-CANDIDATES, SHRUNK = 64, 0.6
+CANDIDATES, POSE_RANGE_FRACTION = 64, 0.6
 """Other poses to start from, within this share of the joint ranges."""
 
 CARRIED = 0.6
@@ -152,7 +152,7 @@ def home(arm: Arm) -> FloatArray:
     if is_puma(arm):
         return read_only(HOME)
     middle = 0.5 * np.add(*arm.pose_range)
-    candidates = np.array([middle, *(middle + SHRUNK * (arm.poses(CANDIDATES) - middle))])
+    candidates = np.array([middle, *(middle + POSE_RANGE_FRACTION * (arm.poses(CANDIDATES) - middle))])
     limit = np.where(arm.maximum_torque > 0.0, arm.maximum_torque, np.inf)
     shares = np.array([np.abs(gravity_load(arm, _points(arm, at)) / limit).max() for at in candidates])
     light = np.flatnonzero(shares <= CARRIED)

@@ -199,8 +199,8 @@ class TrajectoryEffort:
 
     def _check_start(self, path: JointPath, now: float, present: Present) -> None:
         start = path.at(max(now, float(path.times[0])))[0][0]
-        endless = self.model.arm.endless.tolist()
-        off = np.abs(differences(start.tolist(), present.position.tolist(), endless))
+        continuous = self.model.arm.endless.tolist()
+        off = np.abs(differences(start.tolist(), present.position.tolist(), continuous))
         if off.max() > self._start_tolerance:
             joint = int(off.argmax())
             raise TrajectoryError(

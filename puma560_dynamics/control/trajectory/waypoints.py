@@ -172,17 +172,17 @@ def _field(
     return np.array([array[index] if index >= 0 else np.nan for index in order])
 
 
-def turned_to(waypoints: Waypoints, now: float, start: FloatArray, endless: NDArray[np.bool_]) -> Waypoints:
+def turned_to(waypoints: Waypoints, now: float, start: FloatArray, continuous: NDArray[np.bool_]) -> Waypoints:
     """The same points, by whole turns next to `start` at the time `now`.
 
     Args:
         waypoints: of all joints.
         now: s, on the clock of the points.
         start: (n,) rad, where the motion begins.
-        endless: (n,) whether a joint has no position limits.
+        continuous: (n,) whether a joint has no position limits.
     """
-    if not endless.any():
+    if not continuous.any():
         return waypoints
     here = np.array([np.interp(now, waypoints.times, column) for column in waypoints.position.T])
-    turns = np.where(endless, np.round((start - here) / TURN), 0.0)
+    turns = np.where(continuous, np.round((start - here) / TURN), 0.0)
     return replace(waypoints, position=waypoints.position + TURN * turns)

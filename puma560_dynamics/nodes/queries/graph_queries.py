@@ -12,9 +12,9 @@ from lifecycle_msgs.msg import Transition
 from rclpy.exceptions import InvalidHandle
 from rclpy.node import Node
 
-from ..wire.topics import DISCOVERY
+from ..wire.topics import DISCOVERY_S
 
-PERIOD = 0.05
+QUERY_PERIOD_S = 0.05
 """Seconds between two queries."""
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ async def repeat_query(node: Node, query: Callable[[Node], T | None], ended: Cal
             return None
         if decided is not None:
             return decided
-        await asyncio.sleep(PERIOD)
+        await asyncio.sleep(QUERY_PERIOD_S)
     return None
 
 
@@ -53,7 +53,7 @@ def service_offered(node: Node, service: str) -> bool:
 
 
 class ConflictingNodes:
-    """Looks for nodes and publishers of other processes during `DISCOVERY`.
+    """Looks for nodes and publishers of other processes during `DISCOVERY_S`.
 
     Args:
         nodes: full names that no other process may use.
@@ -65,10 +65,10 @@ class ConflictingNodes:
         self._until: float | None = None
 
     def __call__(self, node: Node) -> Sequence[str] | None:
-        """The names that are in use, none if `DISCOVERY` has passed without one, ``None`` before that."""
+        """The names that are in use, none if `DISCOVERY_S` has passed without one, ``None`` before that."""
         now = time.monotonic()
         if self._until is None:
-            self._until = now + DISCOVERY
+            self._until = now + DISCOVERY_S
         names = {f"{space.rstrip('/')}/{name}" for name, space in node.get_node_names_and_namespaces()}
         found = [*sorted(names & self._nodes), *(topic for topic in self._published if node.count_publishers(topic))]
         return found if found or now > self._until else None
@@ -81,7 +81,7 @@ def destroy_in_node_thread(node: Node, destroy: Callable[[], object]) -> None:
         node.destroy_timer(timer)
         destroy()
 
-    timer = node.create_timer(PERIOD, destroy_once)
+    timer = node.create_timer(QUERY_PERIOD_S, destroy_once)
 
 
 def domain_id() -> str:

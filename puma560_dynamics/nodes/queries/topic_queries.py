@@ -15,10 +15,10 @@ from std_msgs.msg import String
 from ...arm.received_description import ReceivedDescription
 from ...control.joint_order import JointOrder
 from ...errors import MessageError, Puma560Error
-from ..wire.topics import DISCOVERY, LATCHED
+from ..wire.topics import DISCOVERY_S, LATCHED
 from .graph_queries import destroy_in_node_thread
 
-REPORT = 10.0
+REPORT_PERIOD_S = 10.0
 """Seconds between two reports on what is waited for."""
 
 
@@ -28,7 +28,7 @@ class DescriptionQuery:
     Args:
         topic: full name.
         description: receives the text, and decides.
-        report: gets a sentence every `REPORT` seconds while there is none.
+        report: gets a sentence every `REPORT_PERIOD_S` seconds while there is none.
     """
 
     def __init__(self, topic: str, description: ReceivedDescription, report: Callable[[str], None]) -> None:
@@ -40,7 +40,7 @@ class DescriptionQuery:
         """Why the description is not of an arm, empty where it is; ``None`` while there is none."""
         now = time.monotonic()
         if self._subscription is None:
-            self._reported = now + DISCOVERY - REPORT
+            self._reported = now + DISCOVERY_S - REPORT_PERIOD_S
             self._subscription = node.create_subscription(String, self._topic, self._receive, LATCHED)
         if self._description.untried:
             subscription = self._subscription
@@ -50,7 +50,7 @@ class DescriptionQuery:
             except Puma560Error as error:
                 return str(error)
             return ""
-        if now > self._reported + REPORT:
+        if now > self._reported + REPORT_PERIOD_S:
             self._reported = now
             self._report(f"waiting: {self._description.finding.sentence}")
         return None

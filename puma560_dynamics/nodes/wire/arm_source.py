@@ -87,7 +87,7 @@ LEVELS = {
 }
 """Of the diagnostic status ``arm``, which a node has only where its arm comes from the topic."""
 
-LOOK = 1.0
+REPORT_PERIOD_S = 1.0
 """Seconds between two statuses while nothing arrives."""
 
 Begin = Callable[[Arm, tuple[str, ...]], None]
@@ -116,7 +116,7 @@ class ArmSource:
         self._diagnostics = Diagnostics(node, "arm", lambda: self._of(time.monotonic()))
         self._report()
         node.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
-        node.create_timer(LOOK, Tick(self._report), clock=Clock(clock_type=ClockType.STEADY_TIME))
+        node.create_timer(REPORT_PERIOD_S, Tick(self._report), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def begin(self, begin: Begin) -> None:
         """Call `begin` once, with the arm and the joints' names on the wire; other nodes ask by `take`.

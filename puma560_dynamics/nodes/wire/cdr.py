@@ -24,7 +24,7 @@ TEXTS = 12
 ORDERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
 """Encapsulation -> byte order."""
 
-MOST_NAMES = 1000
+MAX_NAMES = 1000
 """Joint names of a message at most: to read as many takes 1 ms."""
 
 ADVICE = "the message is not used; are both nodes of the same ROS distribution and middleware?"
@@ -103,8 +103,8 @@ class JointStateDecoder:
 
     @staticmethod
     def _count(names: int) -> int:
-        if names > MOST_NAMES:
-            raise MessageError(f"it has {names} joint names; expected at most {MOST_NAMES}, the message is not used")
+        if names > MAX_NAMES:
+            raise MessageError(f"it has {names} joint names; expected at most {MAX_NAMES}, the message is not used")
         return names
 
 

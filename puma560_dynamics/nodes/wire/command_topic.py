@@ -165,8 +165,8 @@ class CommandTopic:
         head, sender = self._known
         times = [sent for _, sent, _ in taken]
         size = len(taken[0][0])
-        alike = all(fresh and len(data) == size and data.startswith(head) for data, _, fresh in taken)
-        if not alike or times != sorted(times) or size % 8 != len(head) % 8:
+        same_form = all(fresh and len(data) == size and data.startswith(head) for data, _, fresh in taken)
+        if not same_form or times != sorted(times) or size % 8 != len(head) % 8:
             return None
         numbers = b"".join(data[len(head) :] for data, _, _ in taken)
         efforts = np.frombuffer(numbers, dtype=f"{ORDERS[head[:2]]}f8").reshape(len(taken), -1).astype(np.float64)

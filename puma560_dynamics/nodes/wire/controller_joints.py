@@ -17,10 +17,10 @@ from rclpy.clock_type import ClockType
 from rclpy.node import Node
 from rclpy.parameter import parameter_value_to_python
 
-from ...control.command_order import ASKED, Answer, CommandOrder
-from ...control.gate.supervision import UNKNOWN
+from ...control.command_order import ASKED_PARAMETERS, Answer, CommandOrder
+from ...control.gate.supervision import UNKNOWN_NODE
 from .polling_node import Tick
-from .topics import COMMANDS, DISCOVERY
+from .topics import COMMANDS, DISCOVERY_S
 
 
 class ParameterRequest:
@@ -72,21 +72,21 @@ def take_reply(client: Client[Any, Any]) -> None:
     future.set_result(reply)
 
 
-UNCHECKED, CHECKED, REQUIRED = CHOICES = ("unchecked", "checked", "required")
+UNCHECKED, CHECKED, REQUIRED = JOINT_CHECKS = ("unchecked", "checked", "required")
 """Never asked; another order is refused, also where the controller comes later; nothing is sent before it has come and
 answered."""
 
-LOOK = 0.25
+SEARCH_PERIOD_S = 0.25
 """Seconds between two looks for its node."""
 
-AGAIN = 1.0
+ASK_PERIOD_S = 1.0
 """Seconds after which it is asked again: it may have been loaded again, with other joints."""
 
-PATIENCE = 5.0
+MAX_SEARCH_S = 5.0
 """Seconds for which the services of a controller are looked for, before it counts as one that cannot be asked."""
 
-MOST = 20
-"""Requests under way at most: an answer may take as many times `LOOK`."""
+MAX_PENDING = 20
+"""Requests under way at most: an answer may take as many times `SEARCH_PERIOD_S`."""
 
 
 class ControllerJoints:
@@ -103,33 +103,33 @@ class ControllerJoints:
         self._client: Any = node.create_client(GetParameters, f"{controller}/get_parameters")
         self._node, self._controller = node, controller
         self._pending: list[ParameterRequest] = []
-        self._asked = -PATIENCE
+        self._asked = -MAX_SEARCH_S
         self._seen: float | None = None
         self._began = time.monotonic()
         self.order: CommandOrder | None = None
-        node.create_timer(LOOK, Tick(self.look), clock=Clock(clock_type=ClockType.STEADY_TIME))
+        node.create_timer(SEARCH_PERIOD_S, Tick(self.ask_if_due), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
-    def look(self) -> None:
+    def ask_if_due(self) -> None:
         """Ask the controller where it is there and nothing is known, or not for a second."""
         order, now = self.order, time.monotonic()
         if order is None:
             return
         if not self._client.service_is_ready():
             self._drop(0)
-            self._asked = -PATIENCE
+            self._asked = -MAX_SEARCH_S
             if order.known or not self._comes(now):
-                self._tell(order, order.gone)
+                self._tell(order, order.note_gone)
             else:
-                self._tell(order, order.wait)
+                self._tell(order, order.note_waiting)
             return
         self._seen = None
-        self._tell(order, order.wait)
+        self._tell(order, order.note_waiting)
         # While the middleware connects the two, an answer may be lost.
-        if now - self._asked < (AGAIN if order.known else LOOK):
+        if now - self._asked < (ASK_PERIOD_S if order.known else SEARCH_PERIOD_S):
             return
         self._asked = now
-        self._pending.append(ParameterRequest(self._client, ASKED, self._answer))
-        self._drop(MOST)
+        self._pending.append(ParameterRequest(self._client, ASKED_PARAMETERS, self._answer))
+        self._drop(MAX_PENDING)
 
     def read(self) -> None:
         """Take its answer, where no executor runs."""
@@ -137,17 +137,17 @@ class ControllerJoints:
 
     def _comes(self, now: float) -> bool:
         """Whether its services may be found soon: a node of its name receives the commands, or this node is new."""
-        if now - self._began < DISCOVERY:
+        if now - self._began < DISCOVERY_S:
             return True
         there = any(
-            info.node_name == UNKNOWN or f"{info.node_namespace.rstrip('/')}/{info.node_name}" == self._controller
+            info.node_name == UNKNOWN_NODE or f"{info.node_namespace.rstrip('/')}/{info.node_name}" == self._controller
             for info in self._node.get_subscriptions_info_by_topic(COMMANDS)
         )
         if not there:
             self._seen = None
         elif self._seen is None:
             self._seen = now
-        return self._seen is not None and now - self._seen < PATIENCE
+        return self._seen is not None and now - self._seen < MAX_SEARCH_S
 
     def _tell(self, order: CommandOrder, event: Callable[[], None]) -> None:
         before = order.problem
@@ -159,7 +159,7 @@ class ControllerJoints:
         if self.order is None or request.values is None or request not in self._pending:
             return
         self._drop(0)
-        self.order.answered(Answer.of(request.values))
+        self.order.note_answer(Answer.from_values(request.values))
         self._changed()
 
     def _drop(self, kept: int) -> None:

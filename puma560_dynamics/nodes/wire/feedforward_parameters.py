@@ -18,7 +18,7 @@ from ...control.feed_forward.friction import FrictionCompensation
 from ...control.gate.gate_settings import BRAKES, GateSettings
 from ...control.gate.guard_setup import GuardSetup
 from ...control.gate.supervision import NO_GUARD
-from ...control.gate.timing import LONGEST_STAY, take_over_time
+from ...control.gate.timing import MAX_STAY_S, take_over_time
 from ...control.joint_state_reader import MEASURED, VELOCITY_SOURCES
 from ...control.loop_settings import LoopSettings
 from ...control.parameter_spec import NODE, ParameterSpec, fields_given, given_each
@@ -31,7 +31,7 @@ from ...models.payload.holdable import check_holdable
 from ...models.payload.payload import Payload
 from ...models.payload.placed import placed_payload
 from ...system.machine import HIGHEST
-from .controller_joints import CHECKED, CHOICES
+from .controller_joints import CHECKED, JOINT_CHECKS
 from .controller_watch import MANAGER
 from .effort_unit import UNIT_PARAMETERS
 from .parameters import ARM_PARAMETERS, GYROSCOPIC
@@ -104,16 +104,16 @@ PARAMETERS = (
         CHECKED,
         "whether the controller is asked for its joints: unchecked, never; checked, so that another order is refused, "
         "and no torque begins while it has not answered; required, so that none begins before it is there",
-        choices=CHOICES,
+        choices=JOINT_CHECKS,
     ),
     MANAGER,
     ParameterSpec(
         "command_timeout",
         0.0,
         "silence of commands after which the guard takes over a torque, s, at least twice state_timeout and less than "
-        f"{LONGEST_STAY:g}; 0 for three times state_timeout",
+        f"{MAX_STAY_S:g}; 0 for three times state_timeout",
         minimum=0.0,
-        maximum=LONGEST_STAY,
+        maximum=MAX_STAY_S,
     ),
     *UNIT_PARAMETERS,
     ParameterSpec(

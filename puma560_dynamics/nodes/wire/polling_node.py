@@ -31,7 +31,7 @@ class Tick:
         self._call()
 
 
-MOST = 500
+MAX_MESSAGES = 500
 """Messages that are taken at once: a topic that is flooded keeps no node from the rest of its work."""
 
 
@@ -63,7 +63,7 @@ class PollingNode(Node):
     def take(subscription: Subscription[Any]) -> Iterator[tuple[bytes, int]]:
         """Messages that have arrived, oldest first: bytes, and the source time (ns, 0 for none)."""
         handle, kind = subscription.handle, subscription.msg_type
-        for _ in range(MOST):
+        for _ in range(MAX_MESSAGES):
             taken: Any = handle.take_message(kind, True)
             if taken is None:
                 return

@@ -42,7 +42,7 @@ LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability
 """robot_description: late joiners get the last one."""
 
 
-DISCOVERY = 3.2
+DISCOVERY_S = 3.2
 """Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
 
 

@@ -134,10 +134,10 @@ class MeasuredState:
         return self._present if time.monotonic() - self._seen < self._timeout else None
 
 
-HANDOVER = 0.02
+HANDOVER_S = 0.02
 """s for which a stamped trajectory holds the effort that acts: the longest way of a message to the controller."""
 
-SLOWER, MORE = 1.2, 0.002
+SLOWER_FACTOR, SLOWER_S = 1.2, 0.002
 """A trajectory for an arm in motion may take so many times as long to make as the trial, and so many seconds more."""
 
 _Made = tuple[JointTrajectory, FilledTrajectory, float]
@@ -186,7 +186,7 @@ class TrajectoryMaker:
         Raises:
             Puma560Error: it cannot be carried out; the reason in one sentence.
         """
-        handover = HANDOVER if seconds(message.header.stamp) else 0.0
+        handover = HANDOVER_S if seconds(message.header.stamp) else 0.0
 
         def make(moment: Moment) -> _Made:
             time_then = moment.to_msg()
@@ -232,7 +232,7 @@ class TrajectoryMaker:
         made = make(now)
         if self.commanded.rests(_seconds(now)):
             return made
-        ahead = SLOWER * (time.monotonic() - started) + MORE
+        ahead = SLOWER_FACTOR * (time.monotonic() - started) + SLOWER_S
         due = time.monotonic() + ahead
         made = make(clock.now() + Duration(seconds=ahead))
         time.sleep(max(0.0, due - time.monotonic()))

@@ -38,7 +38,9 @@ class Publisher:
         self.now += after
         time = self.now + AHEAD if clock is None else clock
         stamp = self.now + AHEAD - old
-        return self.check.check(self.now, time, stamp, np.array(position, dtype=float), np.array(velocity, dtype=float))
+        return self.check.check_state(
+            self.now, time, stamp, np.array(position, dtype=float), np.array(velocity, dtype=float)
+        )
 
     def rest(self, seconds: float = 5.0) -> Publisher:
         """The arm stands still for a while."""
@@ -227,7 +229,7 @@ def started(now: float = 10.0) -> GoodStates:
 
 def test_before_the_start_no_state_is_trusted():
     states = GoodStates(TIMEOUT)
-    states.add(0.05, 0.0)
+    states.note_state(0.05, 0.0)
     assert not states.trusted
     assert not states.fresh(0.05)
 
@@ -235,7 +237,7 @@ def test_before_the_start_no_state_is_trusted():
 @pytest.mark.parametrize("age", [0.0, 0.03, 0.09])
 def test_age_counts_from_the_measurement(age: float):
     states = started()
-    states.add(10.0, age)
+    states.note_state(10.0, age)
     assert states.fresh(10.0 - age + 0.99 * TIMEOUT)
     assert states.silent(10.0 - age + 1.01 * TIMEOUT)
     assert not states.fresh(10.0 - age + 1.01 * TIMEOUT)
@@ -244,20 +246,20 @@ def test_age_counts_from_the_measurement(age: float):
 def test_they_are_good_since_the_last_gap_or_interruption():
     states = started()
     for k in range(1, 11):
-        states.add(10.0 + 0.05 * k, 0.0)
+        states.note_state(10.0 + 0.05 * k, 0.0)
     assert states.good_for(10.5) == pytest.approx(0.5)
-    states.add(10.5 + 1.01 * TIMEOUT, 0.0)  # after a gap
+    states.note_state(10.5 + 1.01 * TIMEOUT, 0.0)  # after a gap
     assert states.good_for(10.5 + 1.01 * TIMEOUT) == 0.0
     states.interrupt(10.65)
-    states.add(10.66, 0.0)
+    states.note_state(10.66, 0.0)
     assert states.good_for(10.75) == pytest.approx(0.1)
 
 
 def test_doubtful_states_give_no_pose_until_the_next_start():
     states = started()
-    states.add(10.01, 0.0)
+    states.note_state(10.01, 0.0)
     states.doubt()
-    states.add(10.02, 0.0)
+    states.note_state(10.02, 0.0)
     assert not states.fresh(10.02)
     assert states.silent(10.01 + 1.01 * TIMEOUT)  # what came in doubt does not count
     states.start(11.0)
@@ -291,6 +293,6 @@ def test_no_fault_in_ordinary_motion(recording: Path):
     check = StateCheck(settings)
     for row in rows:
         now = row[0] - rows[0, 0]
-        check.check(now, 1000.0 + now, 1000.0 + now, row[1:7], row[7:13])
+        check.check_state(now, 1000.0 + now, 1000.0 + now, row[1:7], row[7:13])
     assert len(rows) > 1000
     assert np.abs(rows[:, 7:13]).max() > 0.01

@@ -89,7 +89,7 @@ def test_the_least_duration_meets_a_limit_and_none_is_exceeded(velocity: float, 
 def variants() -> dict[str, Arm]:
     """Arms of other limits, with a joint that slides, with joints that turn for ever, of seven joints."""
     puma = load_arm("akb1986")
-    endless = tuple(replace(joint, lower=-np.inf, upper=np.inf) for joint in puma.joints)
+    continuous = tuple(replace(joint, lower=-np.inf, upper=np.inf) for joint in puma.joints)
     seven = puma.with_(
         joints=(*puma.joints, replace(puma.joints[-1], name="joint7")),
         links=(*puma.links, puma.links[-1]),
@@ -100,7 +100,7 @@ def variants() -> dict[str, Arm]:
     narrow = tuple(replace(joint, lower=0.5, upper=0.9) for joint in puma.joints)
     return {
         "stanford": load_arm("stanford1983"),
-        "endless": puma.with_(joints=endless),
+        "endless": puma.with_(joints=continuous),
         "narrow": puma.with_(joints=narrow),
         "seven": seven,
     }

@@ -134,7 +134,7 @@ def test_whatever_comes_it_is_complete_and_finite_or_refused(names: list[str], r
     assert np.isfinite(held.position).all()
 
 
-ENDLESS = np.array([True, False])
+CONTINUOUS = np.array([True, False])
 
 
 def points(*positions: tuple[float, float]) -> Waypoints:
@@ -144,19 +144,19 @@ def points(*positions: tuple[float, float]) -> Waypoints:
 
 def test_all_points_move_by_the_same_turns_of_continuous_joints_alone():
     given = points((3.1, 1.0), (3.5, 1.2), (10.0, 1.4))
-    found = turned_to(given, 0.0, np.array([-3.12, -5.0]), ENDLESS)
+    found = turned_to(given, 0.0, np.array([-3.12, -5.0]), CONTINUOUS)
     np.testing.assert_allclose(found.position - given.position, [[-TURN, 0.0]] * 3)
 
 
 def test_points_next_to_the_arm_stay_to_the_last_bit():
     given = points((3.1, 1.0), (3.5, 1.2))
-    assert np.array_equal(turned_to(given, 0.0, np.array([2.0, 1.0]), ENDLESS).position, given.position)
-    assert turned_to(given, 0.0, np.array([-3.0, 9.0]), ENDLESS & False) is given
+    assert np.array_equal(turned_to(given, 0.0, np.array([2.0, 1.0]), CONTINUOUS).position, given.position)
+    assert turned_to(given, 0.0, np.array([-3.0, 9.0]), CONTINUOUS & False) is given
 
 
 def test_a_trajectory_under_way_is_next_to_the_arm_now():
     given = points((0.0, 0.0), (4.0 * np.pi, 0.0))
-    half = turned_to(given, 0.5, np.array([0.1, 0.0]), ENDLESS)
+    half = turned_to(given, 0.5, np.array([0.1, 0.0]), CONTINUOUS)
     np.testing.assert_allclose(half.position[:, 0], [-TURN, TURN])
 
 
