@@ -53,7 +53,7 @@ def test_nothing_is_sent_before_the_controller_has_answered():
     assert order.wrong
     order.note_answer(Answer([*NAMES], "effort"))
     assert order.problem is None and not order.wrong
-    order.gone()  # whether it is active is known otherwise: no reason to end a torque, one not to begin it
+    order.note_gone()  # whether it is active is known otherwise: no reason to end a torque, one not to begin it
     assert "no node of that name answers" in str(order.problem)
     assert not order.wrong
 
@@ -78,10 +78,10 @@ def test_no_torque_begins_while_an_answer_is_under_way(optional: bool):
     order.note_answer(Answer([*NAMES], "effort"))
     order.note_waiting()  # asked again: what is known stays
     assert not order.awaited and order.problem is None
-    order.gone()
-    order.wait()
+    order.note_gone()
+    order.note_waiting()
     assert order.awaited
-    order.gone()  # it does not answer
+    order.note_gone()  # it does not answer
     assert not order.awaited
     assert (order.problem is None) == optional
 

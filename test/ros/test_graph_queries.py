@@ -62,7 +62,7 @@ def test_no_conflict_is_known_only_after_the_time_of_discovery(peer: Peer, monke
 def test_nodes_and_publishers_of_others_are_conflicts(peer: Peer, other: Peer, monkeypatch: pytest.MonkeyPatch):
     other.node.create_publisher(JointState, "/commands", 1)
     conflicts = ConflictingNodes(["/other", "/absent"], ["/commands", "/nothing"])
-    monkeypatch.setattr(graph_queries, "DISCOVERY", 60.0)
+    monkeypatch.setattr(graph_queries, "DISCOVERY_S", 60.0)
     assert peer.until(lambda: conflicts(peer.node) == ["/other", "/commands"])
 
 

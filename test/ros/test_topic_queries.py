@@ -46,7 +46,7 @@ def test_another_text_is_refused_with_its_reason(peer: Peer):
 
 
 def test_a_missing_description_is_reported(peer: Peer, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(topic_queries, "DISCOVERY", 0.2)
+    monkeypatch.setattr(topic_queries, "DISCOVERY_S", 0.2)
     reported: list[str] = []
     query = DescriptionQuery(TOPIC, ReceivedDescription(TOPIC), reported.append)
     assert query(peer.node) is None

@@ -78,7 +78,7 @@ class Pauses:
             return f"it was sent {age:.3g} s ago; expected at most {self.limit + self.offset_limit:g} s, it is not used"
         if age < -(MAX_FUTURE_S + self.offset_limit):
             return (
-                f"it was sent {-age:.3g} s in the future; expected at most {MAX_FUTURE_S + self.offset_limit:g} s, it is "
-                "not used; synchronise the clocks of both computers"
+                f"it was sent {-age:.3g} s in the future; expected at most {MAX_FUTURE_S + self.offset_limit:g} s, it "
+                "is not used; synchronise the clocks of both computers"
             )
         return None

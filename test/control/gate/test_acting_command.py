@@ -22,8 +22,8 @@ def test_the_last_one_sent_acts_whatever_the_order_of_arrival():
     assert acting.note_other_command(10.0, TWO, True)
     assert not acting.note_other_command(9.99, ONE, True)
     assert acting.torque is TWO
-    acting.by_this_process(10.1, ONE)
-    assert not acting.by_another(10.05, TWO, True)
+    acting.note_own_command(10.1, ONE)
+    assert not acting.note_other_command(10.05, TWO, True)
     assert acting.torque is ONE
     assert acting.acts
 
@@ -47,7 +47,7 @@ def test_after_a_pause_this_process_knows_its_own_commands_alone():
     acting.note_own_command(11.0, ONE)
     acting.note_pause()
     assert acting.torque is ONE
-    acting.lose()
+    acting.note_missed_command()
     assert acting.torque is None
 
 

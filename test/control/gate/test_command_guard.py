@@ -226,7 +226,7 @@ def test_after_a_pause_nothing_is_taken_over_from_before_it(guard: CommandGuard,
     assert run(guard, back, 20.0).size == 0
     assert guard.lost
     assert guard.brake
-    guard.command(back + 20.0, np.full(6, 3.0), back + 20.0)
+    guard.handle_command(back + 20.0, np.full(6, 3.0), back + 20.0)
     assert not guard.lost
     np.testing.assert_array_equal(run(guard, back + 20.0, 1.0)[0], 3.0)
 
@@ -407,9 +407,9 @@ def test_brakes_are_asked_for_with_a_take_over_alone(guard: CommandGuard):
     run(guard, 0.4, 5.0)
     assert guard.state == WATCHING
     assert guard.brake  # the node that would engage them is gone
-    guard.command(5.4, np.zeros(6))
+    guard.handle_command(5.4, np.zeros(6))
     assert guard.brake
-    guard.command(5.5, np.full(6, 1.0))
+    guard.handle_command(5.5, np.full(6, 1.0))
     assert not guard.brake
 
 
