@@ -16,7 +16,7 @@ ASKED_PARAMETERS = ("joints", "interface_name")
 
 
 class Answer(NamedTuple):
-    """What a controller says of itself.
+    """Parameters that a controller reports.
 
     Attributes:
         joints: its parameter ``joints``; `None` where it has none, or cannot be asked.
@@ -73,7 +73,7 @@ def check_command_order(
 
 
 class CommandOrder:
-    """What is known of the controller that gets the torques; pure, a node hands in what it learns.
+    """Knowledge about the controller that receives the torques; a node reports what it learns.
 
     Args:
         controller: its name.
@@ -87,12 +87,12 @@ class CommandOrder:
         self.note_gone()
 
     def note_waiting(self) -> None:
-        """It is there, and has not answered yet: no torque begins before it has."""
+        """Note that the controller exists and has not answered yet: no torque begins before its answer."""
         if not self._known:
             self._awaited, self._problem = True, f"{self._controller} has not answered yet which joints it has"
 
     def note_answer(self, answer: Answer) -> None:
-        """It has these parameters."""
+        """Note the parameters that the controller reported."""
         found = self._expected if answer.joints is None and self._optional else answer.joints
         try:
             if found is None:
@@ -107,39 +107,39 @@ class CommandOrder:
         self._known, self._wrong, self._awaited = True, self._problem is not None, False
 
     def note_gone(self) -> None:
-        """It cannot be asked, or no longer: the next one of that name may have another order."""
+        """Note that the controller cannot be asked: the next one of that name may have another order."""
         self._problem = None if self._optional else f"no controller {self._controller}: no node of that name answers"
         self._known = self._wrong = self._awaited = False
 
     @property
     def problem(self) -> str | None:
-        """Why no torque may be sent to it, a sentence; `None` if it may."""
+        """Return why no torque may be sent to it, a sentence; `None` if it may."""
         return self._problem
 
     @property
     def known(self) -> bool:
-        """Whether the controller has answered."""
+        """Return whether the controller has answered."""
         return self._known
 
     @property
     def awaited(self) -> bool:
-        """Whether its answer is under way."""
+        """Return whether its answer is under way."""
         return self._awaited
 
     @property
     def wrong(self) -> bool:
-        """Whether it has answered, and torque must not go there: that ends one that acts."""
+        """Return whether it has answered that torque must not go there, which ends a torque that acts."""
         return self._wrong
 
 
 def attached_joints(
     controller: str, answer: Answer, *, given: Sequence[str] = (), own: Sequence[str] = (), prefix: str = ""
 ) -> list[str]:
-    """The joints, from the base outwards.
+    """Return the joints that a torque is attached to, from the base outwards.
 
     Args:
         controller: its name, for messages.
-        answer: what it says of itself.
+        answer: the parameters that it reported.
         given: by the person who attaches; empty for none.
         own: of the arm that is named, without the prefix; empty where the arm is the robot's own description, which has
             the joints of the controller then.

@@ -36,7 +36,7 @@ class JointOrder:
         self._same = True
 
     def concerns(self, names: Sequence[str]) -> bool:
-        """Whether a message is about our joints at all; a gripper's own message is not."""
+        """Return whether a message names any of these joints; a gripper's own message does not."""
         return tuple(names) == self._seen or any(name in self.names for name in names) or not names
 
     def fields(self, names: Sequence[str], **values: Sequence[float]) -> list[FloatArray]:

@@ -55,7 +55,7 @@ class Pairs(Generic[S, R]):
         self._done = -1
 
     def done(self, stamp: int) -> bool:
-        """Whether the state of time `stamp` (ns) was handed out already."""
+        """Return whether the state of time `stamp` (ns) was handed out already."""
         return stamp <= self._done
 
     def state(self, stamp: int, state: S) -> tuple[S, R] | None:
@@ -85,7 +85,7 @@ class Pairs(Generic[S, R]):
 def refusal(
     *, simulated_time: bool, guard: str, discovery: str, controller: bool, states_from: Collection[str] | None = None
 ) -> str | None:
-    """What rules out lock-step, a sentence; `None` if nothing does.
+    """Return what rules out lock-step, a sentence; `None` if nothing does.
 
     Args:
         simulated_time: whether the node has ``use_sim_time``.

@@ -98,7 +98,7 @@ class LoopSettings:
             object.__setattr__(self, "acceleration_limit", _positive("acceleration_limit", self.acceleration_limit))
 
     def with_(self, **changes: Any) -> LoopSettings:
-        """A copy with some attributes changed.
+        """Return a copy with some attributes changed.
 
         Args:
             changes: attributes by name, with their new values.

@@ -1,4 +1,4 @@
-"""One joint state in, one gated torque out: what the feed-forward node does between its topics."""
+"""The torque loop: one joint state in, one gated torque out, as the feed-forward node does between its topics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .loop_settings import LoopSettings, loop_parts
 
 
 class LoopOutput(NamedTuple):
-    """What one joint state led to.
+    """Result of one joint state.
 
     Attributes:
         output: what the gate let out, `None` where nothing is to be published.
@@ -95,7 +95,7 @@ class TorqueLoop(LoopCommands):
 
     @property
     def source(self) -> str:
-        """Where the acceleration comes from."""
+        """Return where the acceleration comes from."""
         return self._sources.source
 
     def change(self, **changes: Any) -> None:
@@ -179,7 +179,7 @@ class TorqueLoop(LoopCommands):
 
     @property
     def settling(self) -> bool:
-        """Whether the arm is being brought to rest since what led it has gone."""
+        """Return whether the arm is being brought to rest since what led it has gone."""
         return self._settling.active
 
     def deactivate(self, now: float, reason: str) -> None:
@@ -210,7 +210,7 @@ class TorqueLoop(LoopCommands):
             self._followed.follow(now, clock, stamp, reference)
 
     def state(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> LoopOutput:
-        """The torque for one joint state.
+        """Return the torque for one joint state.
 
         Args:
             now: steady time, s.

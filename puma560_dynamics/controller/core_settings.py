@@ -128,7 +128,7 @@ def _value(spec: ParameterSpec, settings: LoopSettings, gate: GateSettings, fric
 
 
 def terms_mask(names: tuple[str, ...]) -> int:
-    """Names out of `TERM_NAMES` as the bits of the core."""
+    """Return names out of `TERM_NAMES` as the bits of the core."""
     return sum(1 << place for place, name in enumerate(TERM_NAMES) if name in names)
 
 
@@ -140,5 +140,5 @@ COMPILED = ("torque_core.cpp", "create.cpp")
 
 
 def core_files() -> dict[str, str]:
-    """Text of every source of the core by its name."""
+    """Return text of every source of the core by its name."""
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(CORE.glob("*.[hc]*"))}

@@ -30,7 +30,7 @@ _DIGITS = 12
 
 
 class LoadedState(NamedTuple):
-    """What a generated package is tested with besides gravity as it is usual.
+    """Test state of a generated package with a payload on a tilted base.
 
     Attributes:
         gravity: (3,) m/s² in the frame of the base link.
@@ -46,7 +46,7 @@ class LoadedState(NamedTuple):
 
 
 def check_controllable(arm: Arm) -> None:
-    """See that there can be a controller of an arm: before its equations are derived.
+    """Check that an arm can have a controller, before its equations are derived.
 
     Args:
         arm: whose controller it is to be.
@@ -68,7 +68,7 @@ def check_controllable(arm: Arm) -> None:
 
 @dataclass(frozen=True)
 class ControllerPackage:
-    """What a package is made of.
+    """Contents of a controller package.
 
     Attributes:
         arm: whose controller it is.
@@ -102,7 +102,7 @@ class ControllerPackage:
         return f"{self.model}_controller"
 
     def files(self) -> dict[str, str]:
-        """Text of every file by its path in the package.
+        """Return text of every file by its path in the package.
 
         Raises:
             Puma560Error: as `check_controllable`.

@@ -27,7 +27,7 @@ POSES = 8
 
 
 def package_of(arm: Arm, name: str) -> ControllerPackage:
-    """The package of an arm; its model is derived, or read from the user's cache.
+    """Return the package of an arm; its model is derived, or read from the user's cache.
 
     Raises:
         DerivationError: the model cannot be derived.
@@ -55,7 +55,7 @@ def package_of(arm: Arm, name: str) -> ControllerPackage:
 
 
 def loaded_state(arm: Arm, q: FloatArray) -> LoadedState:
-    """Torque at rest on a tilted base with a payload that the arm can hold, from the recursive model."""
+    """Return torque at rest on a tilted base with a payload that the arm can hold, from the recursive model."""
     tilted = arm.with_(gravity_direction=np.array([0.6, 0.0, -0.8]))
     one = Payload(1.0, np.array([0.02, -0.01, 0.05]), link=arm.links[-1].name)
     bare, loaded = (load_model("newton_euler", tilted, load) for load in (None, one))
@@ -67,7 +67,7 @@ def loaded_state(arm: Arm, q: FloatArray) -> LoadedState:
 
 
 def mock_description(arm: Arm) -> str:
-    """The arm's description with mock hardware, for the launch example."""
+    """Return the arm's description with mock hardware, for the launch example."""
     robot = ElementTree.fromstring(urdf(arm))
     for joint, at in zip(robot.iterfind("ros2_control/joint"), 0.5 * (arm.lower + arm.upper), strict=True):
         for state in joint.iter("state_interface"):

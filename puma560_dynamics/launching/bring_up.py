@@ -49,7 +49,7 @@ class Scratch:
         return str(path)
 
     def removed_at_the_end(self) -> Action:
-        """An action that has the folder removed when the launch shuts down."""
+        """Return an action that has the folder removed when the launch shuts down."""
 
         def act(context: LaunchContext) -> None:
             self.remove()
@@ -66,7 +66,7 @@ SIMULATORS = ("gazebo", "mujoco")
 
 
 def bring_up(wanted: BringUp, plant: Node | None = None, then: Sequence[Action] = ()) -> list[Action]:
-    """The actions of a bring-up.
+    """Return the actions of a bring-up.
 
     Args:
         wanted: what is brought up.
@@ -132,7 +132,7 @@ def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch, then: Sequen
 
 
 def _description(wanted: BringUp, controllers_file: str, scratch: Scratch) -> str:
-    """The robot description."""
+    """Return the robot description."""
     robot, hardware = wanted.robot, wanted.hardware
     further = dict(wanted.description)
     arm = load_arm(robot.arm)

@@ -1,4 +1,4 @@
-"""What is asked of a bring-up, and whether it goes together."""
+"""Inputs of a bring-up, and the check that they fit together."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class BringUp:
 
 
 def controllers_file_of(wanted: BringUp) -> str:
-    """Path of the controllers' file of a bring-up.
+    """Return path of the controllers' file of a bring-up.
 
     Raises:
         LaunchError: the generated controller is not installed or of another arm, or the file names none.
@@ -102,7 +102,7 @@ def controllers_file_of(wanted: BringUp) -> str:
 
 
 def check(wanted: BringUp) -> None:
-    """Whether a bring-up makes sense.
+    """Check that the inputs of a bring-up fit together.
 
     Raises:
         LaunchError: hardware and controller do not go together, the hardware's plugin is not installed, or the

@@ -23,7 +23,7 @@ MANAGER_TIMEOUT_S = {"gazebo": 60, "mujoco": 30}
 
 
 def controller_manager(robot: Robot, hardware: str, controllers_file: str, mujoco_package: str) -> list[Action]:
-    """The process that runs the controllers of a hardware; all ends with it.
+    """Return the actions that start the process with the controllers; the launch ends with that process.
 
     MuJoCo's hardware has a separate node for it, in `mujoco_package`; in Gazebo it runs inside the simulator,
     which is started with an empty world and gets the arm from robot_description.

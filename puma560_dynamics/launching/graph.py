@@ -22,7 +22,7 @@ from .order import fail_launch
 
 
 class Seen(Event):  # type: ignore[misc]  # mypy does not read launch, see pyproject.toml
-    """What was waited for is there."""
+    """Event: the awaited condition is met."""
 
     name = "puma560_dynamics.launching.Seen"
 
@@ -64,7 +64,7 @@ def once(condition: Callable[[Any], Sequence[Action] | None], then: Sequence[Act
 def when_connected(
     then: Sequence[Action], subscribed: Sequence[str] = (), published: Sequence[str] = ()
 ) -> list[Action]:
-    """`then`, once every topic of `subscribed` has a subscriber and every one of `published` a publisher.
+    """Take `then` once every topic of `subscribed` has a subscriber and every one of `published` a publisher.
 
     A process that has started may be seconds from its first subscription; this looks at the graph itself.
     """
@@ -72,7 +72,7 @@ def when_connected(
 
 
 def when_served(service: str, then: Sequence[Action]) -> list[Action]:
-    """`then`, once a service is offered: launch itself would wait for it in a thread, also beyond its end."""
+    """Take `then` once a service is offered. Launch itself would wait in a thread, even after its own end."""
     return once(lambda node: () if service_offered(node, service) else None, then)
 
 
@@ -80,13 +80,13 @@ BROUGHT_UP = (
     "this robot has been brought up, in this namespace or in another one on the same hardware topic; end that launch, "
     "or give namespace:= (for hardware topic commands_topic:= and states_topic:=, too) of another robot"
 )
-"""What it means that a robot's nodes exist."""
+"""Reason of a failed launch where nodes of the robot exist already."""
 
 
 def when_alone(
     then: Sequence[Action], nodes: Sequence[str], published: Sequence[str], meaning: str = BROUGHT_UP
 ) -> list[Action]:
-    """`then`, if no other process has a node of `nodes` or publishes a topic of `published`; else the launch fails.
+    """Take `then` if no other process has a node of `nodes` or publishes a topic of `published`, else fail the launch.
 
     Args:
         then: what comes next.
@@ -112,7 +112,7 @@ MAX_STATES_WAIT_S = 10.0
 
 
 def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], hardware: str) -> list[Action]:
-    """`then`, once a joint state names every joint with finite numbers; the launch fails after `MAX_STATES_WAIT_S`.
+    """Take `then` once a joint state has finite numbers for every joint; fail the launch after `MAX_STATES_WAIT_S`.
 
     Args:
         then: what comes next.
@@ -140,7 +140,7 @@ def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], 
 
 
 def when_controller(then: Callable[[Answer], Sequence[Action]], controller: str, unknown: bool = False) -> list[Action]:
-    """What `then` makes of a controller that another launch runs, once it is there; until then the log reports it.
+    """Take what `then` returns for a controller of another launch once it is there; until then log that it is awaited.
 
     Args:
         then: gets what the controller answered; returns at least one action.
@@ -157,7 +157,7 @@ def when_controller(then: Callable[[Answer], Sequence[Action]], controller: str,
 
 
 def when_described(then: Sequence[Action], topic: str, description: ReceivedDescription) -> list[Action]:
-    """`then`, once the robot has published the description of an arm; the launch fails if it is none.
+    """Take `then` once the robot has published the description of an arm; fail the launch if it describes no arm.
 
     Args:
         then: what comes next.

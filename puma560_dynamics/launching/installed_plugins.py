@@ -21,7 +21,7 @@ HARDWARE_RESOURCE = "hardware_interface__pluginlib__plugin"
 
 
 def installed_plugins() -> list[str]:
-    """Names of the hardware plugins of all packages in the environment, as pluginlib names them."""
+    """Return names of the hardware plugins of all packages in the environment, as pluginlib names them."""
     found: set[str] = set()
     for package in get_resources(HARDWARE_RESOURCE):
         content, prefix = get_resource(HARDWARE_RESOURCE, package)
@@ -87,7 +87,7 @@ class GeneratedController:
 
 
 def installed_controllers() -> dict[str, GeneratedController]:
-    """Every generated package of the environment by its name."""
+    """Return every generated package of the environment by its name."""
     found = {}
     for package in get_resources(CONTROLLER_RESOURCE):
         _, prefix = get_resource(CONTROLLER_RESOURCE, package)
@@ -102,7 +102,7 @@ def installed_controllers() -> dict[str, GeneratedController]:
 
 
 def generated_controller(arm: Arm, package: str = "") -> GeneratedController:
-    """The installed package of an arm.
+    """Return the installed package of an arm.
 
     Args:
         arm: whose torque is wanted.

@@ -84,7 +84,7 @@ class Start:
         self._complete = False
 
     def complete(self) -> OpaqueFunction:
-        """An action: from here on the robot runs."""
+        """Return the action after which the robot counts as running."""
 
         def note(context: LaunchContext) -> None:
             self._complete = True

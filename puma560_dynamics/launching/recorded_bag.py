@@ -30,7 +30,7 @@ TORQUES: Mapping[str, str] = {
 
 
 def playable(bag: str, namespace: str, allowed: Mapping[str, str]) -> list[str]:
-    """Full names of the topics of a bag that are played.
+    """Return full names of the topics of a bag that are played.
 
     Args:
         bag: folder or file.
@@ -70,11 +70,11 @@ MIN_FREE_BYTES = 200 * 2**20
 """Bytes of free space below which a recording is in danger."""
 
 MAX_STILL_CHECKS = 3
-"""Looks in a row without growth after which a recording is taken to stand still."""
+"""Checks in a row without growth after which a recording counts as stopped."""
 
 
 MAX_MISSING_CHECKS = 1
-"""Looks at which there may be no bag yet: on a busy machine a recorder takes some seconds to start."""
+"""Checks for which the bag may be missing: on a busy machine a recorder takes some seconds to start."""
 
 
 class Growth:
@@ -86,7 +86,7 @@ class Growth:
         self._missing = 0
 
     def missing(self, reason: str) -> str | None:
-        """What is wrong where the bag cannot be looked at; ``None`` if that may be because its recorder still starts.
+        """Return the problem if the bag cannot be read; ``None`` while its recorder may still be starting.
 
         Args:
             reason: the system's.
@@ -95,7 +95,7 @@ class Growth:
         return None if self._missing <= MAX_MISSING_CHECKS else f"{reason}; the bag is not written"
 
     def trouble(self, size: int, free: int) -> str | None:
-        """What is wrong, a sentence; ``None`` if nothing is.
+        """Return the problem with the recording, a sentence; ``None`` if there is none.
 
         Args:
             size: of the bag, bytes.

@@ -28,7 +28,7 @@ WITH_JOINTS = (
 
 @dataclass(frozen=True)
 class Robot:
-    """What all nodes of one robot share.
+    """Settings shared by all nodes of one robot.
 
     Attributes:
         arm: name of an arm or path of an arm file.
@@ -65,7 +65,7 @@ class Robot:
         remappings: Sequence[tuple[str, str]] = (),
         lifecycle: bool = False,
     ) -> Node:
-        """A node of this package, named as its executable.
+        """Return a node of this package, named as its executable.
 
         Args:
             executable: which one.
@@ -97,7 +97,7 @@ class Robot:
 
 
 def absolute_name(context: LaunchContext, namespace: str) -> str:
-    """A namespace argument within the namespace that an including launch file has pushed."""
+    """Return a namespace argument within the namespace that an including launch file has pushed."""
     pushed = context.launch_configurations.get("ros_namespace", "")
     path = namespace if namespace.startswith("/") else f"{pushed}/{namespace}"
     return "/" + "/".join(word for word in path.split("/") if word)

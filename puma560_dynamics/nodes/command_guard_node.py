@@ -278,7 +278,7 @@ class CommandGuardNode(PollingNode):
             self._leaving = steady_time()
 
     def may_leave(self) -> bool:
-        """Whether no torque is left that this node would have to end."""
+        """Return whether no torque is left that this node would have to end."""
         guard = self._guard
         if self._leaving is None or guard is None:
             return True

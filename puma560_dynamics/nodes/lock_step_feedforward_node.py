@@ -51,7 +51,7 @@ class LockStepPermission:
             raise StateError(reason)
 
     def lost(self) -> str | None:
-        """What rules out lock-step by now, a sentence; looks every `CHECK_PERIOD_S`, `None` in between."""
+        """Return what rules out lock-step by now, a sentence; looks every `CHECK_PERIOD_S`, `None` in between."""
         if self._looked + CHECK_PERIOD_S > time.monotonic():
             return None
         self._looked = time.monotonic()

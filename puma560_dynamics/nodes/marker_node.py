@@ -157,7 +157,7 @@ class MarkerNode(Node):
             self._diagnostics.set(OK, "markers are drawn")
 
     def _share(self, topic: str, now: float) -> FloatArray | None:
-        """(n,) the newest torque of a topic as a share of the limits; None if there is none."""
+        """Return (n,) the newest torque of a topic as a share of the limits; None if there is none."""
         source = self._sources[topic]
         if now - source.arrival > max(MAX_SILENCE_S, 3.0 * self._period):
             return None

@@ -142,7 +142,7 @@ class _Asker:
         return "" if result.successful else result.reason or "no reason is given"
 
     def reason_to_wait(self, name: str) -> str:
-        """Why an accepted load does not act yet."""
+        """Return why an accepted load does not act yet."""
         state = self._call(GetState, f"{name}/get_state", GetState.Request(), missing=True)
         if state is None or state.current_state.id == State.PRIMARY_STATE_ACTIVE:
             return "it does not act yet; look at the diagnostics"

@@ -145,7 +145,7 @@ class PlantNode(Node):
             self.create_timer(1.0 / rate, self._tick)
 
     def _servo_asked_for(self) -> Servo | None:
-        """The servo, with its subscription.
+        """Return the servo, with its subscription.
 
         Raises:
             StateError: gains that make no sense.

@@ -111,7 +111,7 @@ def _recorder(executor: Executor, node: RecorderNode) -> Iterator[RecorderNode]:
 
 
 def _duration(duration: float, arm: Arm, model: DynamicModel) -> float:
-    """What was asked for, or what the arm can do: the feed-forward node refuses references beyond the limits."""
+    """Return what was asked for, or what the arm can do: the feed-forward node refuses references beyond the limits."""
     least = math.ceil(100.0 * demonstration(arm).least_duration(arm.velocity, largest_acceleration(model))) / 100.0
     if not duration:
         return max(USUAL, least)

@@ -78,7 +78,7 @@ def simulated_arm(source: str | Selection, announce: Callable[[str], None]) -> I
 
 
 def tree_with_assumed_limits(source: str, arm: Arm) -> dict[str, Any]:
-    """The tree of an arm file: `arm`, read from `source`, with limits where it has none."""
+    """Return the tree of an arm file: `arm`, read from `source`, with limits where it has none."""
     origin = arm.origin
     assert origin is not None  # the limits of an arm file are checked
     tree = {} if origin.source == str(Path(source).expanduser().resolve()) else dict(arm_tree(source))

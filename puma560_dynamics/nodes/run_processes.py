@@ -18,7 +18,7 @@ STATE_TIMEOUT_S = 1.0
 
 
 def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
-    """Nodes and parameters of the part in real time."""
+    """Return nodes and parameters of the part in real time."""
     return {
         "plant_node": {**_start(options), "rate": float(options.rate), "friction": options.friction},
         "feedforward_node": {
@@ -38,7 +38,7 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
 
 
 def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
-    """Nodes and parameters of the comparison: the gate as on a robot, but for the guard."""
+    """Return nodes and parameters of the comparison: the gate as on a robot, but for the guard."""
     shared: dict[str, object] = {"lock_step": True, "use_sim_time": True}
     rate = {"rate": float(options.rate)}
     nodes: dict[str, dict[str, object]] = {
@@ -64,7 +64,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
 
 
 def _start(options: RunOptions) -> dict[str, object]:
-    """Where the simulated arm stands at first."""
+    """Return where the simulated arm stands at first."""
     return {"initial_position": [float(x) for x in home(load_arm(options.arm))]}
 
 
@@ -84,7 +84,7 @@ def start_nodes(processes: Processes, options: RunOptions, nodes: dict[str, dict
 
 
 def _yaml(value: object) -> str:
-    """A value as rcl reads it back: it parses parameters as YAML."""
+    """Return a value as rcl reads it back: it parses parameters as YAML."""
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -29,7 +29,7 @@ MAX_STALL_S = 20.0
 """Seconds without a new joint state after which the comparison is given up."""
 
 RunProgress = Callable[[float, str], None]
-"""Called with the share of the run that is done (0 to 1) and what is going on."""
+"""Called with the completed fraction of the run (0 to 1) and the current step."""
 
 
 class RunWaits:
@@ -176,7 +176,7 @@ class Session:
         self._began = time.monotonic()
 
     def measure(self, options: RunOptions) -> float:
-        """The part in real time: rates and latencies of the loop under the whole model.
+        """Return the part in real time: rates and latencies of the loop under the whole model.
 
         Returns:
             Cores that other programs took meanwhile; nan if unknown.

@@ -105,11 +105,11 @@ class TrajectoryFeedforwardNode(Node):
         self._diagnostics.reject(f"refused: {reason}")
 
     def not_taken(self) -> None:
-        """The controller goes on with the trajectory before."""
+        """Note that the controller goes on with the trajectory before."""
         self._commanded.not_taken()
 
     def released(self) -> None:
-        """The controller now holds with zero effort; give the arm its gravity torque back."""
+        """Note that the controller now holds with zero effort; give the arm its gravity torque back."""
         self._commanded.released()
         if not self._hold_after_stop:
             return
@@ -119,7 +119,7 @@ class TrajectoryFeedforwardNode(Node):
             self.refuse(str(error))
 
     def unknown(self) -> None:
-        """The next trajectory starts from what is measured."""
+        """Note that the next trajectory starts from what is measured."""
         self._commanded.unknown()
 
     # Messages

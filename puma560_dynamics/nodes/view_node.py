@@ -198,7 +198,7 @@ class ViewNode(Node):
         self._terms = (now, read_terms(message, self._order)[1])
 
     def _fresh(self, key: str, now: float) -> FloatArray | None:
-        """What was kept, if it is not too old."""
+        """Return what was kept, if it is not too old."""
         since, values = self._kept.get(key, (-np.inf, np.zeros(0)))
         return values if now - since < FORGET else None
 

@@ -58,7 +58,7 @@ AnyProcesses = TypeVar("AnyProcesses", bound="Processes")
 class Processes:
     """A set of named child processes, each in a separate group, ended with the ``with`` block.
 
-    Each writes what it says into a file of a temporary folder, quoted when it fails.
+    The output of each child goes to a temporary file, which is quoted when the child fails.
     """
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class Processes:
                 raise RunError(f"{name} ended with exit code {code}: {self.last_output(name)}")
 
     def last_output(self, name: str, characters: int = 400) -> str:
-        """The end of what a child wrote, on one line."""
+        """Return the end of what a child wrote, on one line."""
         text = self._log(name).read_text(encoding="utf-8", errors="replace")
         return " ".join(text.split())[-characters:] or "it wrote nothing"
 
@@ -132,7 +132,7 @@ def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
 
 
 def die_with_parent() -> None:
-    """For a child: have the kernel end this process if the one that started it dies without stopping it (Linux).
+    """Have the kernel end this child process if its parent dies without stopping it (Linux).
 
     Called by the child itself, because code between fork and exec of a threaded parent may deadlock.
     """

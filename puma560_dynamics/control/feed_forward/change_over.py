@@ -1,8 +1,8 @@
-"""What changes while torque passes: terms, payload and friction, and the source of the acceleration. Differences fade.
+"""Changes while torque passes: terms, payload, friction, and the source of the acceleration. Differences fade.
 
-Torque of another process reaches the hardware by a topic. A command that arrives late brings at once what had changed
-meanwhile. So the difference between the torques before and after a change fades no faster than a ramp, N·m/s of each
-joint. Both are computed for every state until then: what fades is the difference, and everything else follows the arm.
+Torque of another process reaches the hardware by a topic. A command that arrives late applies at once whatever changed
+meanwhile. So the difference between the torques before and after a change fades no faster than a ramp, N·m/s for each
+joint. Both torques are computed for every state until then: only their difference fades.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ChangeOver:
 
     @property
     def fading(self) -> bool:
-        """Whether a change is not complete."""
+        """Return whether a change is not complete."""
         return self._before is not None
 
     def change(self, changes: dict[str, Any], fades: bool) -> None:
@@ -83,7 +83,7 @@ class ChangeOver:
         self._set(changes)
 
     def forget(self) -> None:
-        """As `FeedForward.forget`."""
+        """Evaluate the elements again at the next sample, before and after a change that fades."""
         self._forward.forget()
         if self._before is not None:
             self._before.forget()
@@ -91,7 +91,7 @@ class ChangeOver:
     def blended_torque(
         self, q: FloatArray, qd: FloatArray, reference: Reference | None, acceleration: FloatArray, dt: float
     ) -> Blended:
-        """Torque for one state, the first four arguments as of `FeedForward.compute_torque`.
+        """Return torque for one state, the first four arguments as of `FeedForward.compute_torque`.
 
         Args:
             q, qd, reference, acceleration: the state, and what is to be followed.
@@ -164,7 +164,7 @@ class FilteredAcceleration:
         self._value: FloatArray | None = None
 
     def update(self, qd: FloatArray, dt: float) -> FloatArray:
-        """The filtered acceleration (n,) rad/s² after a velocity `qd` (n,) rad/s, `dt` s after the last.
+        """Return the filtered acceleration (n,) rad/s² after a velocity `qd` (n,) rad/s, `dt` s after the last.
 
         Zero for the first sample and after a gap; unchanged for a sample without time.
         """
@@ -249,7 +249,7 @@ class AccelerationSources:
         return [(1.0 - part) * start + part * end for start, end in zip(self._start, only, strict=True)]
 
     def acceleration_at(self, now: float, reference: FloatArray | None, qd: FloatArray, dt: float) -> FloatArray:
-        """The acceleration for one joint state.
+        """Return the acceleration for one joint state.
 
         Args:
             now: steady time, s.

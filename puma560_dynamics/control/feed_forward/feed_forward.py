@@ -124,7 +124,7 @@ class FeedForward:
         reference: Reference | None = None,
         acceleration: FloatArray | None = None,
     ) -> Command:
-        """Torque for the measured state `q` (rad), `qd` (rad/s).
+        """Return torque for the measured state `q` (rad), `qd` (rad/s).
 
         Friction is compensated at the reference's velocity where there is one, which closes no loop,
         else at the measured, whose dead band follows the period that `note_period` was given.
@@ -193,7 +193,7 @@ class FeedForward:
         return total
 
     def _held_terms(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> dict[str, FloatArray] | None:
-        """The terms from elements that are evaluated every `divider` samples; `None` if that is every sample."""
+        """Return the terms from elements that are evaluated every `divider` samples; `None` if that is every sample."""
         if self.divider == 1:
             return None
         if self._elements is None or self._age >= self.divider:

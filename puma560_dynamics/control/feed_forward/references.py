@@ -21,7 +21,7 @@ from ..gate.state_check import StampCheck
 
 @dataclass(frozen=True)
 class Reference:
-    """Where the arm should be.
+    """Motion that the arm should follow at one time.
 
     Attributes:
         position: (n,) rad.
@@ -34,7 +34,7 @@ class Reference:
     acceleration: FloatArray
 
     def advanced(self, seconds: float) -> Reference:
-        """The reference `seconds` later, its acceleration taken as constant.
+        """Return the reference `seconds` later, its acceleration taken as constant.
 
         Reference and joint states come at the ticks of different clocks; without this the arm would
         follow a reference that is up to one period old.
@@ -256,7 +256,7 @@ class FollowedReference:
         return any(abs(value) > AT_REST for value in motion)
 
     def reference_at(self, stamp: float) -> Reference | None:
-        """The reference at the time `stamp` (s) of a joint state, `None` if there is none."""
+        """Return the reference at the time `stamp` (s) of a joint state, `None` if there is none."""
         if self._reference is None:
             return None
         ahead = stamp - self._stamp

@@ -30,16 +30,16 @@ class ActingCommand:
         self.sent, self.own = -math.inf, False
 
     def note_own_command(self, sent: float, torque: FloatArray) -> None:
-        """This process sent a command (n,) N·m when the system clock was `sent` (s)."""
+        """Note that this process sent a command (n,) N·m when the system clock was `sent` (s)."""
         self.torque, self.sent, self.own = torque, sent, True
 
     def note_other_command(self, sent: float, torque: FloatArray, fresh: bool) -> bool:
-        """Another process sent a command.
+        """Note that another process sent a command.
 
         Args:
             sent: system clock when it was sent, s.
             torque: (n,) N·m.
-            fresh: whether it says something about the present (`Pauses.refusal`).
+            fresh: whether it was sent a moment ago (`Pauses.refusal`).
 
         Returns:
             Whether it is the last one: no other was sent after it.
@@ -50,17 +50,17 @@ class ActingCommand:
         return True
 
     def note_pause(self) -> None:
-        """This process stood still: what others sent before may have been replaced; its own commands it would see."""
+        """Note that this process stood still: commands of others may have been replaced unseen, its own were not."""
         if not self.own:
             self.torque = None
 
     def note_missed_command(self) -> None:
-        """Another process has commanded since, which was not received."""
+        """Note that another process has commanded since, and that its command was not received."""
         self.torque, self.own = None, False
 
     @property
     def acts(self) -> bool:
-        """Whether it is known that a torque other than zero acts."""
+        """Return whether it is known that a torque other than zero acts."""
         return self.torque is not None and bool(self.torque.any())
 
 
@@ -76,7 +76,7 @@ class ZeroAgain:
         self._seen = self._until = -math.inf
 
     def note_state(self, now: float) -> None:
-        """A joint state arrived at the steady time `now` (s)."""
+        """Note that a joint state arrived at the steady time `now` (s)."""
         if now - self._seen >= self._timing.own_stall:
             self.repeat(now)
         self._seen = now
@@ -90,5 +90,5 @@ class ZeroAgain:
         self._until = -math.inf
 
     def due(self, now: float) -> bool:
-        """Whether zero is to be sent at the steady time `now` (s), if nothing else is."""
+        """Return whether zero is to be sent at the steady time `now` (s), if nothing else is."""
         return now < self._until

@@ -40,11 +40,11 @@ class Brakes:
 
     @property
     def ours(self) -> bool:
-        """Whether this package requests the brakes."""
+        """Return whether this package requests the brakes."""
         return self._ours
 
     def note_report(self, closed: bool) -> None:
-        """The brakes report whether they are closed."""
+        """Note that the brakes report whether they are closed."""
         self._reported = closed
 
     def release(self, now: float, position: Sequence[float]) -> None:

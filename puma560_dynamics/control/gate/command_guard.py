@@ -1,4 +1,4 @@
-"""Ends the torque when the node that sent it has died: the forward controller would hold it indefinitely.
+"""End the torque when the node that sent it has died: the forward controller would hold it indefinitely.
 
 A second torque gate in a separate process. It receives the commands; when the last one was not zero and no
 other follows, it leads the torque from there to the gravity load, with damping while joint states are good,
@@ -24,7 +24,7 @@ from .guarded_commands import GuardedCommands
 from .torque_gate import TorqueGate
 
 MIN_LIMIT_NM = 1e-9
-"""N·m, of a joint that was never commanded anything: a gate needs some limit."""
+"""Limit, N·m, for a joint that was never commanded: a gate needs some limit."""
 
 
 class CommandGuard(GuardedCommands):
@@ -45,7 +45,7 @@ class CommandGuard(GuardedCommands):
     """
 
     def handle_state(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> GateOutput | None:
-        """A joint state, arguments as of `StateCheck.check_state`; what to command now, if anything.
+        """Return a joint state, arguments as of `StateCheck.check_state`; what to command now, if anything.
 
         Raises:
             MessageError, StateError: the state is not used, and why.
@@ -67,7 +67,7 @@ class CommandGuard(GuardedCommands):
         return self._limit(self._gate, now)
 
     def watch(self, now: float) -> GateOutput | None:
-        """The torque to command now, or `None` while another node does or nothing acts.
+        """Return the torque to command now, or `None` while another node commands or nothing acts.
 
         To be called steadily, at any period. After a pause of its process it reads first: it must not command a
         torque of long ago over that of a node which commanded meanwhile.

@@ -1,4 +1,4 @@
-"""When this process hands the command topic to others, and when it must end a torque that no other process ends.
+"""Hand the command topic to other processes, and end a torque that no other process ends.
 
 Two writers at once would be a step of torque. So a process that stood still, or finds another commander, sends
 nothing more. The guard then ends what acts; where none lives it is done here, once the topic is silent, and only where
@@ -35,11 +35,11 @@ class OwnStall:
         self._sent = None
 
     def sent(self, now: float) -> None:
-        """A command went out at the steady time `now` (s)."""
+        """Note that a command went out at the steady time `now` (s)."""
         self._sent = now
 
     def stalled(self, now: float) -> bool:
-        """Whether the last command is too long ago at the steady time `now` (s)."""
+        """Return whether the last command is too long ago at the steady time `now` (s)."""
         return self._sent is not None and now - self._sent >= self._limit
 
 
@@ -75,21 +75,21 @@ class CommandHandover:
 
     @property
     def pending(self) -> bool:
-        """Whether a torque that was yielded may still have to be ended here."""
+        """Return whether a torque that was yielded may still have to be ended here."""
         return self._look_until is not None
 
     @property
     def ended(self) -> bool:
-        """Whether the last command was a zero of this process."""
+        """Return whether the last command was a zero of this process."""
         return self._acting.own and not self._acting.acts
 
     @property
     def unknown(self) -> bool:
-        """Whether another process has commanded something that this one cannot know."""
+        """Return whether another process has commanded something that this one cannot know."""
         return self._acting.torque is None and self._acting.sent > -math.inf
 
     def left_to_others(self, now: float) -> bool:
-        """Whether another process commands, or ends a torque, that this one has yielded, at the steady time `now`."""
+        """Return whether another process commands or ends the torque that this one yielded, at the time `now` (s)."""
         busy = self._supervision.guard_busy and self._supervision.guard_alive(now)
         return self.pending and (busy or now - self._other_time < self._timing.look_around)
 
@@ -102,7 +102,7 @@ class CommandHandover:
         self.left.forget()
 
     def nothing_left(self) -> None:
-        """The hardware reports that it holds nothing of the last command, so that a torque begins from zero."""
+        """Note that the hardware holds nothing of the last command, so that a torque begins from zero."""
         self._acting.note_own_command(self._acting.sent, 0.0 * self._gate.settings.maximum_torque)
         self.left.forget()
 
@@ -112,7 +112,7 @@ class CommandHandover:
         return self._own_sent
 
     def stood_still(self, now: float) -> None:
-        """This process stood still until the steady time `now` (s): what others commanded before may act no more."""
+        """Note that this process stood still until the time `now` (s): earlier commands of others may be replaced."""
         self._acting.note_pause()
         self._check_own_stall(now, self._gate.quiet)
         if not self._began and not self._gate.done and self._gate.torque.any():
@@ -120,7 +120,7 @@ class CommandHandover:
             self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
 
     def received(self, now: float, sent: float, torque: FloatArray, by_guard: bool, fresh: bool = True) -> None:
-        """A command of another node arrived.
+        """Note that a command of another node arrived.
 
         Args:
             now: steady time, s.
@@ -153,7 +153,7 @@ class CommandHandover:
             self._own_stall.sent(began)
 
     def may_send(self, now: float) -> bool:
-        """Whether this process did not stand still since its last command, at the steady time `now` (s)."""
+        """Return whether this process did not stand still since its last command, at the steady time `now` (s)."""
         return not self._own_stall.stalled(now)
 
     def check_faults(self, now: float) -> None:
@@ -263,7 +263,7 @@ class CommandHandover:
         self._yielded, self._look_until = now, now + silence
 
     def _guard_ends(self, now: float) -> bool:
-        """Whether a guard lives, and has not failed to take over a topic that was silent for long enough."""
+        """Return whether a guard lives, and has not failed to take over a topic that was silent for long enough."""
         supervision = self._supervision
         if not supervision.guarded:
             return False

@@ -68,7 +68,7 @@ class Settling:
 
     @property
     def active(self) -> bool:
-        """Whether the arm is being braked."""
+        """Return whether the arm is being braked."""
         return self._active
 
     def begin(self) -> None:

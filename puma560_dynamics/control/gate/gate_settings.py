@@ -199,7 +199,7 @@ class GateSettings:
         check_parameters(self)
 
     def _unlimited(self, n: int) -> NDArray[np.bool_]:
-        """(n,) joints whose limits both are infinite, which means that they turn without end."""
+        """Return (n,) joints whose limits both are infinite, which means that they turn without end."""
         lower, upper = np.asarray(self.lower, dtype=np.float64), np.asarray(self.upper, dtype=np.float64)
         return (lower == -np.inf) & (upper == np.inf) if lower.shape == upper.shape == (n,) else np.zeros(n, dtype=bool)
 
@@ -223,7 +223,7 @@ class GateSettings:
 
     @cached_property
     def endless(self) -> tuple[bool, ...]:
-        """Whether each of n joints turns without limits of position; its driver may wrap the angle."""
+        """Return whether each of n joints turns without limits of position; its driver may wrap the angle."""
         return tuple((np.isinf(self.lower) & np.isinf(self.upper)).tolist())
 
     @cached_property
@@ -233,7 +233,7 @@ class GateSettings:
 
     @cached_property
     def motor_limits(self) -> MotorLimits | None:
-        """What limits the torque of coupled motors; `None` where every motor turns one joint."""
+        """Return what limits the torque of coupled motors; `None` where every motor turns one joint."""
         if self.transmission is None:
             return None
         share = float((self.maximum_torque / self.motor_torque).min())
@@ -248,7 +248,7 @@ class GateSettings:
         removal_rate: ArrayLike | None = None,
         **changes: Any,
     ) -> GateSettings:
-        """Settings from the arm's own limits.
+        """Return settings from the arm's own limits.
 
         Args:
             arm: gives maximum torques, position and velocity limits.
@@ -283,7 +283,7 @@ class GateSettings:
         )
 
     def with_(self, **changes: Any) -> GateSettings:
-        """A copy with some attributes changed.
+        """Return a copy with some attributes changed.
 
         Args:
             changes: attributes by name, with their new values.

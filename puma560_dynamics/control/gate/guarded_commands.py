@@ -1,4 +1,4 @@
-"""What a guard knows: which command acts, whether the guarded node lives, and what it missed while it stood still."""
+"""Knowledge of a guard: which command acts, whether the guarded node lives, and what it missed during a pause."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ class GuardedCommands:
 
     @property
     def reason(self) -> str:
-        """Why the torque is being ended, a sentence; empty while watching."""
+        """Return why the torque is being ended, a sentence; empty while watching."""
         return "" if self._gate is None else self._gate.reason
 
     @property
     def brake(self) -> bool:
-        """Whether a brake should be engaged.
+        """Return whether a brake should be engaged.
 
         It should from a take-over on, or while it is not known what acts, until another node commands a torque again.
         """
@@ -89,7 +89,7 @@ class GuardedCommands:
 
     @property
     def lost(self) -> bool:
-        """Whether a torque acted when this process stood still, and no command has come since: it may act on."""
+        """Return whether a torque acted when this process stood still, and no command has come since: it may act on."""
         return self._lost
 
     @property
@@ -99,11 +99,11 @@ class GuardedCommands:
 
     @property
     def needed(self) -> bool:
-        """Whether a torque of another node acts, which may yet fall silent."""
+        """Return whether a torque of another node acts, which may yet fall silent."""
         return self._gate is None and self._acting.acts
 
     def able(self, now: float) -> bool:
-        """Whether it could take over at the steady time `now` (s).
+        """Return whether it could take over at the steady time `now` (s).
 
         One that stood still a moment ago could not, nor one that gets old commands alone: clocks of two computers
         differ, or the middleware is late.
@@ -112,7 +112,7 @@ class GuardedCommands:
         return not old and min(now - self._awake, now - self._paused) >= self._timing.look_around
 
     def may_leave(self, waited: float) -> bool:
-        """Whether it may go, asked to `waited` seconds ago: no torque acts, or another node goes on to command one.
+        """Return whether the guard may stop, asked to `waited` seconds ago: no torque acts, or another node commands.
 
         Commands that have just fallen silent are waited for up to the take-over.
         """
@@ -128,7 +128,7 @@ class GuardedCommands:
         fresh: bool = True,
         largest: FloatArray | None = None,
     ) -> None:
-        """A command of another node arrived.
+        """Note that a command of another node arrived.
 
         Args:
             now: steady time, s.
@@ -167,11 +167,11 @@ class GuardedCommands:
 
     @property
     def unsure(self) -> bool:
-        """Whether it stood still while it ended a torque: it sends nothing until `node_sent` or `node_gone`."""
+        """Return whether it stood still while it ended a torque: it sends nothing until `node_sent` or `node_gone`."""
         return self._unsure
 
     def node_left(self, sent: float) -> None:
-        """The guarded node reports that its controller ended: the hardware may hold a torque, and nothing is sent.
+        """Note that the controller of the guarded node ended: the hardware may hold a torque, and nothing is sent.
 
         A command would be a step once the controller is active again. The node ends the torque at its reset.
 
@@ -184,7 +184,7 @@ class GuardedCommands:
             self._acting.note_missed_command()
 
     def node_sent(self, now: float, sent: float, ended: bool = False) -> None:
-        """The guarded node is alive.
+        """Note that the guarded node is alive.
 
         A guard that stood still leaves the torque to a node that has commanded since; else it goes on to zero.
 
@@ -205,13 +205,13 @@ class GuardedCommands:
             self.node_gone(now)
 
     def node_gone(self, now: float) -> None:
-        """No node is there at the steady time `now` (s) that could have commanded since: go on to zero."""
+        """Go on to zero: at the steady time `now` (s) no node exists that could have commanded since."""
         if self._unsure and self._gate is not None:
             self._unsure = False
             self._gate.deactivate(now, "this process stood still while it ended the torque")
 
     def stood_still(self, now: float) -> None:
-        """This process stood still for `timeout` or longer, until the steady time `now` (s): what it knows is old.
+        """Note that this process stood still for `timeout` or longer, until the time `now` (s): its knowledge is old.
 
         `watch` notices it, too; a caller that reads messages before reports it here.
         """
@@ -231,14 +231,14 @@ class GuardedCommands:
         self._watched = self._paused = now
 
     def blocked(self, now: float) -> None:
-        """The middleware has kept this process in a write until the steady time `now` (s): that was no pause.
+        """Note that the middleware has kept this process in a write until the steady time `now` (s): that was no pause.
 
         It reads what came meanwhile before it goes on.
         """
         self._watched = self._awake = now
 
     def sent(self, now: float, clock: float | None = None) -> None:
-        """A command of this guard is on its way since the steady time `now` (s), system clock `clock` (s)."""
+        """Note that a command of this guard is on its way since the steady time `now` (s), system clock `clock` (s)."""
         self.sent_at = now if clock is None else clock
         if self._gate is None:  # zero, repeated
             self._acting.note_own_command(self.sent_at, np.zeros_like(self._largest))
@@ -254,7 +254,7 @@ class GuardedCommands:
         return True
 
     def _node_went_on(self, now: float) -> bool:
-        """Whether the node lives, and has sent a command after the last one that was received here."""
+        """Return whether the node lives, and has sent a command after the last one that was received here."""
         seen, sent = self._node
         return now - seen <= self._timing.guard_timeout and sent > self._acting.sent
 
@@ -274,7 +274,7 @@ class GuardedCommands:
 
     @property
     def _ended(self) -> bool:
-        """Whether it is known that the last command was zero."""
+        """Return whether it is known that the last command was zero."""
         return self._acting.torque is not None and not self._acting.acts
 
     def _lose(self) -> None:

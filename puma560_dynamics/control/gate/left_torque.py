@@ -23,7 +23,7 @@ REPORT_TOLERANCE = 0.02
 
 
 class LeftState(str, Enum):
-    """What the reports of the hardware show."""
+    """Verdicts on the torque that the hardware may hold."""
 
     ACTS = "acts"
     GONE = "gone"
@@ -31,7 +31,7 @@ class LeftState(str, Enum):
 
 
 class Reports(NamedTuple):
-    """What the hardware reports, (n,) N·m each; `None` where it does not.
+    """Reports of the hardware, (n,) N·m each; `None` if it reports none.
 
     Attributes:
         command: the command interfaces, read back: they decide where they are known.
@@ -59,7 +59,7 @@ class LeftTorque:
         self.torque: FloatArray | None = None
 
     def note_end(self, torque: FloatArray | None) -> None:
-        """The controller ended while it was given a torque.
+        """Note that the controller ended while it was given a torque.
 
         Args:
             torque: (n,) N·m, the last command; `None` or zero leaves nothing.
@@ -68,12 +68,12 @@ class LeftTorque:
         self.torque = given if given is not None and given.any() else None
 
     def forget(self) -> None:
-        """Nothing is left."""
+        """Forget the torque: nothing is left."""
         self.torque = None
 
     @property
     def sentence(self) -> str:
-        """What the hardware may hold; empty where that is nothing."""
+        """Return what the hardware may hold; empty where that is nothing."""
         return "" if self.torque is None else f"the hardware may hold {self._listed(self.torque)}"
 
     def judge_reports(self, reports: Reports) -> tuple[LeftState, str]:
@@ -110,7 +110,7 @@ class LeftTorque:
         return bool((np.abs(one - other) <= self._tolerance).all())  # NaN agrees with nothing
 
     def _listed(self, torque: Sequence[float] | FloatArray) -> str:
-        """Joints with their torque; those within the tolerance only where no other is beyond it."""
+        """Return joints with their torque; those within the tolerance only where no other is beyond it."""
         numbers = np.asarray(torque, dtype=np.float64)
         large = ~(np.abs(numbers) <= self._tolerance)
         shown = large if large.any() else np.abs(numbers) >= np.abs(numbers).max()

@@ -53,13 +53,13 @@ class Pauses:
         self._seen = None
 
     def awake(self, now: float) -> float:
-        """Seconds since the end of the last pause at the steady time `now` (s); infinite if there was none."""
+        """Return seconds since the end of the last pause at the steady time `now` (s); infinite if there was none."""
         return now - self._resumed
 
     def usable(self, clock: float) -> tuple[float, float]:
-        """Times strictly between which a message may have been sent that is used, s, at the system clock `clock` (s).
+        """Return bounds on the sending time (s) of usable messages at the system clock `clock` (s).
 
-        `refusal` decides at the bounds and beyond.
+        Messages strictly between them are usable; `refusal` decides about all others.
         """
         oldest = max(self._resumed_clock + self.offset_limit, clock - self.limit - self.offset_limit)
         return oldest, clock + MAX_FUTURE_S + self.offset_limit

@@ -122,9 +122,9 @@ class Consistency:
 
     .. math:: e_k = e_{k-1} e^{-\\Delta t / T} + (q_k - q_{k-1}) - \\tfrac12 (\\dot q_k + \\dot q_{k-1}) \\Delta t
 
-    A fault is ``|e|`` above `FLOOR_RAD` + ``jump_tolerance`` + `MAX_DELAY_S` times the largest recent velocity. A
-    frozen position at less than 0.15 rad/s is not found, nor a driver that derives the velocity from a frozen position. A
-    larger ``|e|`` is limited to twice the allowed value, so that one absurd state does not make the states of many
+    A fault is ``|e|`` above `FLOOR_RAD` + ``jump_tolerance`` + `MAX_DELAY_S` times the largest recent velocity.
+    Not found are a position frozen at less than 0.15 rad/s, and a velocity derived from a frozen position. A larger
+    ``|e|`` is limited to twice the allowed value, so that one absurd state does not make the states of many
     seconds a fault: consistent states are accepted again after at most `forgotten` seconds.
     """
 

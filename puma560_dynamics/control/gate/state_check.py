@@ -168,7 +168,7 @@ class StateCheck:
         return elapsed
 
     def _runs_away(self, before: Sequence[float], velocity: Sequence[float]) -> bool:
-        """Whether some joint is too fast, and each such joint was beyond its limit one state ago."""
+        """Return whether some joint is too fast, and each such joint was beyond its limit one state ago."""
         fastest = self._settings.fastest
         over = [joint for joint, speed in enumerate(velocity) if abs(speed) > fastest[joint]]
         return bool(over) and all(abs(before[joint]) > self._limits[joint] for joint in over)
@@ -193,7 +193,7 @@ class GoodStates:
         self._last = self._since = now
 
     def doubt(self) -> None:
-        """The states themselves are in doubt: use none of them any more."""
+        """Use no more states: they are in doubt."""
         self.trusted = False
 
     def note_state(self, now: float, age: float) -> None:
@@ -204,17 +204,17 @@ class GoodStates:
             self._last = now - age
 
     def interrupt(self, now: float) -> None:
-        """Something is wrong at `now` (s): they are good again at the earliest from here on."""
+        """Count states as good only from `now` (s) on: something is wrong."""
         self._since = now
 
     def silent(self, now: float) -> bool:
-        """Whether the last one is too old at `now` (s)."""
+        """Return whether the last one is too old at `now` (s)."""
         return now - self._last > self._timeout
 
     def fresh(self, now: float) -> bool:
-        """Whether the last one says at `now` (s) where the arm is."""
+        """Return whether the last state still gives the pose of the arm at `now` (s)."""
         return self.trusted and not self.silent(now)
 
     def good_for(self, now: float) -> float:
-        """Seconds for which they have been good without interruption at `now` (s)."""
+        """Return seconds for which they have been good without interruption at `now` (s)."""
         return now - self._since

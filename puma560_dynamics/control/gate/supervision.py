@@ -81,7 +81,7 @@ class Supervision:
 
     @property
     def guarded(self) -> bool:
-        """Whether a guard is expected."""
+        """Return whether a guard is expected."""
         return self._guard != NO_GUARD
 
     def expect(self, setup: str) -> None:
@@ -91,7 +91,7 @@ class Supervision:
     def note_heartbeat(
         self, now: float, state: str, timeout: float = math.inf, sent: float = 0.0, instance: str = "", setup: str = ""
     ) -> None:
-        """The guard is alive at the steady time `now` (s).
+        """Note that the guard is alive at the steady time `now` (s).
 
         Args:
             now: steady time, s.
@@ -108,7 +108,7 @@ class Supervision:
             self._watched = now
 
     def note_publishers(self, now: float, others: Collection[str]) -> None:
-        """Nodes, other than this one, that have a publisher on the command topic at the steady time `now` (s).
+        """Note the other nodes that have a publisher on the command topic at the steady time `now` (s).
 
         A name that is not known yet counts after `MAX_UNNAMED_S`: the guard itself may be found so at first. A command
         of such a node counts at once.
@@ -126,11 +126,11 @@ class Supervision:
         self._other_publishers = tuple(sorted(names))
 
     def note_foreign_command(self, now: float) -> None:
-        """A command that neither this node nor the guard sent arrived at the steady time `now` (s)."""
+        """Note that a command that neither this node nor the guard sent arrived at the steady time `now` (s)."""
         self._stray = now
 
     def note_controller(self, active: bool | None, gone: bool = False) -> None:
-        """Whether the effort controller is active.
+        """Note whether the effort controller is active.
 
         Args:
             active: `None` where that is not known.
@@ -140,24 +140,24 @@ class Supervision:
 
     @property
     def controller_ended(self) -> bool:
-        """Whether the controller is not active, as far as that is known."""
+        """Return whether the controller is not active, as far as that is known."""
         return self._controller is False
 
     @property
     def takes_nothing(self) -> bool:
-        """Whether the controller manager reports that the controller is not active: it takes no commands."""
+        """Return whether the controller manager reports that the controller is not active: it takes no commands."""
         return self._controller is False and not self._gone
 
     def note_unwatched(self, problem: str | None) -> None:
-        """Why the end of the controller would not be noticed, a sentence; `None` if it would."""
+        """Note why the end of the controller would not be noticed, a sentence; `None` if it would."""
         self._unwatched = problem
 
     def note_command_order(self, problem: str | None, wrong: bool) -> None:
-        """Why no torque may be sent to the controller (`CommandOrder`), and whether that must end one that acts."""
+        """Note why no torque may be sent to the controller (`CommandOrder`), and whether this ends one that acts."""
         self._order, self._wrong_order = problem, wrong
 
     def note_input_publishers(self, now: float, states: Collection[str], references: Collection[str]) -> None:
-        """Names of the nodes that publish joint states, and of those that publish references, at the time `now` (s)."""
+        """Note the names of the nodes that publish joint states and references at the steady time `now` (s)."""
         self._twice = min(self._twice, now) if len(set(states)) < len(states) else math.inf
         self._looked = now
         self._states, self._references = tuple(sorted(states)), tuple(sorted(references))
@@ -174,7 +174,7 @@ class Supervision:
             )
 
     def commanded_by_another(self, now: float) -> bool:
-        """Whether another node commanded a moment ago."""
+        """Return whether another node commanded a moment ago."""
         return now - self._stray <= self._timing.state_timeout
 
     def _other_commander(self, now: float) -> bool:
@@ -203,7 +203,7 @@ class Supervision:
 
     @property
     def guard_busy(self) -> bool:
-        """Whether the guard reports that it is ending a torque."""
+        """Return whether the guard reports that it is ending a torque."""
         return self._guard_state not in ("", WATCHING, WAITING, TWO_NODES, LOST)
 
     @property
@@ -212,7 +212,7 @@ class Supervision:
         return self._takes_over
 
     def beat_since(self, time: float) -> bool:
-        """Whether a heartbeat of a guard with this setup came after a steady time (s)."""
+        """Return whether a heartbeat of a guard with this setup came after a steady time (s)."""
         return self._watched > time
 
     @property
@@ -222,12 +222,12 @@ class Supervision:
 
     @property
     def guard_present(self) -> bool:
-        """Whether the guard has a publisher of commands on the graph, where a killed one is seen for some 20 s."""
+        """Return whether the guard publishes commands on the graph, where a killed one stays for some 20 s."""
         return self._present
 
     @property
     def guard_lost(self) -> bool:
-        """Whether the guard reports that it does not know what acts, and takes nothing over."""
+        """Return whether the guard reports that it does not know what acts, and takes nothing over."""
         return self._guard_state == LOST
 
     @property
@@ -236,7 +236,7 @@ class Supervision:
         return self._instance
 
     def guard_expected(self, now: float) -> bool:
-        """Whether a guard is required that may report in a moment that it is ready, at the steady time `now` (s)."""
+        """Return whether a required guard may soon report that it is ready, at the steady time `now` (s)."""
         return self.guarded and not self.guard_busy and not (self._guard_state == WATCHING and self.guard_alive(now))
 
     @property
@@ -244,11 +244,11 @@ class Supervision:
         return not self._expected or self._setup == self._expected
 
     def guard_alive(self, now: float) -> bool:
-        """Whether a heartbeat came within `Timing.guard_timeout` of a guard that could take over."""
+        """Return whether a heartbeat came within `Timing.guard_timeout` of a guard that could take over."""
         return now - self._watched <= self._timing.guard_timeout
 
     def obstacle(self, now: float) -> str | None:
-        """Why torque must not begin at the steady time `now` (s), a sentence; `None` if it may."""
+        """Return why torque must not begin at the steady time `now` (s), a sentence; `None` if it may."""
         if self._other_commander(now):
             return (
                 f"{self._names} publishes on the command topic too; stop it, or wait until the middleware "
@@ -281,7 +281,7 @@ class Supervision:
         return self._order
 
     def find_fault(self, now: float) -> tuple[Fault, str] | None:
-        """What is wrong at the steady time `now` (s) while torque acts, with a sentence."""
+        """Return the fault at the steady time `now` (s) while torque acts, with a sentence; `None` if there is none."""
         if self._other_commander(now):
             return Fault.SECOND_COMMANDER, ONE_COMMANDER.format(self._names)
         if self._two_states is not None:

@@ -145,7 +145,7 @@ class TorqueGate(GateTransitions):
         return self._emit(now, trips)
 
     def sent(self, now: float) -> None:
-        """What was let out last is on its way: the rate limit counts from here.
+        """Note that what was let out last is on its way: the rate limit counts from here.
 
         Without this call it counts from the time at which the torque was let out, and a command that goes out
         late makes the next step come sooner after it than the limit takes it to be.
@@ -156,7 +156,7 @@ class TorqueGate(GateTransitions):
         self._last_time = max(self._last_time, now)
 
     def watch(self, now: float) -> GateOutput | None:
-        """The torque to publish now if the gate must act without a new state, else `None`.
+        """Return the torque to publish now if the gate must act without a new state, else `None`.
 
         To be called steadily: on silence it holds and fades, after a pause it goes on towards the
         last torque wanted, and when closed it repeats zero for a while, since a command may be lost.
@@ -191,7 +191,7 @@ class TorqueGate(GateTransitions):
             self._lift(now)
 
     def _elapsed(self, now: float) -> float:
-        """Seconds of the fade, which waits for the brakes; sets whether gravity is held meanwhile."""
+        """Return seconds of the fade, which waits for the brakes; sets whether gravity is held meanwhile."""
         self._held = False
         if self._state is GateState.FADING_IN and self._had_good and self._brakes.lifts:
             self._held = not self._released

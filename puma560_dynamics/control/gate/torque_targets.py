@@ -16,7 +16,7 @@ NEAR_FRACTION = 0.999
 
 
 def limit_rate(last: float, aim: float, safe: float, growth: float, removal: float, dt: float) -> float:
-    """The torque of one joint after `dt` seconds on the way from `last` to `aim`.
+    """Return the torque of one joint after `dt` seconds on the way from `last` to `aim`.
 
     A change counts as removal while it leads towards zero and towards the safe torque; every other change
     is growth. From 150 N·m to a gravity load of -46 N·m, the way to zero is removal, the rest is growth.
@@ -58,7 +58,7 @@ def limit_rates(
     removal: Sequence[float],
     dt: float,
 ) -> tuple[list[float], list[int]]:
-    """As `limit_rate`, joint by joint.
+    """Limit the rate of n torques, joint by joint, as `limit_rate` does.
 
     Returns:
         n torques, N·m, and the indices of the joints whose aim is not reached.
@@ -78,7 +78,7 @@ def limit_rates(
 
 
 def straight(last: Sequence[float], aim: Sequence[float], limited: Sequence[float]) -> list[float]:
-    """The torques on the straight line from `last` to `aim` (n, N·m) that no joint reaches before `limited`.
+    """Return the torques on the straight line from `last` to `aim` (n, N·m) that no joint reaches before `limited`.
 
     Where `last` and `aim` are within limits that joints share, so is all that lies between them.
     """
@@ -184,7 +184,7 @@ class TorqueTargets:
     def aim(
         self, state: GateState, known: bool, start: Sequence[float], share: float, held: bool = False
     ) -> tuple[Sequence[float], Sequence[float]]:
-        """The torque to go to, and the safe torque towards which a removal leads, n each, N·m.
+        """Return the torque to go to, and the safe torque towards which a removal leads, n each, N·m.
 
         Args:
             state: of the gate.

@@ -67,6 +67,6 @@ class EffortCheck:
         return True
 
     def statistics(self, now: float) -> EffortStatistics:
-        """Statistics at the time `now` (s)."""
+        """Return statistics at the time `now` (s)."""
         recent = self._window.summary(now)
         return EffortStatistics(recent, self._running.summary(), recent.rms / self._maximum)

@@ -41,7 +41,7 @@ class DelayQueue(Generic[T]):
             self.skipped += 1
 
     def take(self, now: float) -> tuple[float, T] | None:
-        """The next item that is due at the time `now` with its time of arrival; None if none is."""
+        """Return the next item that is due at the time `now` with its time of arrival; None if none is."""
         if not self._items or now - self._items[0][0] < self.delay:
             return None
         if now - self._items[0][0] > self.delay + self.patience:
@@ -50,9 +50,9 @@ class DelayQueue(Generic[T]):
 
 
 class ChangeTimes:
-    """When a value, as a payload, changed last: by its stamp, and by its arrival here.
+    """Time of the last change of a value such as a payload: by its stamp, and by its arrival.
 
-    Two topics keep no order, so that neither time alone says with which value a torque was computed. All times are in
+    Two topics keep no order, so that neither time alone shows with which value a torque was computed. All times are in
     seconds; stamps are of the publishers' clock, arrivals of a steady one.
 
     Args:
@@ -64,13 +64,13 @@ class ChangeTimes:
         self._stamp = self._arrival = -math.inf
 
     def changed(self, stamp: float, arrival: float) -> None:
-        """The value changed; a stamp of zero is none, and the time of arrival must do."""
+        """Note that the value changed; a stamp of zero is none, and the time of arrival must do."""
         self._stamp, self._arrival = stamp or math.inf, arrival
 
     def near(self, stamp: float, arrival: float) -> bool:
-        """Whether a torque with this stamp and arrival may be of either value."""
+        """Return whether a torque with this stamp and arrival may be of either value."""
         return min(abs(stamp - self._stamp), abs(arrival - self._arrival)) < self._guard
 
     def before(self, stamp: float, arrival: float) -> bool:
-        """Whether a torque, `near` the change or not, is of the value before it."""
+        """Return whether a torque, `near` the change or not, is of the value before it."""
         return arrival < self._arrival and stamp < self._stamp

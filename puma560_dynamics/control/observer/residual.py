@@ -52,11 +52,11 @@ class ResidualCheck:
         self._armature = oracle.arm.armature
 
     def terms(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> dict[str, FloatArray]:
-        """The terms of equation (1) by Newton-Euler, each (n,) N·m."""
+        """Return the terms of equation (1) by Newton-Euler, each (n,) N·m."""
         return self._evaluate(q, qd, qdd)[0]
 
     def _evaluate(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> tuple[dict[str, FloatArray], FloatArray]:
-        """The terms, and the whole torque in one recursion: no differences of large numbers."""
+        """Return the terms, and the whole torque in one recursion: no differences of large numbers."""
         n = len(q)
         # At rest, accelerating, moving, both, and one joint moving after another: one call for all.
         velocities, accelerations = np.zeros((2, 4 + n, n))
@@ -96,13 +96,13 @@ class ResidualCheck:
         return Residual(total, by_term, float(share.max()))
 
     def is_whole(self, published: Mapping[str, FloatArray]) -> bool:
-        """Whether `published` holds every term of rigid bodies and motors, so that its sum is the arm's torque."""
+        """Return whether `published` has every term of rigid bodies and motors, so its sum is the arm's torque."""
         needed = {"gravity", "inertia", "coriolis", "centrifugal"} | ({MOTOR_INERTIA} if self._motors_apart else set())
         return needed <= published.keys()
 
 
 class ResidualLevel(Enum):
-    """What a residual says."""
+    """Levels of a residual."""
 
     AGREES = "within the tolerance"
     BEYOND = "beyond the tolerance"
@@ -158,5 +158,5 @@ class ResidualJudge:
         return ResidualLevel.AGREES if now >= self._until else None
 
     def disagreeing(self, now: float) -> list[str]:
-        """Names of the terms that disagreed within the window, sorted."""
+        """Return names of the terms that disagreed within the window, sorted."""
         return sorted(name for name, seen in self._disagreed.items() if now - seen < self.recent.length)

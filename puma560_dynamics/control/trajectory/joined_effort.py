@@ -62,7 +62,7 @@ def slewed(times: FloatArray, wanted: FloatArray, rate: FloatArray, acting: Arra
 
 
 def closing_times(gap: FloatArray, rate: FloatArray, shortest: float) -> FloatArray:
-    """Times after which a `gap` (n,) N·m is closed at `rate` (n,) N·m/s, joint by joint.
+    """Return times after which a `gap` (n,) N·m is closed at `rate` (n,) N·m/s, joint by joint.
 
     Returns:
         (k,) s in whole nanoseconds, rising, `shortest` seconds apart at least and from zero on; the last

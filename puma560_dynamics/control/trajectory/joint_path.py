@@ -103,7 +103,7 @@ class JointPath:
 
     @classmethod
     def through(cls, times: ArrayLike, position: ArrayLike, velocity: ArrayLike, acceleration: ArrayLike) -> JointPath:
-        """The path of least jerk where velocities or accelerations are open (rows not finite).
+        """Return the path of least jerk where velocities or accelerations are open (rows not finite).
 
         A single point is a pose to be held: what it leaves open is zero.
 
@@ -155,11 +155,11 @@ class JointPath:
         return position, velocity, acceleration
 
     def sample_count(self, spacing: float) -> int:
-        """How many points `sampled` would give."""
+        """Return how many points `sampled` would give."""
         return int(self._pieces(spacing).sum()) + 1
 
     def sampled(self, spacing: float) -> JointPath:
-        """The same motion with points in between, `spacing` seconds apart at most.
+        """Return the same motion with points in between, `spacing` seconds apart at most.
 
         Every point of this path is kept; times in between are whole nanoseconds, as in messages.
         """

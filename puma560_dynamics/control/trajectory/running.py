@@ -53,7 +53,7 @@ class RunningTrajectory:
     begun: float
 
     def at(self, time: float) -> tuple[FloatArray, Present]:
-        """What the controller commands at `time` s: effort on straight lines, the last point held.
+        """Return what the controller commands at `time` s: effort on straight lines, the last point held.
 
         Returns:
             effort (n,) N·m and state.
@@ -65,7 +65,7 @@ class RunningTrajectory:
         return effort, Present(position, velocity, acceleration)
 
     def rests(self, time: float) -> bool:
-        """Whether it is over at `time` s, and the controller holds its last point."""
+        """Return whether it is over at `time` s, and the controller holds its last point."""
         return bool(time - self.begun >= self.filled.path.times[-1])
 
 
@@ -90,23 +90,23 @@ class CommandedState:
         self._released = False
 
     def sent(self, filled: FilledTrajectory, begun: float) -> None:
-        """The controller gets `filled`, whose times count from `begun` s."""
+        """Note that the controller gets `filled`, whose times count from `begun` s."""
         self._before, self._running, self._released = self._running, RunningTrajectory(filled, begun), False
 
     def not_taken(self) -> None:
-        """The controller did not take the last one and goes on as before."""
+        """Note that the controller did not take the last one and goes on as before."""
         self._running, self._before = self._before, None
 
     def released(self) -> None:
-        """The controller holds the arm with zero effort, after it stopped a goal."""
+        """Note that the controller holds the arm with zero effort, after it stopped a goal."""
         self._running, self._before, self._released = None, None, True
 
     def unknown(self) -> None:
-        """Another program gave the controller something."""
+        """Note that another program gave the controller something."""
         self._running, self._before, self._released = None, None, False
 
     def rests(self, time: float) -> bool:
-        """Whether what the controller commands does not change at `time` s or later."""
+        """Return whether what the controller commands does not change at `time` s or later."""
         return self._running is None or self._running.rests(time)
 
     def at(
@@ -116,7 +116,7 @@ class CommandedState:
         effort: FloatArray | None = None,
         handover: float = 0.0,
     ) -> Acting:
-        """What a trajectory that takes over at `time` s continues from.
+        """Return what a trajectory that takes over at `time` s continues from.
 
         Args:
             time: s.

@@ -53,7 +53,7 @@ class Trajectory:
         return float(self.durations.sum())
 
     def at(self, time: float) -> Reference:
-        """Reference at `time` seconds after the start; at rest at the ends outside of it."""
+        """Return reference at `time` seconds after the start; at rest at the ends outside of it."""
         starts: FloatArray = self._starts  # type: ignore[attr-defined]
         # Python's min and max: np.clip takes longer for one number.
         leg = min(max(int(np.searchsorted(starts, time, side="right")) - 1, 0), len(self.durations) - 1)
@@ -67,11 +67,11 @@ class Trajectory:
         )
 
     def scaled(self, duration: float) -> Trajectory:
-        """The same path in `duration` seconds."""
+        """Return the same path in `duration` seconds."""
         return Trajectory(self.points, self.durations * (duration / self.duration))
 
     def least_duration(self, velocity: ArrayLike, acceleration: ArrayLike) -> float:
-        """Seconds that `scaled` needs to keep within limits.
+        """Return seconds that `scaled` needs to keep within limits.
 
         Args:
             velocity: (n,) rad/s.
@@ -88,7 +88,7 @@ HOME = (0.0, -1.9, 2.4, 0.0, 0.6, 0.0)
 
 
 def pick_and_place(duration: float = 5.0, points: Sequence[ArrayLike] | None = None) -> Trajectory:
-    """A cycle through the work space: reach low, swing over the top, place high, return.
+    """Return a cycle through the work space: reach low, swing over the top, place high, return.
 
     Args:
         duration: seconds of the whole cycle.
@@ -132,7 +132,7 @@ TWISTS = np.radians([0.0, -90.0, 0.0, 90.0, -90.0, 90.0])
 
 
 def is_puma(arm: Arm) -> bool:
-    """Whether `arm` has the PUMA's axes, and limits within which its motion lies."""
+    """Return whether `arm` has the PUMA's axes, and limits within which its motion lies."""
     if arm.n != len(HOME) or any(joint.slides for joint in arm.joints):
         return False
     if not np.allclose([joint.alpha for joint in arm.joints], TWISTS, atol=0.01):
@@ -142,7 +142,7 @@ def is_puma(arm: Arm) -> bool:
 
 
 def home(arm: Arm) -> FloatArray:
-    """(n,) rad (m): where the demonstration starts and ends.
+    """Return (n,) rad (m): where the demonstration starts and ends.
 
     The middle of the ranges; where gravity takes too much of a motor's torque on the way, another pose.
 
@@ -160,7 +160,7 @@ def home(arm: Arm) -> FloatArray:
 
 
 def demonstration(arm: Arm, duration: float = USUAL) -> Trajectory:
-    """A cycle from `home` over three points and back.
+    """Return a cycle from `home` over three points and back.
 
     Args:
         arm: gives the limits of position and velocity.
@@ -172,7 +172,7 @@ def demonstration(arm: Arm, duration: float = USUAL) -> Trajectory:
 
 
 def _points(arm: Arm, middle: FloatArray) -> FloatArray:
-    """The swing about a pose: it begins and ends there."""
+    """Return the swing about a pose: it begins and ends there."""
     leg = USUAL / (len(PATTERN) + 1)
     ways = [abs(after - before) for before, after in zip((0.0, *PATTERN), (*PATTERN, 0.0), strict=True)]
     by_range = SHARE_OF_RANGE * np.minimum(middle - arm.lower, arm.upper - middle)

@@ -99,7 +99,7 @@ class TrajectoryEffort:
         present: Present | None = None,
         acting: Acting | None = None,
     ) -> FilledTrajectory:
-        """The motion through `points` with effort, checked from end to end.
+        """Return the motion through `points` with effort, checked from end to end.
 
         Args:
             names: joint names of the points.
@@ -218,7 +218,7 @@ class TrajectoryEffort:
 
 
 def _led_in(waypoints: Waypoints, now: float, start: Present) -> Waypoints:
-    """The present state as a point in front."""
+    """Return the present state as a point in front."""
 
     def with_first(row: ArrayLike, rows: FloatArray) -> FloatArray:
         return np.concatenate([np.asarray(row, dtype=np.float64)[None], rows])

@@ -58,7 +58,7 @@ class Waypoints:
     missing: NDArray[np.bool_]
 
     def held(self, position: FloatArray) -> Waypoints:
-        """The joints that are missing at rest at `position` (n,) rad throughout."""
+        """Return the joints that are missing at rest at `position` (n,) rad throughout."""
         q, v, a = self.position.copy(), self.velocity.copy(), self.acceleration.copy()
         q[:, self.missing] = position[self.missing]
         for rows in (v, a):
@@ -173,7 +173,7 @@ def _field(
 
 
 def turned_to(waypoints: Waypoints, now: float, start: FloatArray, continuous: NDArray[np.bool_]) -> Waypoints:
-    """The same points, by whole turns next to `start` at the time `now`.
+    """Return the same points, by whole turns next to `start` at the time `now`.
 
     Args:
         waypoints: of all joints.

@@ -41,7 +41,7 @@ class ControllerQuery:
         self._began = self._sent = self._reported = -math.inf
 
     def __call__(self, node: Node) -> Answer | None:
-        """What the controller answered, without joints where it cannot be asked; ``None`` while it is not there."""
+        """Return the controller's answer, without joints if it cannot be asked; ``None`` while it is not there."""
         now = time.monotonic()
         if self._client is None:
             self._client = node.create_client(GetParameters, f"{self._controller}/get_parameters")
@@ -69,7 +69,7 @@ class ControllerQuery:
 
 
 def commanded_controllers(node: Node) -> str:
-    """Which controllers take commands, as a sentence."""
+    """Return which controllers take commands, as a sentence."""
     found = sorted(
         name.removesuffix("/commands")
         for name, kinds in node.get_topic_names_and_types()

@@ -43,12 +43,12 @@ async def repeat_query(node: Node, query: Callable[[Node], T | None], ended: Cal
 
 
 def connected(node: Node, subscribed: Sequence[str] = (), published: Sequence[str] = ()) -> bool:
-    """Whether every topic of `subscribed` has a subscription and every one of `published` a publisher."""
+    """Return whether every topic of `subscribed` has a subscription and every one of `published` a publisher."""
     return all(map(node.count_subscribers, subscribed)) and all(map(node.count_publishers, published))
 
 
 def service_offered(node: Node, service: str) -> bool:
-    """Whether a service of this full name is offered."""
+    """Return whether a service of this full name is offered."""
     return service in dict(node.get_service_names_and_types())
 
 
@@ -65,7 +65,7 @@ class ConflictingNodes:
         self._until: float | None = None
 
     def __call__(self, node: Node) -> Sequence[str] | None:
-        """The names that are in use, none if `DISCOVERY_S` has passed without one, ``None`` before that."""
+        """Return the names that are in use, none if `DISCOVERY_S` has passed without one, ``None`` before that."""
         now = time.monotonic()
         if self._until is None:
             self._until = now + DISCOVERY_S
@@ -85,7 +85,7 @@ def destroy_in_node_thread(node: Node, destroy: Callable[[], object]) -> None:
 
 
 def domain_id() -> str:
-    """The ROS domain of this process, for messages."""
+    """Return the ROS domain of this process, for messages."""
     return os.environ.get("ROS_DOMAIN_ID", "0")
 
 

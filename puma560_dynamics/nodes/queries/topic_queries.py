@@ -37,7 +37,7 @@ class DescriptionQuery:
         self._reported = 0.0
 
     def __call__(self, node: Node) -> str | None:
-        """Why the description is not of an arm, empty where it is; ``None`` while there is none."""
+        """Return why the description is not of an arm, empty where it is; ``None`` while there is none."""
         now = time.monotonic()
         if self._subscription is None:
             self._reported = now + DISCOVERY_S - REPORT_PERIOD_S
@@ -79,7 +79,7 @@ class UsableStates:
         self.finding = "no message came"
 
     def __call__(self, node: Node) -> bool | None:
-        """Whether a usable joint state came; ``None`` while it may still come."""
+        """Return whether a usable joint state came; ``None`` while it may still come."""
         now = time.monotonic()
         if self._subscription is None:
             self._until = now + self._patience

@@ -43,7 +43,7 @@ class DescriptionCheck:
 
     @property
     def untried(self) -> bool:
-        """Whether the newest description was not compared yet, which takes a while."""
+        """Return whether the newest description was not compared yet, which takes a while."""
         return self._text is not None and (self._judged is None or self._judged[0] != self._text)
 
     def difference(
@@ -133,12 +133,12 @@ class ArmSource:
 
     @property
     def received(self) -> bool:
-        """Whether the arm comes from the topic."""
+        """Return whether the arm comes from the topic."""
         return self._received is not None
 
     @property
     def ready(self) -> bool:
-        """Whether there is an arm to be taken which was not refused before."""
+        """Return whether there is an arm to be taken which was not refused before."""
         return self._received is None or self._received.untried
 
     @property
@@ -168,7 +168,7 @@ class ArmSource:
         return "" if self._received is None else self._received.text
 
     def take(self) -> tuple[Arm, tuple[str, ...]]:
-        """The arm, and its joints' names on the wire.
+        """Return the arm, and its joints' names on the wire.
 
         Raises:
             Puma560Error: there is none yet, or it cannot be used.

@@ -51,7 +51,7 @@ class CommandBytes:
         self._pack = Struct(f"{ORDERS[template[:2]]}{n}d").pack
 
     def encode(self, effort: Sequence[float]) -> bytes:
-        """A command of n efforts, N·m or A."""
+        """Return a command of n efforts, N·m or A."""
         return self.head + self._pack(*effort)
 
 
@@ -119,11 +119,11 @@ class CommandTopic:
 
     @property
     def received(self) -> bool:
-        """Whether another node publishes on the topic, as far as this one knows."""
+        """Return whether another node publishes on the topic, as far as this one knows."""
         return publishers(self._node, COMMANDS) > 1
 
     def other_publishers(self) -> list[str]:
-        """Names of the nodes with a publisher on the topic, without this node's own one."""
+        """Return names of the nodes with a publisher on the topic, without this node's own one."""
         names = [info.node_name for info in self._node.get_publishers_info_by_topic(COMMANDS)]
         if self._node.get_name() in names:
             names.remove(self._node.get_name())
@@ -207,6 +207,6 @@ def ignore_local_endpoints(environment: MutableMapping[str, str] = os.environ, f
 
 
 def _is_version_2(environment: Mapping[str, str]) -> bool:
-    """Whether this ROS has Fast DDS 2, by the name of its package: the other version warns of that variable."""
+    """Return whether this ROS has Fast DDS 2, by the name of its package: the other version warns of that variable."""
     prefixes = [*environment.get("AMENT_PREFIX_PATH", "").split(os.pathsep), sys.prefix]
     return any((Path(prefix) / "share" / "fastrtps").is_dir() for prefix in prefixes if prefix)

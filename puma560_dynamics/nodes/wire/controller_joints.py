@@ -136,7 +136,7 @@ class ControllerJoints:
         take_reply(self._client)
 
     def _comes(self, now: float) -> bool:
-        """Whether its services may be found soon: a node of its name receives the commands, or this node is new."""
+        """Return whether its services may appear soon: a node of its name takes the commands, or this node is new."""
         if now - self._began < DISCOVERY_S:
             return True
         there = any(

@@ -87,7 +87,7 @@ class ControllerWatch:
 
     @property
     def problem(self) -> str | None:
-        """Why the end of the controller would not be noticed, a sentence; `None` if it would, or need not be."""
+        """Return why the end of the controller would not be noticed, a sentence; `None` if it would, or need not be."""
         if not self._needed or any(state is not None for state in self._states.values()):
             return None
         if self._kind is None:

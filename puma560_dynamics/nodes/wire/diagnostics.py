@@ -1,4 +1,4 @@
-"""A node's diagnostics: what was refused and why, published once a second and at every change."""
+"""Diagnostics of a node, with refused messages and their reasons; published once a second and at every change."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class Diagnostics:
     def set(self, level: int, message: str, *, state: str = "", hold: bool = False) -> None:
         """Set the present status.
 
-        What is said first, and a change of level or state, is logged once and published at once;
-        other words of the same level follow within `MIN_PERIOD_S`. An error that lasts is logged every `LOG_PERIOD_S`.
+        The first status, and every change of level or state, is logged and published at once. Another message of the
+        same level follows within `MIN_PERIOD_S`. An error that lasts is logged every `LOG_PERIOD_S`.
 
         Args:
             level: OK, WARN or ERROR.
@@ -127,5 +127,5 @@ class Diagnostics:
 
 
 def _shortened(text: str) -> str:
-    """A text of at most `MAX_TEXT` characters."""
+    """Return a text of at most `MAX_TEXT` characters."""
     return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…"

@@ -133,5 +133,5 @@ class EffortStatus:
 
 
 def joint_row(values: FloatArray) -> str:
-    """Numbers of the joints, in the arm's order, for a diagnostic value."""
+    """Return numbers of the joints, in the arm's order, for a diagnostic value."""
     return " ".join(f"{value:.3g}" for value in values)

@@ -153,7 +153,7 @@ def _gate(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> GateSet
 
 
 def guard_setup(arm: Arm, given: Mapping[str, Any], settings: LoopSettings, scale: FloatArray) -> GuardSetup:
-    """What a guard of these commands must know.
+    """Return what a guard of these commands must know.
 
     Args:
         arm: the arm.
@@ -194,7 +194,7 @@ def _friction(arm: Arm, given: Mapping[str, Any]) -> FrictionCompensation:
 
 
 def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
-    """The model with the payload, ready to be asked in a loop.
+    """Return the model with the payload, ready to be asked in a loop.
 
     Raises:
         Puma560Error: the model does not fit the arm (a tilted base …), or the payload makes no sense

@@ -18,7 +18,7 @@ from ...errors import MessageError
 from .topics import LATCHED
 
 MAX_TIME_S = 1e12
-"""Seconds since the epoch, of no clock."""
+"""Seconds since the epoch beyond any clock."""
 
 
 class Heartbeat(NamedTuple):

@@ -161,7 +161,7 @@ class Intake:
         return sent, refusal is None
 
     def decoded(self, kind: type, topic: str, data: bytes) -> Any:
-        """The message in `data`; `None` for bytes that are none, which are counted and reported."""
+        """Return the message in `data`; `None` for bytes that are none, which are counted and reported."""
         try:
             check_form(kind, data)
             return deserialize_message(data, kind)

@@ -120,7 +120,7 @@ class LoopLifecycle(LifecycleNode):
             self._end(reason)
 
     def may_leave(self) -> bool:
-        """Whether the torque has come to its end, and zero was repeated."""
+        """Return whether the torque has come to its end, and zero was repeated."""
         if self._loop is None or self._leaving is None:
             return True
         now = self._torque_clock.steady()
@@ -156,7 +156,7 @@ class LoopLifecycle(LifecycleNode):
         return obstacle
 
     def _description_difference(self) -> str | None:
-        """Why the robot is not the one of the model, a sentence."""
+        """Return why the robot is not the one of the model, a sentence."""
         check = self._source.check
         if check is None:
             return None

@@ -99,7 +99,7 @@ class LoopTopics:
         self._loop = None
 
     def recent(self) -> list[float]:
-        """Seconds that each joint state took since the last call."""
+        """Return seconds that each joint state took since the last call."""
         recent, self._evaluations = self._evaluations, []
         return recent
 
@@ -108,7 +108,7 @@ class LoopTopics:
         self._terms.look_for_listeners()
 
     def overload(self) -> str | None:
-        """Why the torque could not hold the arm in its present pose, a sentence; `None` if that is not known."""
+        """Return why the torque could not hold the arm in its present pose, a sentence; `None` if that is not known."""
         if self._loop is None or self._newest is None:
             return None
         try:
@@ -131,7 +131,7 @@ class LoopTopics:
         self._read_back.follow(manager if left else "")
 
     def left_in_doubt(self) -> str | None:
-        """Why it is not known what the hardware holds since its controller ended, a sentence; `None` if it is."""
+        """Return why the torque held by the hardware is unknown since its controller ended; `None` if it is known."""
         loop, scale = self._loop, self._scale
         if loop is None or scale is None or loop.left.torque is None:
             return None
@@ -149,7 +149,7 @@ class LoopTopics:
         return measured
 
     def stood_still(self) -> None:
-        """This process stood still: what was commanded before may act no more."""
+        """Note that this process stood still: what was commanded before may act no more."""
         self._last_command = self._newest = None
         if self._loop is not None:
             self._loop.stood_still(self._clock.steady())

@@ -112,7 +112,7 @@ class Latest(Generic[MessageT]):
         )
 
     def take(self) -> MessageT | None:
-        """The newest message that was not taken before; `None` if there is none."""
+        """Return the newest message that was not taken before; `None` if there is none."""
         with self._subscription.handle:  # as rclpy's executors take
             taken: tuple[MessageT, object] | None = self._subscription.handle.take_message(self._kind, False)
         return None if taken is None else taken[0]

@@ -33,7 +33,7 @@ EVENTS = 20
 
 
 def make_executor(context: Context | None = None) -> Executor:
-    """The events executor where this ROS has it (half the processor time), else the single-threaded one."""
+    """Return the events executor where this ROS has it (half the processor time), else the single-threaded one."""
     try:
         from rclpy.experimental.events_executor import EventsExecutor
     except ImportError:
@@ -149,7 +149,7 @@ RCLPY = str(Path(rclpy.__file__).parent)
 
 
 def _of_rclpy(error: BaseException) -> bool:
-    """Whether rclpy raised it outside of any callback, as for bytes that are no message; it has no class for these."""
+    """Return whether rclpy raised an error outside of any callback, for which it has no common class."""
     frames = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
     return all(name == __file__ or name.startswith(RCLPY) for name in frames)
 
@@ -230,7 +230,7 @@ class _StopFlag:
             signal.signal(number, self._ask)
 
     def made(self) -> None:
-        """The node is there: from now on it ends in its own way."""
+        """Note that the node is there: from now on it ends in its own way."""
         self._making = False
         signal.setitimer(signal.ITIMER_REAL, 0.0)
 

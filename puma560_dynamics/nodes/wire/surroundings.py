@@ -73,7 +73,7 @@ class Surroundings:
 
     @property
     def guard_state(self) -> str:
-        """What the guard reported last, empty if nothing."""
+        """Return what the guard reported last, empty if nothing."""
         return self._heartbeat[1].state
 
     @property
@@ -93,7 +93,7 @@ class Surroundings:
 
     @property
     def awaited(self) -> bool:
-        """Whether guard or controller will answer soon: a guard takes the setup over, a controller names its joints."""
+        """Return whether an answer is expected soon: a guard takes the setup over, a controller names its joints."""
         supervision, order = self._supervision, None if self._joints is None else self._joints.order
         guard = supervision is not None and supervision.guard_expected(self._steady())
         return guard or (order is not None and order.awaited)

@@ -47,7 +47,7 @@ DISCOVERY_S = 3.2
 
 
 def publishers(node: Node, topic: str) -> int:
-    """Publishers of a topic in the graph.
+    """Return publishers of a topic in the graph.
 
     Args:
         node: the node that asks.
@@ -57,7 +57,7 @@ def publishers(node: Node, topic: str) -> int:
 
 
 def subscriptions(node: Node, topic: str) -> int:
-    """Subscriptions of a topic in the graph.
+    """Return subscriptions of a topic in the graph.
 
     Args:
         node: the node that asks.

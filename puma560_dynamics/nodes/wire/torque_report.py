@@ -69,7 +69,7 @@ def report(
 
 
 def figures(loop: TorqueLoop | None, guard: str, evaluations: Sequence[float]) -> dict[str, object]:
-    """What the diagnostics show besides the status.
+    """Return what the diagnostics show besides the status.
 
     Args:
         loop: `None` before it is configured.

@@ -35,7 +35,7 @@ BILLION = 1_000_000_000
 
 
 def read_points(message: JointTrajectory) -> list[Waypoint]:
-    """The points of a message, unchecked."""
+    """Return the points of a message, unchecked."""
     return [
         Waypoint(
             point.time_from_start.sec + 1e-9 * point.time_from_start.nanosec,
@@ -59,7 +59,7 @@ def elapsed(message: JointTrajectory, now: Time) -> float:
 def trajectory_message(
     filled: FilledTrajectory, joints: Sequence[str], given: JointTrajectory, now: Time, scale: ArrayLike = 1.0
 ) -> JointTrajectory:
-    """The filled trajectory for the controller.
+    """Return the filled trajectory for the controller.
 
     Args:
         filled: what `given` became.
@@ -130,7 +130,7 @@ class MeasuredState:
             self.effort = np.clip(effort, -self._limit, self._limit) if self._effort_counts else None
 
     def where(self) -> Present | None:
-        """The state of the arm; `None` where the newest one is too old, or there is none."""
+        """Return the state of the arm; `None` where the newest one is too old, or there is none."""
         return self._present if time.monotonic() - self._seen < self._timeout else None
 
 
@@ -181,7 +181,7 @@ class TrajectoryMaker:
         self._filler = trajectory_effort(self._filler.model.arm, self._filler.joints, given)
 
     def fill(self, message: JointTrajectory) -> Filled:
-        """A trajectory with effort.
+        """Return a trajectory with effort.
 
         Raises:
             Puma560Error: it cannot be carried out; the reason in one sentence.
@@ -201,7 +201,7 @@ class TrajectoryMaker:
         return self._sent(*self._on_time(make))
 
     def stop(self) -> Filled:
-        """A trajectory that brings the arm to rest and holds it.
+        """Return a trajectory that brings the arm to rest and holds it.
 
         Raises:
             TrajectoryError: the position of the arm is not known.
@@ -222,7 +222,7 @@ class TrajectoryMaker:
         return self._sent(*self._on_time(make))
 
     def _on_time(self, make: Callable[[Moment], _Made]) -> _Made:
-        """What `make` makes for the moment at which it goes out.
+        """Return what `make` makes for the moment at which it goes out.
 
         While what is commanded changes, a trajectory that was a few milliseconds old would begin with a
         step: a trial shows how long it takes to make, then it is made for the moment when it is done.
