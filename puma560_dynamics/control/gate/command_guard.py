@@ -45,7 +45,7 @@ class CommandGuard(GuardedCommands):
     """
 
     def handle_state(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> GateOutput | None:
-        """Return a joint state, arguments as of `StateCheck.check_state`; what to command now, if anything.
+        """Take a joint state, arguments as of `StateCheck.check_state`; return the command to send now, if any.
 
         Raises:
             MessageError, StateError: the state is not used, and why.

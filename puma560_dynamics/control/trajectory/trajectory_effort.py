@@ -10,7 +10,7 @@ What `joint_trajectory_controller` does with it decides what is done here:
 - It gives joints that a partial trajectory leaves out zero effort: they are filled in, at rest.
 - It holds the last point's effort: the last point is at rest, its effort is gravity's.
 
-Of a joint that turns without end, points and joint states may be whole turns apart (`turns`).
+For a joint that turns without end, points and joint states may be whole turns apart (`turned_to`).
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class CommandTopic:
 
     A command carries the name of its node and a number of its process in the layout's label, which controllers
     do not read: a second node of the same name is another one. Where this node's own commands come back from the
-    middleware (`local_endpoints` avoids it), they are known by their first bytes.
+    middleware (`ignore_local_endpoints` avoids it), they are known by their first bytes.
 
     Args:
         node: the node.
