@@ -40,7 +40,7 @@ def test_the_controller_takes_the_place_of_both(
 ):
     loaded = {}
 
-    def note(robot, controller, hardware, controllers_file, then, active=True, remappings=()):
+    def note(robot, controller, hardware, controllers_file, then, active=True, remappings=(), more=()):
         loaded[controller] = (controllers_file, then, remappings)
         return [*then]
 
