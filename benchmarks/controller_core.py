@@ -20,8 +20,8 @@ from puma560_dynamics import LoopSettings, load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.feed_forward.references import largest_acceleration
 from puma560_dynamics.controller import CORE, core_settings
-from puma560_dynamics.controller.core_files import COMPILED
 from puma560_dynamics.controller.core_links import links_code
+from puma560_dynamics.controller.core_settings import COMPILED
 from puma560_dynamics.emdeg import Provenance, emit
 from puma560_dynamics.models.generated.factored_programs import programs_of
 

@@ -34,9 +34,9 @@ from puma560_dynamics.control.gate.supervision import WATCHING
 from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.nodes.wire.heartbeat import Heartbeat, heartbeat_message
 from puma560_dynamics.nodes.wire.messages import joint_state
-from puma560_dynamics.nodes.wire.priority import go_first, lock_memory
 from puma560_dynamics.nodes.wire.spin import make_executor, start_ros
 from puma560_dynamics.nodes.wire.topics import COMMANDS, HEARTBEAT, JOINT_STATES, LATCHED, RELIABLE, SETUP
+from puma560_dynamics.system.machine import go_first, lock_memory
 from puma560_dynamics.system.processes import Processes
 
 RELAY, NODE = "bare relay", "feedforward_node"

@@ -17,9 +17,9 @@ from sensor_msgs.msg import JointState
 from std_msgs.msg import Float64MultiArray
 
 from puma560_dynamics.nodes.wire.messages import command, joint_state
-from puma560_dynamics.nodes.wire.priority import go_first, lock_memory
 from puma560_dynamics.nodes.wire.spin import run_node
 from puma560_dynamics.nodes.wire.topics import COMMANDS, JOINT_STATES, RELIABLE
+from puma560_dynamics.system.machine import go_first, lock_memory
 
 SIX = Struct("<6d")
 

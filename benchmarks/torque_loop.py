@@ -36,13 +36,13 @@ def microseconds(kind: str, referenced: bool) -> float:
         np.array(HOME) * (order == 0) + 0.2 * np.pi**order * turned
         for order, turned in enumerate((np.sin(phase), np.cos(phase), -np.sin(phase)))
     )
-    made.supervision.heartbeat(0.0, WATCHING, 0.5)
+    made.supervision.note_heartbeat(0.0, WATCHING, 0.5)
     made.activate(0.0)
     used = 0.0
     for k in range(STATES):
         now = DT * (k + 1)
         if k % 50 == 0:
-            made.supervision.heartbeat(now, WATCHING, 0.5)
+            made.supervision.note_heartbeat(now, WATCHING, 0.5)
         began = time.thread_time()
         if referenced and k % 4 == 0:
             made.reference(now, 1e3 + now, 1e3 + now, Reference(q[k], qd[k], qdd[k]))

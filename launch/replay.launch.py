@@ -19,14 +19,12 @@ from puma560_dynamics.launching.arguments import (
 )
 from puma560_dynamics.launching.control import MANAGER
 from puma560_dynamics.launching.describe import describe
-from puma560_dynamics.launching.description import robot_state_publisher
 from puma560_dynamics.launching.graph import when_alone, when_connected
 from puma560_dynamics.launching.order import Start, after_success, end
 from puma560_dynamics.launching.parameter_file import check_parameter_file
-from puma560_dynamics.launching.playable import CAUSES, TORQUES, playable
-from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute_name
+from puma560_dynamics.launching.recorded_bag import CAUSES, TORQUES, playable
+from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute_name, robot_state_publisher, views
 from puma560_dynamics.launching.torque import NO_GUARD, parameters_of_nodes
-from puma560_dynamics.launching.views import views
 
 
 def start(context: LaunchContext) -> list[Action]:

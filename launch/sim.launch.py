@@ -28,14 +28,12 @@ from puma560_dynamics.launching.arguments import (
 from puma560_dynamics.launching.bring_up import bring_up
 from puma560_dynamics.launching.bring_up_request import POSITION_LOOP, BringUp
 from puma560_dynamics.launching.describe import describe
-from puma560_dynamics.launching.description import robot_state_publisher
 from puma560_dynamics.launching.graph import when_alone, when_served
 from puma560_dynamics.launching.order import Start, activated_once_configured, configure
 from puma560_dynamics.launching.parameter_file import check_parameter_file
 from puma560_dynamics.launching.recording import recording
-from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute_name
+from puma560_dynamics.launching.robot import PACKAGE, Robot, absolute_name, robot_state_publisher, views
 from puma560_dynamics.launching.torque import NO_GUARD, feedforward_node, parameters_of_nodes
-from puma560_dynamics.launching.views import views
 
 CONFIG = PathJoinSubstitution([FindPackageShare(PACKAGE), "config"])
 

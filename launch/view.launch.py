@@ -12,9 +12,7 @@ from puma560_dynamics.launching.arguments import (
     view_argument,
 )
 from puma560_dynamics.launching.describe import describe
-from puma560_dynamics.launching.description import robot_state_publisher
-from puma560_dynamics.launching.robot import Robot, absolute_name
-from puma560_dynamics.launching.views import views
+from puma560_dynamics.launching.robot import Robot, absolute_name, robot_state_publisher, views
 
 
 def start(context: LaunchContext) -> list:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .control.gate.torque_gate import TorqueGate
     from .control.loop_settings import LoopSettings
     from .control.torque_loop import TorqueLoop
-    from .control.trajectory.acting import Present
+    from .control.trajectory.joint_path import Present
     from .control.trajectory.trajectory_effort import TrajectoryEffort
     from .control.trajectory.waypoints import Waypoint
     from .emdeg import Provenance, SearchEffort, derive, emit, load_dh, load_urdf, numpy_functions
@@ -93,7 +93,7 @@ _MODULES = {
     "OperationCount": ".models.terms",
     "Payload": ".models.payload.payload",
     "PhysicsReport": ".arm",
-    "Present": ".control.trajectory.acting",
+    "Present": ".control.trajectory.joint_path",
     "ProgramError": ".errors",
     "Provenance": ".emdeg",
     "Puma560Error": ".errors",

@@ -20,7 +20,7 @@ STARTS = 8
 
 
 def balanced_pose(model: DynamicModel) -> FloatArray:
-    """A pose (n,) rad within the position limits without gravity load.
+    """Return a pose (n,) rad within the position limits without gravity load.
 
     Args:
         model: gives arm and gravity load.

@@ -1,22 +1,22 @@
-"""Which joints a controller takes commands for, and in which order: its commands carry numbers without names."""
+"""The joints that a controller takes commands for, and their order: its commands are numbers without names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..errors import StateError
+from ..errors import LaunchError, StateError
 
 EFFORT = "effort"
 """The interface that torque goes to."""
 
 
-ASKED = ("joints", "interface_name")
+ASKED_PARAMETERS = ("joints", "interface_name")
 """Parameters that a controller is asked for."""
 
 
 class Answer(NamedTuple):
-    """What a controller says of itself.
+    """Parameters that a controller reports.
 
     Attributes:
         joints: its parameter ``joints``; `None` where it has none, or cannot be asked.
@@ -27,8 +27,8 @@ class Answer(NamedTuple):
     interface: str | None = None
 
     @classmethod
-    def of(cls, values: Sequence[object]) -> Answer:
-        """From the values of `ASKED`, `None` for one that is not set."""
+    def from_values(cls, values: Sequence[object]) -> Answer:
+        """From the values of `ASKED_PARAMETERS`, `None` for one that is not set."""
         joints, interface = [*values, None, None][:2]
         names = [*joints] if isinstance(joints, (list, tuple)) else []
         return cls(
@@ -73,7 +73,7 @@ def check_command_order(
 
 
 class CommandOrder:
-    """What is known of the controller that gets the torques; pure, a node hands in what it learns.
+    """Knowledge about the controller that receives the torques; a node reports what it learns.
 
     Args:
         controller: its name.
@@ -84,15 +84,15 @@ class CommandOrder:
     def __init__(self, controller: str, expected: Sequence[str], optional: bool = False) -> None:
         self._controller, self._expected, self._optional = controller, tuple(expected), optional
         self._problem: str | None
-        self.gone()
+        self.note_gone()
 
-    def wait(self) -> None:
-        """It is there, and has not answered yet: no torque begins before it has."""
+    def note_waiting(self) -> None:
+        """Note that the controller exists and has not answered yet: no torque begins before its answer."""
         if not self._known:
             self._awaited, self._problem = True, f"{self._controller} has not answered yet which joints it has"
 
-    def answered(self, answer: Answer) -> None:
-        """It has these parameters."""
+    def note_answer(self, answer: Answer) -> None:
+        """Note the parameters that the controller reported."""
         found = self._expected if answer.joints is None and self._optional else answer.joints
         try:
             if found is None:
@@ -106,27 +106,61 @@ class CommandOrder:
             self._problem = str(error)
         self._known, self._wrong, self._awaited = True, self._problem is not None, False
 
-    def gone(self) -> None:
-        """It cannot be asked, or no longer: the next one of that name may have another order."""
+    def note_gone(self) -> None:
+        """Note that the controller cannot be asked: the next one of that name may have another order."""
         self._problem = None if self._optional else f"no controller {self._controller}: no node of that name answers"
         self._known = self._wrong = self._awaited = False
 
     @property
     def problem(self) -> str | None:
-        """Why no torque may be sent to it, a sentence; `None` if it may."""
+        """Return why no torque may be sent to it, a sentence; `None` if it may."""
         return self._problem
 
     @property
     def known(self) -> bool:
-        """Whether the controller has answered."""
+        """Return whether the controller has answered."""
         return self._known
 
     @property
     def awaited(self) -> bool:
-        """Whether its answer is under way."""
+        """Return whether its answer is under way."""
         return self._awaited
 
     @property
     def wrong(self) -> bool:
-        """Whether it has answered, and torque must not go there: that ends one that acts."""
+        """Return whether it has answered that torque must not go there, which ends a torque that acts."""
         return self._wrong
+
+
+def attached_joints(
+    controller: str, answer: Answer, *, given: Sequence[str] = (), own: Sequence[str] = (), prefix: str = ""
+) -> list[str]:
+    """Return the joints that a torque is attached to, from the base outwards.
+
+    Args:
+        controller: its name, for messages.
+        answer: the parameters that it reported.
+        given: by the person who attaches; empty for none.
+        own: of the arm that is named, without the prefix; empty where the arm is the robot's own description, which has
+            the joints of the controller then.
+        prefix: that all of them begin with.
+
+    Raises:
+        LaunchError: they are not known, or the controller does not take torque for them in that order.
+    """
+    joints = list(given) or [prefix + name for name in own] or list(answer.joints or ())
+    if not joints or (answer.joints is None and not given):
+        raise LaunchError(
+            f"the order of {controller}'s commands is not known: it has no parameter joints; give joints:= from the "
+            "base outwards, as it takes them"
+        )
+    strange = [name for name in joints if not name.startswith(prefix)]
+    if strange:
+        raise LaunchError(
+            f"joints {', '.join(strange)} of {controller} do not begin with prefix {prefix!r}; is it another arm's?"
+        )
+    try:
+        check_command_order(controller, joints, joints if answer.joints is None else answer.joints, answer.interface)
+    except StateError as error:
+        raise LaunchError(str(error)) from None
+    return joints

@@ -1,4 +1,4 @@
-"""Joints by name: values in any order are put into the arm's order, and incomplete ones are refused."""
+"""Put values of named joints into the arm's order, and refuse incomplete ones."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from ..arrays import FloatArray
 from ..errors import MessageError
 from ..states import all_finite
 
-SHOWN, LENGTH = 10, 60
-"""Names in a sentence at most, and letters of each: messages may bring any number of any length."""
+MAX_NAMES, MAX_NAME_LENGTH = 10, 60
+"""Limits for names quoted in a message: their number, and the characters of each."""
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a sentence; of many the first."""
-    shown = ", ".join(name if len(name) <= LENGTH else f"{name[: LENGTH - 1]}…" for name in names[:SHOWN])
-    return f"{shown} and {len(names) - SHOWN} more" if len(names) > SHOWN else shown
+    """Return names for a message; only the first if there are many."""
+    shown = ", ".join(
+        name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…" for name in names[:MAX_NAMES]
+    )
+    return f"{shown} and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else shown
 
 
 class JointOrder:
@@ -34,7 +36,7 @@ class JointOrder:
         self._same = True
 
     def concerns(self, names: Sequence[str]) -> bool:
-        """Whether a message is about our joints at all; a gripper's own message is not."""
+        """Return whether a message names any of these joints; a gripper's own message does not."""
         return tuple(names) == self._seen or any(name in self.names for name in names) or not names
 
     def fields(self, names: Sequence[str], **values: Sequence[float]) -> list[FloatArray]:

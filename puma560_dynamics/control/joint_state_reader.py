@@ -14,13 +14,13 @@ from .gate.plausibility import differences
 from .joint_order import JointOrder
 
 MEASURED, POSITION = VELOCITY_SOURCES = ("measured", "position")
-"""The velocity that the driver reports, or the displacement over `WINDOW`."""
+"""The velocity that the driver reports, or the displacement over `WINDOW_S`."""
 
-WINDOW = 0.02
+WINDOW_S = 0.02
 """Seconds over which, at least, a displacement is taken for a velocity, by stamps; the velocity is half of that late:
 0.01 s where the period of the states divides the window, and at most half a period more."""
 
-LONGEST_GAP = 0.25
+MAX_GAP_S = 0.25
 """Seconds between two states beyond which the velocity begins again, at zero."""
 
 
@@ -29,17 +29,17 @@ class JointStateReader:
 
     Args:
         names: n joints, as messages have them.
-        endless: n, whether a joint has no limits of position, so that its driver may wrap the angle.
+        continuous: n, whether a joint has no limits of position, so that its driver may wrap the angle.
         source: where the velocity comes from, one of `VELOCITY_SOURCES`.
 
     Raises:
         StateError: an unknown source.
     """
 
-    def __init__(self, names: Sequence[str], endless: Sequence[bool], source: str = MEASURED) -> None:
+    def __init__(self, names: Sequence[str], continuous: Sequence[bool], source: str = MEASURED) -> None:
         if source not in VELOCITY_SOURCES:
             raise StateError(f"velocity_source {source!r} is not known; use one of {', '.join(VELOCITY_SOURCES)}")
-        self._order, self._endless, self._source = JointOrder(names), tuple(endless), source
+        self._order, self._continuous, self._source = JointOrder(names), tuple(continuous), source
         self._past: deque[tuple[float, list[float]]] = deque()
 
     def concerns(self, names: Sequence[str]) -> bool:
@@ -81,12 +81,12 @@ class JointStateReader:
 
     def _displacement(self, stamp: float, q: list[float]) -> FloatArray:
         past = self._past
-        if past and not 0.0 < stamp - past[-1][0] <= LONGEST_GAP:
+        if past and not 0.0 < stamp - past[-1][0] <= MAX_GAP_S:
             past.clear()
         past.append((stamp, q))
-        while len(past) > 2 and stamp - past[1][0] >= WINDOW - 1e-9:
+        while len(past) > 2 and stamp - past[1][0] >= WINDOW_S - 1e-9:
             past.popleft()
         since, before = past[0]
         if stamp <= since:
             return np.zeros(len(q))
-        return np.array(differences(q, before, self._endless)) / (stamp - since)
+        return np.array(differences(q, before, self._continuous)) / (stamp - since)

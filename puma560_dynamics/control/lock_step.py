@@ -42,7 +42,7 @@ class SimulatedClock:
         return self._time if self._since is None else self._time + now - self._since
 
 
-KEPT = 8
+MAX_REFERENCES = 8
 """References that wait for their state at most: they come a sample ahead."""
 
 
@@ -55,7 +55,7 @@ class Pairs(Generic[S, R]):
         self._done = -1
 
     def done(self, stamp: int) -> bool:
-        """Whether the state of time `stamp` (ns) was handed out already."""
+        """Return whether the state of time `stamp` (ns) was handed out already."""
         return stamp <= self._done
 
     def state(self, stamp: int, state: S) -> tuple[S, R] | None:
@@ -68,7 +68,7 @@ class Pairs(Generic[S, R]):
         """Take a reference of time `stamp` (ns); the pair, once it is complete."""
         if not self.done(stamp):
             self._references[stamp] = reference
-        while len(self._references) > KEPT:
+        while len(self._references) > MAX_REFERENCES:
             del self._references[min(self._references)]
         return self._pair()
 
@@ -85,7 +85,7 @@ class Pairs(Generic[S, R]):
 def refusal(
     *, simulated_time: bool, guard: str, discovery: str, controller: bool, states_from: Collection[str] | None = None
 ) -> str | None:
-    """What rules out lock-step, a sentence; `None` if nothing does.
+    """Return what rules out lock-step, a sentence; `None` if nothing does.
 
     Args:
         simulated_time: whether the node has ``use_sim_time``.

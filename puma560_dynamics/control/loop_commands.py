@@ -1,4 +1,4 @@
-"""What a torque loop knows of commands: which one acts, who sent it, and whether this process may send the next.
+"""Commands of a torque loop: which one acts, who sent it, and whether this process may send the next.
 
 `TorqueLoop` computes the torque.
 """
@@ -39,7 +39,7 @@ class LoopCommands:
         return self._handover.own_sent
 
     def obstacle(self, now: float) -> str | None:
-        """Why the torque must not begin.
+        """Return why the torque must not begin.
 
         Args:
             now: steady time, s.
@@ -67,7 +67,7 @@ class LoopCommands:
         Returns:
             Why neither is known, a sentence; `None` if it is, or if nothing was left.
         """
-        verdict, doubt = self.left.judge(reports)
+        verdict, doubt = self.left.judge_reports(reports)
         if self.left.torque is not None and verdict is LeftState.GONE:
             self._handover.nothing_left()
         return doubt or None
@@ -81,7 +81,7 @@ class LoopCommands:
         self._handover.stood_still(now)
 
     def left_to_others(self, now: float) -> bool:
-        """Whether another process commands, or ends, a torque that this loop has yielded.
+        """Return whether another process commands, or ends, a torque that this loop has yielded.
 
         Args:
             now: steady time, s.
@@ -119,7 +119,7 @@ class LoopCommands:
         self._handover.sent(began, done, began if clock is None else clock, output)
 
     def may_send(self, now: float) -> bool:
-        """Whether a command may still go out; asked directly before it does.
+        """Return whether a command may still go out; asked directly before it does.
 
         Args:
             now: steady time, s.
@@ -143,10 +143,10 @@ class LoopCommands:
         Args:
             now: steady time, s.
         """
-        self._zero.state(now)
+        self._zero.note_state(now)
 
     def zero_again(self, now: float) -> GateOutput | None:
-        """The zero torque that is sent again by a closed gate, where joint states have returned.
+        """Return the zero torque that is sent again by a closed gate, where joint states have returned.
 
         Args:
             now: steady time, s.

@@ -15,7 +15,7 @@ from .feed_forward.friction import FrictionCompensation
 from .feed_forward.references import ReferenceCheck, largest_acceleration
 from .gate.damping import Damping
 from .gate.gate_settings import GateSettings
-from .gate.supervision import NO_GUARD, RIVAL_POLICIES, Supervision
+from .gate.supervision import NO_GUARD, OTHER_PUBLISHER_POLICIES, Supervision
 from .gate.torque_gate import TorqueGate
 from .parameter_spec import NODE, check_parameters, documented_parameters, parameter
 
@@ -72,8 +72,8 @@ class LoopSettings:
         NO_GUARD, users=(NODE,), doc="node that guards the commands, whose heartbeat is required; none: no guard"
     )
     rival_policy: str = parameter(
-        RIVAL_POLICIES[0],
-        choices=RIVAL_POLICIES,
+        OTHER_PUBLISHER_POLICIES[0],
+        choices=OTHER_PUBLISHER_POLICIES,
         users=(NODE,),
         doc="what a second publisher of commands leads to: close (the gate) or warn",
     )
@@ -98,7 +98,7 @@ class LoopSettings:
             object.__setattr__(self, "acceleration_limit", _positive("acceleration_limit", self.acceleration_limit))
 
     def with_(self, **changes: Any) -> LoopSettings:
-        """A copy with some attributes changed.
+        """Return a copy with some attributes changed.
 
         Args:
             changes: attributes by name, with their new values.

@@ -1,4 +1,4 @@
-"""One joint state in, one gated torque out: what the feed-forward node does between its topics."""
+"""The torque loop: one joint state in, one gated torque out, as the feed-forward node does between its topics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .loop_settings import LoopSettings, loop_parts
 
 
 class LoopOutput(NamedTuple):
-    """What one joint state led to.
+    """Result of one joint state.
 
     Attributes:
         output: what the gate let out, `None` where nothing is to be published.
@@ -95,7 +95,7 @@ class TorqueLoop(LoopCommands):
 
     @property
     def source(self) -> str:
-        """Where the acceleration comes from."""
+        """Return where the acceleration comes from."""
         return self._sources.source
 
     def change(self, **changes: Any) -> None:
@@ -179,7 +179,7 @@ class TorqueLoop(LoopCommands):
 
     @property
     def settling(self) -> bool:
-        """Whether the arm is being brought to rest since what led it has gone."""
+        """Return whether the arm is being brought to rest since what led it has gone."""
         return self._settling.active
 
     def deactivate(self, now: float, reason: str) -> None:
@@ -207,10 +207,10 @@ class TorqueLoop(LoopCommands):
         self._notice_pause(now)
         self.supervision.check_reference_publishers()
         if self.gate.leads:
-            self._followed.take(now, clock, stamp, reference)
+            self._followed.follow(now, clock, stamp, reference)
 
     def state(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> LoopOutput:
-        """The torque for one joint state.
+        """Return the torque for one joint state.
 
         Args:
             now: steady time, s.
@@ -231,7 +231,7 @@ class TorqueLoop(LoopCommands):
         if not clock > 0.0 and not self.gate.waiting:  # /clock may be found later than joint_states
             self.gate.fault(now, Fault.CLOCK, "the clock of the stamps has not started, or was changed")
         try:
-            dt = self._states.check(now, clock, stamp, q, qd)
+            dt = self._states.check_state(now, clock, stamp, q, qd)
         except MessageError:
             self.gate.refuse("stamp")
             raise
@@ -244,12 +244,12 @@ class TorqueLoop(LoopCommands):
             raise
         if dt > self.gate.settings.state_timeout:
             self._change_over.forget()
-        if self._followed.lost(now):
+        if self._followed.drop_if_late(now):
             self._lose_reference(now)
-        reference = self._followed.at(stamp)
-        acceleration = self._sources.at(now, None if reference is None else reference.acceleration, qd, dt)
+        reference = self._followed.reference_at(stamp)
+        acceleration = self._sources.acceleration_at(now, None if reference is None else reference.acceleration, qd, dt)
         try:
-            command, torque, held = self._change_over.command(q, qd, reference, acceleration, dt)
+            command, torque, held = self._change_over.blended_torque(q, qd, reference, acceleration, dt)
         except StateError:
             self.gate.refuse("not_finite")
             raise
@@ -275,7 +275,7 @@ class TorqueLoop(LoopCommands):
         """
         self._notice_pause(now)
         self._handover.check_faults(now)
-        if self._followed.lost(now):
+        if self._followed.drop_if_late(now):
             self._lose_reference(now)
         self._handover.end_what_nobody_ends(now)
         if self._removes and self.gate.state is GateState.CLOSED:

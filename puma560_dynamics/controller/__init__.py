@@ -6,8 +6,7 @@ package. `core/torque_core.h` describes the C interface.
 
 from __future__ import annotations
 
-from .core_files import CORE, core_files
-from .core_settings import core_settings
+from .core_settings import CORE, core_files, core_settings
 from .package_files import ControllerPackage, LoadedState, check_controllable
 
 __all__ = ["CORE", "ControllerPackage", "LoadedState", "check_controllable", "core_files", "core_settings"]

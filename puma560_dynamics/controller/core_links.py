@@ -32,7 +32,7 @@ def links_code(arm: Arm, digits: int = 17) -> str:
 
 
 def frames_code(arm: Arm, digits: int = 17) -> str:
-    """The frames in which a payload may be given: name, rotation row by row and origin; first the tip, without name."""
+    """Return the frames in which a payload may be given: name, rotation by rows, origin; the unnamed tip first."""
     at_end = arm.end_frames
     frames = {"": arm.frames[-1], **{name: at_end[name] for name in payload_links(arm)}}
     rows = []
@@ -43,16 +43,16 @@ def frames_code(arm: Arm, digits: int = 17) -> str:
 
 
 def payload_links(arm: Arm) -> list[str]:
-    """Names of the links in whose frames a payload may be given: the last moving one, then by name."""
+    """Return names of the links in whose frames a payload may be given: the last moving one, then by name."""
     last, *others = arm.end_frames
     return [last, *sorted(others)]
 
 
 def row_code(numbers: Iterable[float], digits: int = 17) -> str:
-    """Numbers of a C initialiser, between the braces."""
+    """Return numbers of a C initialiser, between the braces."""
     return ", ".join(f"{float(number):.{digits}g}" for number in numbers)
 
 
 def text_code(text: str) -> str:
-    """A C string literal."""
+    """Return a C string literal."""
     return json.dumps(text, ensure_ascii=False)

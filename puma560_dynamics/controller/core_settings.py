@@ -1,6 +1,8 @@
-"""Settings of the C++ core from those of a `TorqueLoop`: the same names, one number a joint or one for all."""
+"""Sources of the C++ core, and its settings made from those of a `TorqueLoop`, with the same names."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from ..arm import Arm
 from ..arm.friction_terms import COMPENSATED, FRICTION_TERMS
@@ -126,5 +128,17 @@ def _value(spec: ParameterSpec, settings: LoopSettings, gate: GateSettings, fric
 
 
 def terms_mask(names: tuple[str, ...]) -> int:
-    """Names out of `TERM_NAMES` as the bits of the core."""
+    """Return names out of `TERM_NAMES` as the bits of the core."""
     return sum(1 << place for place, name in enumerate(TERM_NAMES) if name in names)
+
+
+CORE = Path(__file__).parent / "core"
+"""Folder of the sources; they include each other from there."""
+
+COMPILED = ("torque_core.cpp", "create.cpp")
+"""What is compiled; everything else is a header."""
+
+
+def core_files() -> dict[str, str]:
+    """Return text of every source of the core by its name."""
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(CORE.glob("*.[hc]*"))}

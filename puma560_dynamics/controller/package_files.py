@@ -17,9 +17,8 @@ from ..arrays import FloatArray
 from ..control.gate.gate_settings import RATE_FROM_LIMIT
 from ..control.loop_settings import LoopSettings
 from ..errors import Puma560Error
-from .core_files import core_files
 from .core_links import frames_code, links_code, payload_links, row_code, text_code
-from .core_settings import core_settings
+from .core_settings import core_files, core_settings
 from .parameter_file import parameter_file, yaml_value
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -31,7 +30,7 @@ _DIGITS = 12
 
 
 class LoadedState(NamedTuple):
-    """What a generated package is tested with besides gravity as it is usual.
+    """Test state of a generated package with a payload on a tilted base.
 
     Attributes:
         gravity: (3,) m/s² in the frame of the base link.
@@ -47,7 +46,7 @@ class LoadedState(NamedTuple):
 
 
 def check_controllable(arm: Arm) -> None:
-    """See that there can be a controller of an arm: before its equations are derived.
+    """Check that an arm can have a controller, before its equations are derived.
 
     Args:
         arm: whose controller it is to be.
@@ -69,7 +68,7 @@ def check_controllable(arm: Arm) -> None:
 
 @dataclass(frozen=True)
 class ControllerPackage:
-    """What a package is made of.
+    """Contents of a controller package.
 
     Attributes:
         arm: whose controller it is.
@@ -103,7 +102,7 @@ class ControllerPackage:
         return f"{self.model}_controller"
 
     def files(self) -> dict[str, str]:
-        """Text of every file by its path in the package.
+        """Return text of every file by its path in the package.
 
         Raises:
             Puma560Error: as `check_controllable`.

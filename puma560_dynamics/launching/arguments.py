@@ -1,4 +1,4 @@
-"""Launch arguments that several launch files take, and their values once the launch runs."""
+"""Launch arguments shared by several launch files, and their values once the launch runs."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ SWITCH = ("true", "false")
 
 
 def arm_argument() -> DeclareLaunchArgument:
-    """The arm."""
+    """Return the argument ``arm``."""
     return DeclareLaunchArgument(
         "arm", default_value="akb1986", description="the arm: a name in config/ or the path of an arm file"
     )
 
 
 def namespace_argument() -> DeclareLaunchArgument:
-    """The robot's namespace."""
+    """Return the argument ``namespace``."""
     return DeclareLaunchArgument(
         "namespace", default_value="", description="namespace of all nodes and topics, one a robot; empty: none"
     )
 
 
 def model_argument() -> DeclareLaunchArgument:
-    """The dynamic model."""
+    """Return the argument ``model``."""
     return DeclareLaunchArgument(
         "model",
         default_value=DEFAULT_MODEL,
@@ -54,7 +54,7 @@ def brakes_argument(usual: str) -> DeclareLaunchArgument:
 
 
 def view_argument(default: str) -> DeclareLaunchArgument:
-    """What shows the arm."""
+    """Return what shows the arm."""
     return DeclareLaunchArgument(
         "view",
         default_value=default,
@@ -64,14 +64,14 @@ def view_argument(default: str) -> DeclareLaunchArgument:
 
 
 def record_argument() -> DeclareLaunchArgument:
-    """Where a bag is written."""
+    """Return where a bag is written."""
     return DeclareLaunchArgument(
         "record", default_value="", description="new folder for a bag of the torque and its causes; empty: no bag"
     )
 
 
 def controllers_file_argument() -> DeclareLaunchArgument:
-    """The parameters of the controllers."""
+    """Return the argument ``controllers_file``."""
     return DeclareLaunchArgument(
         "controllers_file",
         default_value="",
@@ -81,7 +81,7 @@ def controllers_file_argument() -> DeclareLaunchArgument:
 
 
 def generated_package_argument() -> DeclareLaunchArgument:
-    """The package of the generated controller."""
+    """Return the argument ``generated_package``."""
     return DeclareLaunchArgument(
         "generated_package",
         default_value="",
@@ -91,14 +91,14 @@ def generated_package_argument() -> DeclareLaunchArgument:
 
 
 def switch_argument(name: str, default: bool, description: str) -> DeclareLaunchArgument:
-    """An argument that is ``true`` or ``false``."""
+    """Return an argument that is ``true`` or ``false``."""
     return DeclareLaunchArgument(
         name, default_value=str(default).lower(), choices=list(SWITCH), description=description
     )
 
 
 def split_words(text: str) -> list[str]:
-    """The words of an argument that are separated by commas or spaces."""
+    """Return the words of an argument that are separated by commas or spaces."""
     return text.replace(",", " ").split()
 
 
@@ -116,11 +116,11 @@ class Given:
         return self._values[name]
 
     def on(self, name: str) -> bool:
-        """Whether a switch is ``true``."""
+        """Return whether a switch is ``true``."""
         return self._values[name] == "true"
 
     def number(self, name: str) -> float:
-        """A number.
+        """Return the value of an argument that is a number.
 
         Raises:
             LaunchError: it is none.

@@ -17,23 +17,21 @@ from launch_ros.event_handlers import OnStateTransition
 
 from ..arm import Arm, Selection, load_arm
 from ..arm.received_description import ReceivedDescription
-from ..control.command_order import Answer
+from ..control.command_order import Answer, attached_joints
 from ..errors import LaunchError
-from .answers import when_controller, when_described, when_states_come
-from .attached_joints import attached_joints
-from .graph import when_alone
+from .graph import when_alone, when_controller, when_described, when_states_come
 from .order import Start, fail_launch
 from .parameter_file import check_parameter_file
 from .robot import Robot
 from .torque import GUARD, NO_GUARD, parameters_of_nodes
 
 NODES = ("feedforward_node", GUARD, "validator_node")
-"""What is attached."""
+"""Nodes that are attached."""
 
 
 @dataclass(frozen=True)
 class Attach:
-    """What an attachment is given.
+    """Inputs of an attachment.
 
     Attributes:
         robot: arm ("" for the robot's own description), namespace of the robot, prefix of its joints.
@@ -71,7 +69,7 @@ class Attach:
         return replace(self.robot, namespace=below, prefix="")
 
     def loaded(self) -> Arm | None:
-        """The arm; `None` where it is the robot's own description.
+        """Return the arm; `None` where it is the robot's own description.
 
         Raises:
             Puma560Error: it cannot be used.
@@ -82,7 +80,7 @@ class Attach:
 
 
 def attach(wanted: Attach) -> list[Action]:
-    """The actions of an attachment.
+    """Return the actions of an attachment.
 
     Raises:
         LaunchError: a prefix or a parameter file that cannot be used.
@@ -121,7 +119,7 @@ def attach(wanted: Attach) -> list[Action]:
 
 
 def _nodes(wanted: Attach, joints: Sequence[str], required: bool) -> list[Action]:
-    """The nodes for an arm with these joints; `required`: the controller can be asked for them."""
+    """Return the nodes for an arm with these joints; `required`: the controller can be asked for them."""
     place, start = wanted.place, Start()
     topics = {
         "joint_states": wanted.joint_states,

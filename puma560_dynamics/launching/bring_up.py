@@ -6,10 +6,14 @@ states, the chosen controller, then the node that makes the torque. Whatever fai
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
-from launch import Action
-from launch.actions import LogInfo
+from launch import Action, LaunchContext
+from launch.actions import LogInfo, OpaqueFunction, RegisterEventHandler
+from launch.event_handlers import OnShutdown
 from launch_ros.actions import Node
 
 from ..arm import load_arm
@@ -17,26 +21,52 @@ from ..control.balance import balanced_pose
 from ..description.mjcf import mjcf
 from ..errors import Puma560Error
 from ..models.load import load_model
-from .answers import when_states_come
 from .arguments import GENERATED, NO_CONTROLLER
 from .bring_up_request import POSITION_LOOP, BringUp, check, controllers_file_of
 from .control import BROADCASTER, MANAGER, controller_manager, spawned
 from .controllers_file import fallbacks, with_parameters, with_prefix
 from .describe import describe
-from .description import robot_state_publisher
-from .generated_controller import REMAPPINGS
-from .graph import when_alone
+from .graph import when_alone, when_states_come
+from .installed_plugins import REMAPPINGS
 from .order import Start
 from .recording import recording
-from .scratch import Scratch
+from .robot import robot_state_publisher, views
 from .torque_start import torque_start
-from .views import views
+
+
+class Scratch:
+    """A folder that is made when it is needed."""
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+
+    def file(self, name: str, text: str) -> str:
+        """Write a file; its path."""
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="puma560_"))
+        path = self._folder / name
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    def removed_at_the_end(self) -> Action:
+        """Return an action that has the folder removed when the launch shuts down."""
+
+        def act(context: LaunchContext) -> None:
+            self.remove()
+
+        return RegisterEventHandler(OnShutdown(on_shutdown=[OpaqueFunction(function=act)]))
+
+    def remove(self) -> None:
+        """Remove the folder."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
 
 SIMULATORS = ("gazebo", "mujoco")
 
 
 def bring_up(wanted: BringUp, plant: Node | None = None, then: Sequence[Action] = ()) -> list[Action]:
-    """The actions of a bring-up.
+    """Return the actions of a bring-up.
 
     Args:
         wanted: what is brought up.
@@ -102,7 +132,7 @@ def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch, then: Sequen
 
 
 def _description(wanted: BringUp, controllers_file: str, scratch: Scratch) -> str:
-    """The robot description."""
+    """Return the robot description."""
     robot, hardware = wanted.robot, wanted.hardware
     further = dict(wanted.description)
     arm = load_arm(robot.arm)

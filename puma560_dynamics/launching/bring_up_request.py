@@ -1,4 +1,4 @@
-"""What is asked of a bring-up, and whether it goes together."""
+"""Inputs of a bring-up, and the check that they fit together."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from ..errors import LaunchError
 from ..resources import share_file
 from .arguments import GENERATED
 from .controllers_file import plugin_of
-from .generated_controller import NAME, generated_controller
-from .hardware_plugin import check_plugin
+from .installed_plugins import NAME, check_plugin, generated_controller
 from .parameter_file import check_no_parameters_of, check_parameter_file, gives
 from .robot import Robot
 from .torque import GUARD, parameters_of_nodes
@@ -80,7 +79,7 @@ class BringUp:
 
 
 def controllers_file_of(wanted: BringUp) -> str:
-    """Path of the controllers' file of a bring-up.
+    """Return path of the controllers' file of a bring-up.
 
     Raises:
         LaunchError: the generated controller is not installed or of another arm, or the file names none.
@@ -103,7 +102,7 @@ def controllers_file_of(wanted: BringUp) -> str:
 
 
 def check(wanted: BringUp) -> None:
-    """Whether a bring-up makes sense.
+    """Check that the inputs of a bring-up fit together.
 
     Raises:
         LaunchError: hardware and controller do not go together, the hardware's plugin is not installed, or the

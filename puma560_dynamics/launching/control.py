@@ -18,12 +18,12 @@ from .robot import Robot
 BROADCASTER = "joint_state_broadcaster"
 MANAGER = "controller_manager"
 
-PATIENCE = {"gazebo": 60, "mujoco": 30}
+MANAGER_TIMEOUT_S = {"gazebo": 60, "mujoco": 30}
 """Seconds that a spawner waits for the controller manager of a simulator; 10 for all others."""
 
 
 def controller_manager(robot: Robot, hardware: str, controllers_file: str, mujoco_package: str) -> list[Action]:
-    """The process that runs the controllers of a hardware; all ends with it.
+    """Return the actions that start the process with the controllers; the launch ends with that process.
 
     MuJoCo's hardware has a separate node for it, in `mujoco_package`; in Gazebo it runs inside the simulator,
     which is started with an empty world and gets the arm from robot_description.
@@ -96,7 +96,7 @@ def spawned(
             "--controller-manager",
             robot.named(MANAGER),
             "--controller-manager-timeout",
-            str(PATIENCE.get(hardware, 10)),
+            str(MANAGER_TIMEOUT_S.get(hardware, 10)),
             *(f"--controller-ros-args=-r {name}:={other}" for name, other in remappings),
         ],
         output="screen",

@@ -13,7 +13,7 @@ from .parameter_file import sections
 
 
 def with_prefix(controllers_file: str, joints: Collection[str], prefix: str) -> str:
-    """The text of a controllers' file for joints with a prefix: every joint name in it gets that prefix.
+    """Return the text of a controllers' file for joints with a prefix: every joint name in it gets that prefix.
 
     A joint may also stand after the name of a controller, as in ``feedforward_controller/joint1``.
 
@@ -53,7 +53,7 @@ def fallbacks(controllers_file: str, controller: str) -> list[str]:
 
 
 def with_parameters(controllers_file: str, controller: str, parameters: Mapping[str, str]) -> str | None:
-    """The text of a further file with parameters of a controller that its file leaves open; `None` for none.
+    """Return the text of a further file with parameters of a controller that its file leaves open; `None` for none.
 
     Args:
         controllers_file: path of the file.
@@ -87,7 +87,7 @@ def plugin_of(controllers_file: str, controller: str) -> str:
 
 
 def _managers(path: str) -> list[Mapping[str, Any]]:
-    """Parameters of every controller manager in a file."""
+    """Return parameters of every controller manager in a file."""
     given = _read(path)
     if not isinstance(given, dict):
         return []

@@ -26,7 +26,7 @@ MUJOCO_MODEL = "puma560.mjcf.xml"
 
 
 def describe(arm: str = "akb1986", **arguments: str) -> str:
-    """The description of an arm, mounted and with its ros2_control system, as URDF text.
+    """Return the description of an arm, mounted and with its ros2_control system, as URDF text.
 
     Everything comes from the arm file: the macro of the arm is written again, and so is the MuJoCo
     model when the hardware is ``mujoco`` and none is given.

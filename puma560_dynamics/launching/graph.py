@@ -1,20 +1,28 @@
-"""Steps that wait for what other processes show on the graph, queried through the node that launch itself has."""
+"""Launch steps that wait for other processes: the graph, joint states, a controller's answer, the robot description.
+
+The queries use the node that launch itself has.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import launch.logging
 from launch import Action, Event, EventHandler, LaunchContext
 from launch.actions import OpaqueFunction, RegisterEventHandler
 from launch_ros.ros_adapters import get_ros_node
 
+from ..arm.received_description import ReceivedDescription
+from ..control.command_order import Answer
+from ..nodes.queries.controller_query import ControllerQuery
 from ..nodes.queries.graph_queries import ConflictingNodes, connected, domain_id, repeat_query, service_offered
+from ..nodes.queries.topic_queries import DescriptionQuery, UsableStates
 from .order import fail_launch
 
 
 class Seen(Event):  # type: ignore[misc]  # mypy does not read launch, see pyproject.toml
-    """What was waited for is there."""
+    """Event: the awaited condition is met."""
 
     name = "puma560_dynamics.launching.Seen"
 
@@ -56,7 +64,7 @@ def once(condition: Callable[[Any], Sequence[Action] | None], then: Sequence[Act
 def when_connected(
     then: Sequence[Action], subscribed: Sequence[str] = (), published: Sequence[str] = ()
 ) -> list[Action]:
-    """`then`, once every topic of `subscribed` has a subscriber and every one of `published` a publisher.
+    """Take `then` once every topic of `subscribed` has a subscriber and every one of `published` a publisher.
 
     A process that has started may be seconds from its first subscription; this looks at the graph itself.
     """
@@ -64,7 +72,7 @@ def when_connected(
 
 
 def when_served(service: str, then: Sequence[Action]) -> list[Action]:
-    """`then`, once a service is offered: launch itself would wait for it in a thread, also beyond its end."""
+    """Take `then` once a service is offered. Launch itself would wait in a thread, even after its own end."""
     return once(lambda node: () if service_offered(node, service) else None, then)
 
 
@@ -72,13 +80,13 @@ BROUGHT_UP = (
     "this robot has been brought up, in this namespace or in another one on the same hardware topic; end that launch, "
     "or give namespace:= (for hardware topic commands_topic:= and states_topic:=, too) of another robot"
 )
-"""What it means that a robot's nodes exist."""
+"""Reason of a failed launch where nodes of the robot exist already."""
 
 
 def when_alone(
     then: Sequence[Action], nodes: Sequence[str], published: Sequence[str], meaning: str = BROUGHT_UP
 ) -> list[Action]:
-    """`then`, if no other process has a node of `nodes` or publishes a topic of `published`; else the launch fails.
+    """Take `then` if no other process has a node of `nodes` or publishes a topic of `published`, else fail the launch.
 
     Args:
         then: what comes next.
@@ -93,5 +101,75 @@ def when_alone(
         if not found:
             return None if found is None else ()
         return [fail_launch(f"{' and '.join(found)} exist already in ROS domain {domain_id()}: {meaning}")]
+
+    return once(condition, then)
+
+
+_log = launch.logging.get_logger("puma560_dynamics")
+
+MAX_STATES_WAIT_S = 10.0
+"""Seconds that usable joint states are waited for."""
+
+
+def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], hardware: str) -> list[Action]:
+    """Take `then` once a joint state has finite numbers for every joint; fail the launch after `MAX_STATES_WAIT_S`.
+
+    Args:
+        then: what comes next.
+        topic: full name.
+        joints: as they are named on the wire.
+        hardware: kind of the hardware, for the reason.
+    """
+    patience = MAX_STATES_WAIT_S
+    states = UsableStates(topic, joints, patience)
+
+    def condition(node: Any) -> Sequence[Action] | None:
+        usable = states(node)
+        if usable is None:
+            return None
+        if usable:
+            return ()
+        return [
+            fail_launch(
+                f"no usable joint state on {topic} for {patience:g} s ({states.finding}); does the hardware "
+                f"({hardware}) run, and in ROS domain {domain_id()}?"
+            )
+        ]
+
+    return once(condition, then)
+
+
+def when_controller(then: Callable[[Answer], Sequence[Action]], controller: str, unknown: bool = False) -> list[Action]:
+    """Take what `then` returns for a controller of another launch once it is there; until then log that it is awaited.
+
+    Args:
+        then: gets what the controller answered; returns at least one action.
+        controller: full name of its node; its commands are on the topic ``commands`` below it.
+        unknown: whether a subscription of that topic is enough, where no node answers.
+    """
+    query = ControllerQuery(controller, unknown, _log.warning)
+
+    def condition(node: Any) -> Sequence[Action] | None:
+        answer = query(node)
+        return None if answer is None else then(answer)
+
+    return once(condition, [])
+
+
+def when_described(then: Sequence[Action], topic: str, description: ReceivedDescription) -> list[Action]:
+    """Take `then` once the robot has published the description of an arm; fail the launch if it describes no arm.
+
+    Args:
+        then: what comes next.
+        topic: full name.
+        description: receives the text, and decides.
+    """
+    query = DescriptionQuery(topic, description, _log.warning)
+
+    def condition(node: Any) -> Sequence[Action] | None:
+        refusal = query(node)
+        if refusal is None:
+            return None
+        return [fail_launch(refusal)] if refusal else ()
 
     return once(condition, then)

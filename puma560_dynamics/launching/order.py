@@ -23,7 +23,7 @@ from launch_ros.event_handlers import OnStateTransition
 from launch_ros.events.lifecycle import ChangeState
 
 from ..errors import LaunchError
-from ..nodes.queries.transitions import ACTIVATE, CONFIGURE
+from ..nodes.queries.graph_queries import ACTIVATE, CONFIGURE
 
 _log = launch.logging.get_logger("puma560_dynamics")
 
@@ -50,7 +50,7 @@ def after_success(process: ExecuteProcess, then: Sequence[Action], otherwise: st
     def decide(event: ProcessExited, context: LaunchContext) -> list[Action] | None:
         if context.is_shutdown:
             return None
-        return list(then) if event.returncode == 0 else [delayed(OWN_SIGNAL, [fail_launch(otherwise)])]
+        return list(then) if event.returncode == 0 else [delayed(MAX_SIGNAL_DELAY_S, [fail_launch(otherwise)])]
 
     return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=decide))
 
@@ -60,11 +60,11 @@ def ends_with(process: ExecuteProcess, reason: str) -> RegisterEventHandler:
 
     Ctrl-C reaches the process and launch at the same time: launch may see the end first, and waits for its own signal.
     """
-    after = delayed(OWN_SIGNAL, [fail_launch(reason)])
+    after = delayed(MAX_SIGNAL_DELAY_S, [fail_launch(reason)])
     return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=[after]))
 
 
-OWN_SIGNAL = 1.0
+MAX_SIGNAL_DELAY_S = 1.0
 """Seconds that launch's own signal may come after the end of a process that got it, too."""
 
 
@@ -73,7 +73,7 @@ def delayed(seconds: float, actions: Sequence[Action]) -> TimerAction:
     return TimerAction(period=seconds, actions=list(actions))
 
 
-AT_START = 10.0
+START_S = 10.0
 """Seconds after its own start for which the end of a process counts as one at the start, unless a signal killed it."""
 
 
@@ -84,7 +84,7 @@ class Start:
         self._complete = False
 
     def complete(self) -> OpaqueFunction:
-        """An action: from here on the robot runs."""
+        """Return the action after which the robot counts as running."""
 
         def note(context: LaunchContext) -> None:
             self._complete = True
@@ -109,13 +109,13 @@ class Start:
             if context.is_shutdown:
                 return None
             # What a signal has killed (a negative code) did not end for what it was started with.
-            at_start = event.returncode >= 0 and time.monotonic() - began[0] < AT_START
+            at_start = event.returncode >= 0 and time.monotonic() - began[0] < START_S
             if not self._complete or at_start:
                 reason = f"{name} ended at its start (code {event.returncode}); see its lines above"
-                return [delayed(OWN_SIGNAL, [fail_launch(reason)])]
+                return [delayed(MAX_SIGNAL_DELAY_S, [fail_launch(reason)])]
             # An end by Ctrl-C is none to be reported.
             report = _unless_shutdown(lambda: _log.error(f"{name} has ended (code {event.returncode}): {later}"))
-            return [delayed(OWN_SIGNAL, [report, *then])]
+            return [delayed(MAX_SIGNAL_DELAY_S, [report, *then])]
 
         return [
             RegisterEventHandler(OnProcessStart(target_action=process, on_start=[OpaqueFunction(function=begin)])),

@@ -89,7 +89,7 @@ def sections(given: Mapping[str, Any], path: str, above: str = "") -> Iterator[t
 
 
 def gives(path: str, node: str, name: str) -> bool:
-    """Whether a file gives a parameter of a node.
+    """Return whether a file gives a parameter of a node.
 
     Args:
         path: of the YAML file.
@@ -104,7 +104,7 @@ def gives(path: str, node: str, name: str) -> bool:
 
 
 def applies(section: str, node: str) -> bool:
-    """Whether a section is for a node's full name; ``*`` stands for one name, ``**`` for any number of them."""
+    """Return whether a section is for a node's full name; ``*`` stands for one name, ``**`` for any number of them."""
     pattern = "".join(
         "(/[^/]+)*" if word == "**" else "/[^/]+" if word == "*" else f"/{re.escape(word)}"
         for word in section.strip("/").split("/")
@@ -139,6 +139,6 @@ def _short(node: str) -> str:
 
 
 def _may_be_for(section: str, node: str) -> bool:
-    """Whether a section may be for a node of that short name in some namespace."""
+    """Return whether a section may be for a node of that short name in some namespace."""
     last = _short(section)
     return last in (node, "*", "**")

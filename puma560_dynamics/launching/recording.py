@@ -1,4 +1,4 @@
-"""A bag of what goes on, by the argument `record`, and the disk that it fills."""
+"""Record a bag when the launch argument `record` is set, and watch the free disk space."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import launch.logging
 from launch import Action, LaunchContext
 from launch.actions import ExecuteProcess, OpaqueFunction
 
-from .growth import Growth
+from .recorded_bag import Growth
 from .robot import Robot
 
 TOPICS = (
@@ -28,27 +28,27 @@ TOPICS = (
     "feedforward_node/payload",
     "validator_node/residual",
 )
-"""Topics that a replay uses in addition to commands and diagnostics; those without a publisher are not in the bag."""
+"""Topics for a replay, in addition to commands and diagnostics. Topics without a publisher are not recorded."""
 
 OF_CONTROLLER = ("commands", "joint_trajectory", "controller_state")
 
-PERIOD = 5.0
-"""Seconds between two looks at the disk."""
+CHECK_PERIOD_S = 5.0
+"""Seconds between two checks of the disk."""
 
 _log = launch.logging.get_logger("puma560_dynamics")
 
 
 def topics(robot: Robot, controllers: Sequence[str]) -> list[str]:
-    """Full names of the topics of a robot that are recorded."""
+    """Return full names of the topics of a robot that are recorded."""
     below = [*TOPICS, *(f"{controller}/{topic}" for controller in controllers for topic in OF_CONTROLLER)]
     return [*(robot.named(topic) for topic in below), "/diagnostics"]
 
 
 def recording(robot: Robot, folder: str, controllers: Sequence[str]) -> list[Action]:
-    """``ros2 bag record`` into a folder; nothing if that is empty.
+    """Return the actions of ``ros2 bag record`` into a folder; none if the folder is empty.
 
-    Nothing hangs on it: an arm must not lose its torque because a disk is full. The recorder itself does not report
-    that it cannot write, so the disk is looked at.
+    The torque does not depend on it: an arm must not lose its torque because a disk is full. The recorder does not
+    report that it cannot write, so the disk is checked here.
     """
     if not folder:
         return []
@@ -65,7 +65,7 @@ def recording(robot: Robot, folder: str, controllers: Sequence[str]) -> list[Act
 
         async def check_growth() -> None:
             while not context.is_shutdown:
-                await asyncio.sleep(PERIOD)
+                await asyncio.sleep(CHECK_PERIOD_S)
                 path = Path(folder)
                 try:
                     size = sum(file.stat().st_size for file in path.iterdir())

@@ -1,4 +1,4 @@
-"""Which robot a launch is about, and the nodes of this package for it."""
+"""The robot of a launch, and the nodes that serve it: this package's, robot_state_publisher, RViz."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from launch import LaunchContext
+from launch.substitutions import PathJoinSubstitution
 from launch_ros.actions import LifecycleNode, Node
 from launch_ros.parameter_descriptions import ParameterValue
+from launch_ros.substitutions import FindPackageShare
 
 from ..arm import load_arm
 from .held_signals import prefix
@@ -26,7 +28,7 @@ WITH_JOINTS = (
 
 @dataclass(frozen=True)
 class Robot:
-    """What all nodes of one robot share.
+    """Settings shared by all nodes of one robot.
 
     Attributes:
         arm: name of an arm or path of an arm file.
@@ -63,7 +65,7 @@ class Robot:
         remappings: Sequence[tuple[str, str]] = (),
         lifecycle: bool = False,
     ) -> Node:
-        """A node of this package, named as its executable.
+        """Return a node of this package, named as its executable.
 
         Args:
             executable: which one.
@@ -95,7 +97,47 @@ class Robot:
 
 
 def absolute_name(context: LaunchContext, namespace: str) -> str:
-    """A namespace argument within the namespace that an including launch file has pushed."""
+    """Return a namespace argument within the namespace that an including launch file has pushed."""
     pushed = context.launch_configurations.get("ros_namespace", "")
     path = namespace if namespace.startswith("/") else f"{pushed}/{namespace}"
     return "/" + "/".join(word for word in path.split("/") if word)
+
+
+def robot_state_publisher(robot: Robot, description: str, topic: str = "robot_description") -> Node:
+    """Publishes the description and, from joint_states, the frames.
+
+    Args:
+        robot: which one.
+        description: URDF text.
+        topic: another name for robot_description, where a node publishes it already.
+    """
+    return Node(
+        package="robot_state_publisher",
+        executable="robot_state_publisher",
+        namespace=robot.namespace,
+        parameters=[
+            {
+                "robot_description": ParameterValue(description, value_type=str),
+                "use_sim_time": robot.use_sim_time,
+            }
+        ],
+        remappings=[("robot_description", topic)],
+        output="screen",
+    )
+
+
+def views(robot: Robot, view: str, markers: bool = True) -> list[Node]:
+    """RViz on the arm, with our markers if `markers`; or the page for the browser; or nothing."""
+    if view == "web":
+        return [robot.node("view_node")]
+    if view != "rviz":
+        return []
+    rviz = Node(
+        package="rviz2",
+        executable="rviz2",
+        namespace=robot.namespace,
+        arguments=["-d", PathJoinSubstitution([FindPackageShare(PACKAGE), "config", "puma560.rviz"])],
+        parameters=[{"use_sim_time": robot.use_sim_time}],
+        output="screen",
+    )
+    return [rviz, *([robot.node("marker_node")] if markers else [])]

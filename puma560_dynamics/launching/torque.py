@@ -38,7 +38,7 @@ def command_guard_node(robot: Robot, controller: str = "effort_controller") -> N
 
 
 def commands_of(controller: str) -> list[tuple[str, str]]:
-    """Remappings of what our nodes call ``effort_controller`` to a controller of another name."""
+    """Return remappings of what our nodes call ``effort_controller`` to a controller of another name."""
     if controller == "effort_controller":
         return []
     return [("effort_controller/commands", f"{controller}/commands")]
@@ -55,7 +55,7 @@ def trajectory_feedforward_node(robot: Robot, model: str, kind: str, controller:
 
 
 def parameters_of_nodes() -> dict[str, list[str]]:
-    """Names of the parameters of every node that takes the parameter file."""
+    """Return names of the parameters of every node that takes the parameter file."""
     # The nodes take seconds to import, and only bring-up asks.
     from ..nodes import plant_node, reference_node, validator_node
     from ..nodes.wire import feedforward_parameters, trajectory_parameters

@@ -38,7 +38,7 @@ class TorqueStart:
 
 
 def torque_start(wanted: BringUp, start: Start) -> TorqueStart:
-    """The nodes that make the torque of the controller that is wanted.
+    """Return the nodes that make the torque of the controller that is wanted.
 
     Args:
         wanted: the bring-up.
@@ -73,14 +73,14 @@ def torque_start(wanted: BringUp, start: Start) -> TorqueStart:
     return TorqueStart(first, begin, commands=True)
 
 
-AGAIN = 2.0
+RESTART_DELAY_S = 2.0
 """Seconds until trajectory_feedforward_node is started again after its end."""
 
 
 def _trajectories(wanted: BringUp, start: Start) -> list[Action]:
-    """The node that fills effort into trajectories; started again if it ends while the robot runs."""
+    """Return the actions for the trajectory node, which is started again if it ends while the robot runs."""
     node: Node = trajectory_feedforward_node(wanted.robot, wanted.model, wanted.controller, wanted.name)
     later = "the controller finishes the trajectory that it has, goals in work get no result; it is started again"
 
     again = OpaqueFunction(function=lambda context: _trajectories(wanted, start))
-    return [*start.needs(node, "trajectory_feedforward_node", later, [delayed(AGAIN, [again])]), node]
+    return [*start.needs(node, "trajectory_feedforward_node", later, [delayed(RESTART_DELAY_S, [again])]), node]

@@ -75,18 +75,18 @@ class BagRecorderNode(Node):
 
 
 def run_bag(folder: Path) -> RunBag:
-    """What a run's bag holds of every topic."""
+    """Return what a run's bag holds of every topic."""
     counts = written_counts(folder)
     return RunBag(str(folder), counts and dict.fromkeys((f"/{topic.lstrip('/')}" for topic in RECORDED), 0) | counts)
 
 
 def message_type(kind: type) -> str:
-    """The ROS name of a message class, as ``sensor_msgs/msg/JointState``."""
+    """Return the ROS name of a message class, as ``sensor_msgs/msg/JointState``."""
     return f"{kind.__module__.split('.')[0]}/msg/{kind.__name__}"
 
 
 def _word(policy: ReliabilityPolicy | DurabilityPolicy) -> str:
-    """A policy as rmw calls it."""
+    """Return a policy as rmw calls it."""
     return str(policy.name.lower())
 
 

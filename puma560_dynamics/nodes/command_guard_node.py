@@ -24,7 +24,7 @@ from ..control.gate.timing import Timing
 from ..control.joint_state_reader import JointStateReader
 from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, StateError
-from ..system.clocks import steady_time
+from ..system.machine import steady_time
 from .wire.cdr import JointStateDecoder
 from .wire.command_topic import CommandTopic
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
@@ -41,7 +41,7 @@ from .wire.torque_report import BusyMachine
 PARAMETERS: tuple[ParameterSpec, ...] = ()
 """None: all that it needs is that of the guarded node."""
 
-LONGEST_END = 10.0
+MAX_END_S = 10.0
 """Seconds after its last command for which a node that is asked to stop waits for the end of a torque."""
 
 ENDED = (GateState.INACTIVE.value, GateState.CLOSED.value)
@@ -52,11 +52,11 @@ MISSED = (
     "ended from here; look at the arm"
 )
 
-BLOCKED = 1.5
+MAX_WRITE_S = 1.5
 """Seconds for which the middleware may block a write: Fast DDS waits for 1 s where a process was killed that held a
 lock of its shared memory. A longer time is a pause."""
 
-LARGEST_SETUP = 1_000_000
+MAX_SETUP_BYTES = 1_000_000
 """Bytes of a setup at most: that of six joints has 4000."""
 
 
@@ -91,7 +91,7 @@ class CommandGuardNode(PollingNode):
         self._states = self._intake.polled(self, JointState, JOINT_STATES, NEWEST)
         self._intake.subscribe(InertiaStamped, PAYLOAD, self._on_payload, LATCHED, latched=True)
         self._intake.subscribe(KeyValue, NODE_HEARTBEAT, self._on_node, COMMAND)
-        self._intake.subscribe(String, SETUP, self._on_setup, LATCHED, latched=True, largest=LARGEST_SETUP)
+        self._intake.subscribe(String, SETUP, self._on_setup, LATCHED, latched=True, largest=MAX_SETUP_BYTES)
         # A steady clock: simulated time may stand still.
         clock = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(Timing().period, Tick(self.watch), clock=clock)
@@ -114,7 +114,7 @@ class CommandGuardNode(PollingNode):
         if setup_digest(offered) == self._digest:
             return
         try:
-            setup = GuardSetup.of(offered)
+            setup = GuardSetup.parse(offered)
             self._guard = setup.guard(gravity_model(setup, self._payload))
         except Exception as error:  # numbers of any kind, in arrays of any shape
             self._diagnostics.reject(f"{SETUP}: {' '.join(str(error).split())[:300]}")
@@ -136,7 +136,7 @@ class CommandGuardNode(PollingNode):
     def _on_command(self, effort: FloatArray, sender: str, sent: float, fresh: bool) -> None:
         if self._guard is None or self._setup is None or effort.shape != self._setup.effort_per_torque.shape:
             return
-        self._guard.command(steady_time(), effort / self._setup.effort_per_torque, sent, fresh)
+        self._guard.handle_command(steady_time(), effort / self._setup.effort_per_torque, sent, fresh)
         self._received += fresh
 
     def _on_commands(self, efforts: FloatArray, sender: str, sent: float) -> None:
@@ -144,7 +144,7 @@ class CommandGuardNode(PollingNode):
         if self._guard is None or self._setup is None or efforts.shape[1:] != self._setup.effort_per_torque.shape:
             return
         torques = efforts / self._setup.effort_per_torque
-        self._guard.command(steady_time(), torques[-1], sent, True, np.abs(torques).max(axis=0))
+        self._guard.handle_command(steady_time(), torques[-1], sent, True, np.abs(torques).max(axis=0))
         self._received += len(efforts)
 
     def _read(self) -> None:
@@ -168,7 +168,7 @@ class CommandGuardNode(PollingNode):
                 return False
             stamp = message.sec + 1e-9 * message.nanosec
             q, qd = self._reader.read(stamp, message.names, message.position, message.velocity, needed=False)
-            output = self._guard.position(began, clock, stamp, q, qd)
+            output = self._guard.handle_state(began, clock, stamp, q, qd)
         except (MessageError, StateError) as error:
             self._diagnostics.reject(f"joint_states: {error}")
             return True
@@ -196,7 +196,7 @@ class CommandGuardNode(PollingNode):
 
     def watch(self) -> None:
         """Take over from commands that have stopped, and end what was taken over; called every 0.01 s."""
-        began = self._intake.look()
+        began = self._intake.note_running()
         self._take_setup()
         self._read()
         guard = self._guard
@@ -238,7 +238,7 @@ class CommandGuardNode(PollingNode):
         if guard is None:
             self._heartbeat.publish(heartbeat_message(Heartbeat(WAITING)))
             return
-        if not guard.able(self._intake.look()):
+        if not guard.able(self._intake.note_running()):
             return
         state = guard.state
         if state in (WATCHING, LOST) and publishers(self, SETUP) > 1:
@@ -255,7 +255,7 @@ class CommandGuardNode(PollingNode):
         began = steady_time()
         yield
         now = steady_time()
-        if self._intake.pauses.limit <= now - began < BLOCKED:
+        if self._intake.pauses.limit <= now - began < MAX_WRITE_S:
             self._intake.pauses.restart()
             guard.blocked(now)
 
@@ -278,7 +278,7 @@ class CommandGuardNode(PollingNode):
             self._leaving = steady_time()
 
     def may_leave(self) -> bool:
-        """Whether no torque is left that this node would have to end."""
+        """Return whether no torque is left that this node would have to end."""
         guard = self._guard
         if self._leaving is None or guard is None:
             return True
@@ -288,7 +288,7 @@ class CommandGuardNode(PollingNode):
         if not self._ending:
             self._ending = True
             guard.end(now)
-        return guard.state in (WATCHING, LOST) or now - max(self._leaving, self._last_sent) > LONGEST_END
+        return guard.state in (WATCHING, LOST) or now - max(self._leaving, self._last_sent) > MAX_END_S
 
 
 def main(args: Sequence[str] | None = None) -> int:

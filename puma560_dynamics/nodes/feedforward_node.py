@@ -17,24 +17,23 @@ from ..arm.received_description import as_refusal
 from ..control.gate.gate_state import GateState
 from ..control.gate.guard_setup import setup_digest
 from ..control.gate.supervision import LEFT, NO_GUARD
-from ..control.gate.timing import PERIOD, Timing
+from ..control.gate.timing import WATCHDOG_PERIOD_S, Timing
 from ..control.parameter_spec import given_each
 from ..control.torque_loop import TorqueLoop
 from ..errors import ArmFileError
+from ..system.machine import take_priority
 from .wire.arm_source import ArmSource
+from .wire.command_topic import ignore_local_endpoints
 from .wire.diagnostics import WARN, Diagnostics
 from .wire.effort_unit import effort_per_torque
-from .wire.feedforward_parameters import PARAMETERS, guard_setup, loaded_model, loop_settings
+from .wire.feedforward_parameters import PARAMETERS, guard_setup, loaded_model, loop_settings, payload
 from .wire.heartbeat import BrakeRequest, Heartbeat, heartbeat_message
 from .wire.intake import Intake
-from .wire.local_endpoints import ignore_local_endpoints
 from .wire.loop_changes import LoopChanges
 from .wire.loop_lifecycle import Autostart, LoopLifecycle
 from .wire.loop_topics import LoopTopics
 from .wire.parameters import declare, parameter_values
-from .wire.payload_parameters import payload
 from .wire.polling_node import Tick
-from .wire.priority import take_priority
 from .wire.spin import run_node
 from .wire.stamps import RealClock, TorqueClock
 from .wire.surroundings import Surroundings
@@ -78,7 +77,7 @@ class FeedForwardNode(LoopLifecycle):
         self.create_service(Trigger, "~/reset", self._on_reset)
         # A steady clock: the watchdog must run on when simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
-        self.create_timer(PERIOD, Tick(self.watch), clock=self._steady)
+        self.create_timer(WATCHDOG_PERIOD_S, Tick(self.watch), clock=self._steady)
         self.create_timer(Timing().heartbeat, Tick(self._beat), clock=self._steady)
         if self.get_parameter("autostart").value:
             if not self._source.received:
@@ -164,8 +163,8 @@ class FeedForwardNode(LoopLifecycle):
         self._diagnostics.reject(f"rclpy: {reason}; what arrived is not used")
 
     def watch(self) -> None:
-        """End, hold or repeat the torque where no joint state asks for one; called every `PERIOD`."""
-        self._intake.look()
+        """End, hold or repeat the torque where no joint state asks for one; called every `WATCHDOG_PERIOD_S`."""
+        self._intake.note_running()
         self._topics.look_for_listeners()
         self._topics.follow_read_back(self._surroundings.manager)
         self._changes.take_model()

@@ -1,19 +1,72 @@
-"""The feed-forward node of `puma560 run`: answers the simulated arm in lock-step instead of real time."""
+"""The feed-forward node of `puma560 run`: it answers the simulated arm in lock-step, and refuses to run elsewhere."""
 
 from __future__ import annotations
 
 import math
+import os
 import sys
+import time
 from collections.abc import Sequence
 
+from rclpy.node import Node
+
+from ..control.lock_step import refusal
 from ..errors import StateError
 from .feedforward_node import FeedForwardNode
-from .wire.local_endpoints import ignore_local_endpoints
-from .wire.lock_step_permission import LockStepPermission
+from .wire.command_topic import ignore_local_endpoints
 from .wire.lock_step_topics import LockStepClock, LockStepTopics
 from .wire.loop_topics import LoopTopics
 from .wire.spin import run_node
 from .wire.stamps import TorqueClock
+from .wire.topics import ACTIVITY, COMMANDS, JOINT_STATES, publishers
+
+CHECK_PERIOD_S = 0.5
+"""Seconds between two looks at the graph while torque acts."""
+
+
+class LockStepPermission:
+    """Reads from parameters and graph whether only the simulated arm is there, where time may pass in steps.
+
+    Args:
+        node: the feed-forward node.
+        guard: value of its parameter ``guard``.
+        controller: name of the controller that the command topic belongs to.
+    """
+
+    def __init__(self, node: Node, guard: str, controller: str) -> None:
+        self._node, self._guard, self._controller = node, guard, controller
+        self._looked = 0.0
+
+    def check(self, *, starting: bool = False) -> None:
+        """Accept lock-step.
+
+        Args:
+            starting: whether nothing acts yet, and the plant need not be there.
+
+        Raises:
+            StateError: this is no place for it.
+        """
+        reason = self._refusal(starting)
+        if reason is not None:
+            raise StateError(reason)
+
+    def lost(self) -> str | None:
+        """Return what rules out lock-step by now, a sentence; looks every `CHECK_PERIOD_S`, `None` in between."""
+        if self._looked + CHECK_PERIOD_S > time.monotonic():
+            return None
+        self._looked = time.monotonic()
+        return self._refusal(starting=False)
+
+    def _refusal(self, starting: bool) -> str | None:
+        node = self._node
+        takers = [info.node_name for info in node.get_subscriptions_info_by_topic(COMMANDS)]
+        return refusal(
+            simulated_time=bool(node.get_parameter("use_sim_time").value),
+            guard=self._guard,
+            discovery=os.environ.get("ROS_AUTOMATIC_DISCOVERY_RANGE", ""),
+            controller=publishers(node, ACTIVITY) > 0 or self._controller in takers,
+            states_from=None if starting else [i.node_name for i in node.get_publishers_info_by_topic(JOINT_STATES)],
+        )
 
 
 class LockStepFeedForwardNode(FeedForwardNode):

@@ -39,13 +39,13 @@ from .wire.topics import LATCHED, PAYLOAD, RELIABLE
 
 TOTAL, GRAVITY = "feedforward_node/total", "feedforward_node/gravity"
 
-LOOK = 0.25
+LISTENER_PERIOD_S = 0.25
 """Seconds between two looks whether anybody listens."""
 
-STILL = 1.0
+STILL_PERIOD_S = 1.0
 """Seconds between two drawings of what does not move in its frame; RViz forgets a namespace that is switched off."""
 
-SILENCE = 0.5
+MAX_SILENCE_S = 0.5
 """Seconds after which a torque that is not renewed is taken away."""
 
 NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
@@ -95,7 +95,7 @@ class MarkerNode(Node):
         self._publisher = self.create_publisher(MarkerArray, "~/markers", RELIABLE)
         self._diagnostics = Diagnostics(self, "markers", self._figures)
         self._diagnostics.set(OK, "no subscriber; nothing is drawn")
-        self.create_timer(LOOK, self._look, clock=self._clock_of_drawing)
+        self.create_timer(LISTENER_PERIOD_S, self._look, clock=self._clock_of_drawing)
 
     def _look(self) -> None:
         """Start with the first listener, stop with the last, and draw everything for a new one."""
@@ -138,7 +138,7 @@ class MarkerNode(Node):
     def _draw(self) -> None:
         now = time.monotonic()
         shares = {topic: self._share(topic, now) for topic in self._sources}
-        lifetime = max(SILENCE, 3.0 * self._period)
+        lifetime = max(MAX_SILENCE_S, 3.0 * self._period)
         markers: list[Marker] = []
         for index, gauge in enumerate(self._gauges):
             total, gravity = (None if share is None else float(share[index]) for share in shares.values())
@@ -146,7 +146,7 @@ class MarkerNode(Node):
             made.append(gravity_marker(gauge, index, gravity, lifetime))
             markers += self._in_link_frame(made, gauge.frame)
         if now >= self._still_due:
-            self._still_due = now + STILL
+            self._still_due = now + STILL_PERIOD_S
             markers += self._still_markers()
         self._publisher.publish(MarkerArray(markers=markers))
         self._drawn += 1
@@ -157,9 +157,9 @@ class MarkerNode(Node):
             self._diagnostics.set(OK, "markers are drawn")
 
     def _share(self, topic: str, now: float) -> FloatArray | None:
-        """(n,) the newest torque of a topic as a share of the limits; None if there is none."""
+        """Return (n,) the newest torque of a topic as a share of the limits; None if there is none."""
         source = self._sources[topic]
-        if now - source.arrival > max(SILENCE, 3.0 * self._period):
+        if now - source.arrival > max(MAX_SILENCE_S, 3.0 * self._period):
             return None
         if source.raw is not None:
             message, source.raw, source.torque = deserialize_message(source.raw, JointState), None, None
@@ -170,7 +170,7 @@ class MarkerNode(Node):
         return None if source.torque is None else source.torque / self._arm.maximum_torque
 
     def _still_markers(self) -> list[Marker]:
-        lifetime = 3.0 * STILL
+        lifetime = 3.0 * STILL_PERIOD_S
         markers: list[Marker] = []
         for index, gauge in enumerate(self._gauges):
             markers += self._in_link_frame([track_marker(gauge, index, lifetime)], gauge.frame)

@@ -22,14 +22,14 @@ from ..models.payload.payload import Payload
 from .queries.graph_queries import domain_id
 from .wire.messages import any_payload
 from .wire.spin import start_ros
-from .wire.topics import DISCOVERY, LATCHED
+from .wire.topics import DISCOVERY_S, LATCHED
 
 KIND = "geometry_msgs/msg/InertiaStamped"
 
-ANSWER = 5.0
+MAX_ANSWER_S = 5.0
 """Seconds within which a service must answer."""
 
-APPLIED = 15.0
+MAX_APPLY_S = 15.0
 """Seconds within which an accepted load must act: some models take seconds to be made."""
 
 
@@ -75,7 +75,7 @@ def request_payload(load: Payload | None, name: str, progress: Callable[[str], N
         if load is not None:
             before = len(received)
             refused = asker.set_load(name, load)
-            if not refused and not asker.until(lambda: len(received) > before, APPLIED if name in topics else 0.0):
+            if not refused and not asker.until(lambda: len(received) > before, MAX_APPLY_S if name in topics else 0.0):
                 waits = asker.reason_to_wait(name)
         return PayloadAnswer(name, refused, waits, any_payload(received[-1]) if received else None)
 
@@ -116,7 +116,7 @@ class _Asker:
                     found.setdefault(f"{end.node_namespace.rstrip('/')}/{end.node_name}", []).append(topic)
             return name in found
 
-        self.until(look, DISCOVERY)
+        self.until(look, DISCOVERY_S)
         if not name and len(found) != 1:
             there = f"{', '.join(sorted(found))} publish one; name the node with --node" if found else (
                 f"none publishes one in ROS domain {domain_id()}; start the node, or name it with --node"
@@ -142,7 +142,7 @@ class _Asker:
         return "" if result.successful else result.reason or "no reason is given"
 
     def reason_to_wait(self, name: str) -> str:
-        """Why an accepted load does not act yet."""
+        """Return why an accepted load does not act yet."""
         state = self._call(GetState, f"{name}/get_state", GetState.Request(), missing=True)
         if state is None or state.current_state.id == State.PRIMARY_STATE_ACTIVE:
             return "it does not act yet; look at the diagnostics"
@@ -152,11 +152,13 @@ class _Asker:
 
     def _call(self, kind: Any, service: str, request: Any, missing: bool = False) -> Any:
         client: Client[Any, Any] = self._node.create_client(kind, service)
-        if not self.until(client.service_is_ready, 0.5 if missing else ANSWER):
+        if not self.until(client.service_is_ready, 0.5 if missing else MAX_ANSWER_S):
             if missing:
                 return None
             raise RunError(f"no node offers {service} in ROS domain {domain_id()}; start it, or correct --node")
         future = client.call_async(request)
-        if not self.until(future.done, ANSWER):
-            raise RunError(f"{service} did not answer within {ANSWER:g} s; whether the load was taken is not known")
+        if not self.until(future.done, MAX_ANSWER_S):
+            raise RunError(
+                f"{service} did not answer within {MAX_ANSWER_S:g} s; whether the load was taken is not known"
+            )
         return future.result()

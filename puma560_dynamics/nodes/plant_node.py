@@ -36,19 +36,19 @@ from ..simulation.drives import Drives
 from ..simulation.plant import Plant
 from ..simulation.servo import Servo
 from ..states import joint_array
-from ..system.clocks import steady_time
+from ..system.machine import steady_time
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from .wire.intake import Intake
-from .wire.lock_step_commands import answered_by
 from .wire.lock_step_plant import LockStepPlant
+from .wire.lock_step_topics import answered_by
 from .wire.messages import hardware_effort, joint_state, read_reference
 from .wire.parameters import ARM_PARAMETERS, declare, parameter_values
 from .wire.spin import run_node
 from .wire.stamps import seconds
 from .wire.topics import COMMAND, COMMANDS, DEEP, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
 
-LONGEST_STEP = 0.05
+MAX_STEP_S = 0.05
 """Seconds that one tick may integrate; a longer pause of the machine slows the arm down instead."""
 
 PARAMETERS = (
@@ -145,7 +145,7 @@ class PlantNode(Node):
             self.create_timer(1.0 / rate, self._tick)
 
     def _servo_asked_for(self) -> Servo | None:
-        """The servo, with its subscription.
+        """Return the servo, with its subscription.
 
         Raises:
             StateError: gains that make no sense.
@@ -206,8 +206,8 @@ class PlantNode(Node):
         return response
 
     def _tick(self) -> None:
-        now = self._intake.look()
-        elapsed, self._before = min(now - self._before, LONGEST_STEP), now
+        now = self._intake.note_running()
+        elapsed, self._before = min(now - self._before, MAX_STEP_S), now
         clock = self.get_clock().now()
         if self._drives.advance(1e-9 * clock.nanoseconds, elapsed):
             self._diagnostics.set(ERROR, f"{self._drives.fault}; restore the commands, then call ~/reset")

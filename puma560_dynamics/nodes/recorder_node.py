@@ -79,11 +79,11 @@ class RecorderNode(Node):
         self._horizon = self.create_publisher(Time, HORIZON, RELIABLE)
 
     def silent(self, *expected: str) -> list[str]:
-        """Topics and nodes of `expected` that nothing came from yet."""
+        """Return topics and nodes of `expected` that nothing came from yet."""
         return [name for name in expected if name not in self.seen]
 
     def ready(self) -> list[str]:
-        """What is still missing before the comparison can begin; empty when all nodes have found each other."""
+        """Return what is still missing before the comparison can begin; empty when all nodes have found each other."""
         missing = self.silent(JOINT_STATES, "feedforward_node", "validator_node", "plant_node")
         if not self._reset.service_is_ready():
             missing.append("plant_node/reset")
@@ -120,12 +120,12 @@ class RecorderNode(Node):
         self._horizon.publish(stamp_of(stamp))
 
     def answered(self) -> bool:
-        """Whether torque of the newest joint state, and the reference of the next, have arrived."""
+        """Return whether torque of the newest joint state, and the reference of the next, have arrived."""
         state = self.stamps.get(JOINT_STATES)
         return state is not None and self.stamps.get(REFERENCE, 0) > state == self.stamps.get(TERMS)
 
     def problems(self) -> str:
-        """What the nodes report that is not well."""
+        """Return what the nodes report that is not well."""
         return "; ".join(f"{name}: {text}" for name, (level, text) in sorted(self._newest.items()) if level)
 
     def _age(self, stamp: Time) -> float:
@@ -198,7 +198,7 @@ class RecorderNode(Node):
 
 
 def arrays(node: RecorderNode) -> dict[str, np.ndarray]:
-    """The run-wide samples of `node` as arrays, by the names of `RunRecord`."""
+    """Return the run-wide samples of `node` as arrays, by the names of `RunRecord`."""
     return {
         "state_latency": np.array(node.state_latency),
         "torque_latency": np.array(node.torque_latency),

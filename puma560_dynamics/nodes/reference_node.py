@@ -15,7 +15,7 @@ from trajectory_msgs.msg import JointTrajectory
 
 from ..arm import Arm
 from ..control.parameter_spec import ParameterSpec
-from ..control.trajectory.demonstration import demonstration
+from ..control.trajectory.trajectory import demonstration
 from .wire.arm_source import ArmSource
 from .wire.messages import reference_message
 from .wire.parameters import ARM_PARAMETERS, declare

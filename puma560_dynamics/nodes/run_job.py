@@ -20,7 +20,7 @@ from rclpy.executors import Executor
 
 from ..arm import Arm, load_arm
 from ..control.feed_forward.references import largest_acceleration
-from ..control.trajectory.demonstration import USUAL, demonstration
+from ..control.trajectory.trajectory import USUAL, demonstration
 from ..demo.record import SETTINGS, PhaseRecord, RunRecord
 from ..errors import RunError
 from ..models.interface import DynamicModel
@@ -30,10 +30,8 @@ from ..system.processes import Processes
 from ..version import __version__
 from .bag_recorder_node import run_bag
 from .recorder_node import RecorderNode, arrays
-from .run_arm import simulated_arm
-from .run_options import RunOptions
-from .run_session import Session
-from .run_waits import RunProgress, RunWaits
+from .run_options import RunOptions, simulated_arm
+from .run_session import RunProgress, RunWaits, Session
 from .wire.spin import make_executor, start_ros
 
 
@@ -113,7 +111,7 @@ def _recorder(executor: Executor, node: RecorderNode) -> Iterator[RecorderNode]:
 
 
 def _duration(duration: float, arm: Arm, model: DynamicModel) -> float:
-    """What was asked for, or what the arm can do: the feed-forward node refuses references beyond the limits."""
+    """Return what was asked for, or what the arm can do: the feed-forward node refuses references beyond the limits."""
     least = math.ceil(100.0 * demonstration(arm).least_duration(arm.velocity, largest_acceleration(model))) / 100.0
     if not duration:
         return max(USUAL, least)

@@ -1,12 +1,20 @@
-"""What can be chosen about a run."""
+"""Options of a run, and the arm file that its nodes load."""
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from ..arm import Selection
+import yaml
+
+from ..arm import Arm, Selection, load_arm
+from ..arm.arm_file import arm_tree
 from ..demo import DOMAIN
+from ..models.assumed_limits import assumed_limits
 from ..models.kinds import DEFAULT_MODEL
 from ..view.address import PORT
 
@@ -38,3 +46,59 @@ class RunOptions:
     view_port: int = PORT
     hold: bool = False
     record: Path | None = None
+
+
+@contextlib.contextmanager
+def simulated_arm(source: str | Selection, announce: Callable[[str], None]) -> Iterator[str]:
+    """The name or path of the arm that every node of a run loads.
+
+    Args:
+        source: the arm as the user named it, or the part of a description that is the arm.
+        announce: receives in words what is assumed.
+    """
+    arm = load_arm(source)
+    assumed = assumed_limits(arm)
+    if isinstance(source, str) and not assumed:
+        yield source
+        return
+    name = source if isinstance(source, str) else source.source
+    tree = tree_with_assumed_limits(name, arm)
+    numbers = ", ".join(
+        f"{joint} {limits.torque or limits.velocity or limits.position:g}" for joint, limits in assumed.items()
+    )
+    if assumed:
+        announce(
+            f"{name} has limits of 0, of torque or velocity; the simulation assumes, in N m and rad/s: {numbers}. "
+            "For a real arm write its own into an arm file: `puma560 arm import`"
+        )
+    with tempfile.TemporaryDirectory(prefix="puma560_run_") as folder:
+        path = Path(folder) / f"{arm.name}.yaml".replace("/", "_")
+        path.write_text(yaml.safe_dump(tree, allow_unicode=True), encoding="utf-8")
+        yield str(path)
+
+
+def tree_with_assumed_limits(source: str, arm: Arm) -> dict[str, Any]:
+    """Return the tree of an arm file: `arm`, read from `source`, with limits where it has none."""
+    origin = arm.origin
+    assert origin is not None  # the limits of an arm file are checked
+    tree = {} if origin.source == str(Path(source).expanduser().resolve()) else dict(arm_tree(source))
+    part = {
+        "description": origin.source,
+        "base": origin.base,
+        "tip": origin.tip,
+        "upright": origin.upright,
+        "hold": list(origin.hold),
+        "without": list(origin.without),
+        "arguments": dict(origin.arguments),
+    }
+    tree |= {key: value for key, value in part.items() if value}
+    for section in ("motors", "joints"):
+        tree[section] = {str(name): dict(entry or {}) for name, entry in (tree.get(section) or {}).items()}
+    for name, limits in assumed_limits(arm).items():
+        if limits.torque is not None:
+            tree["motors"].setdefault(name, {})["maximum_torque"] = limits.torque
+        if limits.velocity is not None:
+            tree["joints"].setdefault(name, {})["velocity"] = limits.velocity
+        if limits.position is not None:
+            tree["joints"].setdefault(name, {}).update(lower=-limits.position, upper=limits.position)
+    return tree

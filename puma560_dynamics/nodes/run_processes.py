@@ -5,20 +5,20 @@ from __future__ import annotations
 import sys
 
 from ..arm import load_arm
-from ..control.trajectory.demonstration import home
+from ..control.trajectory.trajectory import home
 from ..demo.summary import residual_limit
 from ..system.processes import Processes
 from .run_options import RunOptions
 
-REST = 0.5
+REST_S = 0.5
 """Simulated seconds of rest between a switch of settings and the motion."""
 
-STATE_TIMEOUT = 1.0
+STATE_TIMEOUT_S = 1.0
 """Seconds of silence that the arm of the real-time part stands: a busy desk machine pauses longer than a robot may."""
 
 
 def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
-    """Nodes and parameters of the part in real time."""
+    """Return nodes and parameters of the part in real time."""
     return {
         "plant_node": {**_start(options), "rate": float(options.rate), "friction": options.friction},
         "feedforward_node": {
@@ -29,7 +29,7 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
             "controller_joints": "unchecked",
             "brakes": "supported",
             "late_step": 1.0,  # nothing breaks: fades as short as they are set
-            "state_timeout": STATE_TIMEOUT,
+            "state_timeout": STATE_TIMEOUT_S,
             "restart_after_fault": True,
             "jump_tolerance": 3.0,  # no encoder to doubt; late states of a busy machine are no jump
         },
@@ -38,7 +38,7 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
 
 
 def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
-    """Nodes and parameters of the comparison: the gate as on a robot, but for the guard."""
+    """Return nodes and parameters of the comparison: the gate as on a robot, but for the guard."""
     shared: dict[str, object] = {"lock_step": True, "use_sim_time": True}
     rate = {"rate": float(options.rate)}
     nodes: dict[str, dict[str, object]] = {
@@ -54,7 +54,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
             "use_sim_time": True,
         },
         "validator_node": {"tolerance": residual_limit(options.model, load_arm(options.arm)), "use_sim_time": True},
-        "reference_node": {**shared, **rate, "duration": float(options.duration), "delay": REST},
+        "reference_node": {**shared, **rate, "duration": float(options.duration), "delay": REST_S},
     }
     if options.view:
         nodes["view_node"] = {"port": options.view_port, "use_sim_time": True}
@@ -64,7 +64,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
 
 
 def _start(options: RunOptions) -> dict[str, object]:
-    """Where the simulated arm stands at first."""
+    """Return where the simulated arm stands at first."""
     return {"initial_position": [float(x) for x in home(load_arm(options.arm))]}
 
 
@@ -84,7 +84,7 @@ def start_nodes(processes: Processes, options: RunOptions, nodes: dict[str, dict
 
 
 def _yaml(value: object) -> str:
-    """A value as rcl reads it back: it parses parameters as YAML."""
+    """Return a value as rcl reads it back: it parses parameters as YAML."""
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,38 +1,164 @@
-"""The steps of a run: rates in real time, then motion after motion while simulated time passes in lock-step."""
+"""Steps of a run: rates in real time, then motion after motion while simulated time passes in lock-step."""
 
 from __future__ import annotations
 
 import contextlib
 import time
 from collections.abc import Callable
+from typing import Any
+
+from rclpy.executors import Executor
 
 from ..demo.machine import OtherPrograms
 from ..demo.record import SETTINGS, PhaseRecord
 from ..demo.recorder import PhaseRecorder
 from ..errors import RunError
-from ..system.processes import Processes
+from ..system.processes import Processes, signals_deferred
 from .recorder_node import TERMS, RecorderNode
 from .run_options import RunOptions
-from .run_processes import REST, lock_step, real_time, start_nodes
-from .run_waits import RunWaits
-from .wire.topics import COMMANDS, DISCOVERY, JOINT_STATES, REFERENCE, publishers
+from .run_processes import REST_S, lock_step, real_time, start_nodes
+from .wire.topics import COMMANDS, DISCOVERY_S, JOINT_STATES, REFERENCE, publishers
 
-WARM_UP = 1.5
+ASK_PERIOD_S = 0.1
+"""Seconds between two requests to let simulated time pass: a message may get lost."""
+
+MAX_ANSWER_S, ASK_AGAIN_S = 20.0, 4.0
+"""Seconds within which a service must answer, and after which it is asked again."""
+
+MAX_STALL_S = 20.0
+"""Seconds without a new joint state after which the comparison is given up."""
+
+RunProgress = Callable[[float, str], None]
+"""Called with the completed fraction of the run (0 to 1) and the current step."""
+
+
+class RunWaits:
+    """Lets a run's node spin until something has come, and reports how far the run is meanwhile.
+
+    Args:
+        node: listens to everything.
+        executor: that it is in.
+        processes: of the nodes that run; one that has ended ends the run.
+        progress: receives several times a second how far the run is.
+
+    Attributes:
+        period: ns between two simulated states.
+    """
+
+    def __init__(self, node: RecorderNode, executor: Executor, processes: Processes, progress: RunProgress) -> None:
+        self._node = node
+        self._executor = executor
+        self._processes = processes
+        self._progress = progress
+        self.period = 0
+
+    def _refuse_company(self) -> None:
+        """Two arms on one set of topics would be driven by each other's torque."""
+        if publishers(self._node, JOINT_STATES) > 1 or publishers(self._node, COMMANDS) > 1:
+            raise RunError(
+                "another node in this ROS domain publishes joint_states or torque commands; "
+                "stop it or choose another domain with --domain"
+            )
+
+    def let_pass(
+        self,
+        seconds: float,
+        share: float,
+        what: str,
+        stop: Callable[[], bool] = lambda: False,
+        moving_share: Callable[[], float] | None = None,
+    ) -> None:
+        """Let simulated time pass, until the last state is answered or `stop`."""
+        node = self._node
+        end = node.stamps[JOINT_STATES] + round(1e9 * seconds)
+        reached = end - self.period
+
+        def done() -> bool:
+            return stop() or (node.stamps[JOINT_STATES] > reached and node.answered())
+
+        self.until(done, share, what, moving_share, lambda: node.run_until(end))
+
+    def until(
+        self,
+        done: Callable[[], bool],
+        share: float,
+        what: str,
+        moving_share: Callable[[], float] | None = None,
+        ask: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Spin until `done`, calling `ask` again and again, while simulated time passes or is about to.
+
+        Raises:
+            RunError: it stands still.
+        """
+        node = self._node
+        newest, since = node.stamps.get(JOINT_STATES), time.monotonic()
+        while True:
+            ask()
+            if self.spin(done, ASK_PERIOD_S, share, what, moving_share):
+                return
+            if node.stamps.get(JOINT_STATES) != newest:
+                newest, since = node.stamps.get(JOINT_STATES), time.monotonic()
+            elif time.monotonic() - since > MAX_STALL_S:
+                raise RunError(
+                    f"{what}: the simulated arm has waited {MAX_STALL_S:.0f} s for its command; "
+                    f"{node.problems() or 'no node reports why'}"
+                )
+
+    def answered(self, ask: Callable[[], Any], what: str, share: float) -> None:
+        """Ask a service until it answers; while simulated time stands, to be asked twice changes nothing."""
+        deadline = time.monotonic() + MAX_ANSWER_S
+        while not self.spin(ask().done, ASK_AGAIN_S, share, what):
+            if time.monotonic() > deadline:
+                raise RunError(f"{what}: no answer within {MAX_ANSWER_S:.0f} s; the node may have stopped")
+
+    def spin(
+        self,
+        done: Callable[[], bool],
+        timeout: float,
+        share: float,
+        what: str,
+        moving_share: Callable[[], float] | None = None,
+        *,
+        alone: bool = True,
+    ) -> bool:
+        """Spin until `done`; False after `timeout` seconds.
+
+        Reports progress, watches the processes, and that no other node publishes, unless `alone` is false.
+        """
+        deadline = time.monotonic() + timeout
+        shown = 0.0
+        while not done():
+            now = time.monotonic()
+            if now > deadline:
+                return False
+            if now - shown > 0.1:
+                shown = now
+                self._processes.check()
+                if alone:
+                    self._refuse_company()
+                self._progress(moving_share() if moving_share else share, what)
+            with signals_deferred():  # an exception inside rclpy's compiled code may appear as an error of that code
+                self._executor.spin_once(timeout_sec=min(0.05, max(0.0, deadline - now)))
+        return True
+
+
+WARM_UP_S = 1.5
 """Simulated seconds, under the whole model, in which the torque fades in and all nodes find each other."""
 
-MEASURED = 3.0
+MEASURED_S = 3.0
 """Seconds of the part in real time."""
 
-START_TIMEOUT = 90.0
+MAX_START_S = 90.0
 """Seconds in which every node has started, also on a machine that does much else."""
 
-VALIDATOR = 3.0
+MAX_COMPARISON_S = 3.0
 """Seconds in which the validator may compare the remaining messages after a motion."""
 
-LEAVE = 5.0
+MAX_LEAVE_S = 5.0
 """Seconds in which the nodes of the real-time part end without a signal."""
 
-GONE = 25.0
+MAX_GONE_S = 25.0
 """Seconds after which a process that was killed has gone from the graph at the latest."""
 
 
@@ -50,7 +176,7 @@ class Session:
         self._began = time.monotonic()
 
     def measure(self, options: RunOptions) -> float:
-        """The part in real time: rates and latencies of the loop under the whole model.
+        """Return the part in real time: rates and latencies of the loop under the whole model.
 
         Returns:
             Cores that other programs took meanwhile; nan if unknown.
@@ -59,16 +185,18 @@ class Session:
         start_nodes(self._processes, options, real_time(options))
         node = self._node
         expected = (JOINT_STATES, REFERENCE, TERMS)
-        self._waits.spin(lambda: not node.silent(*expected), START_TIMEOUT, 0.0, "starting the nodes")
-        self._waits.spin(lambda: False, self._began + DISCOVERY - time.monotonic(), 0.0, "looking for other nodes")
+        self._waits.spin(lambda: not node.silent(*expected), MAX_START_S, 0.0, "starting the nodes")
+        self._waits.spin(lambda: False, self._began + DISCOVERY_S - time.monotonic(), 0.0, "looking for other nodes")
         others = OtherPrograms(self._processes.pids)
         node.measuring = True
-        self._waits.spin(lambda: False, MEASURED, 0.0, what)
+        self._waits.spin(lambda: False, MEASURED_S, 0.0, what)
         node.measuring = False
         cores = others.cores()
-        self._processes.stop(LEAVE)
+        self._processes.stop(MAX_LEAVE_S)
         topics = (JOINT_STATES, COMMANDS)
-        self._waits.spin(lambda: not any(publishers(node, topic) for topic in topics), GONE, 0.0, what, alone=False)
+        self._waits.spin(
+            lambda: not any(publishers(node, topic) for topic in topics), MAX_GONE_S, 0.0, what, alone=False
+        )
         return cores
 
     def begin(self, options: RunOptions, announce: Callable[[str], None]) -> None:
@@ -76,15 +204,15 @@ class Session:
         start_nodes(self._processes, options, lock_step(options))
         self._waits.period = round(1e9 / options.rate)
         node, what = self._node, "starting the nodes"
-        if not self._waits.spin(lambda: not node.ready(), START_TIMEOUT, 0.0, what):
+        if not self._waits.spin(lambda: not node.ready(), MAX_START_S, 0.0, what):
             raise RunError(
-                f"after {START_TIMEOUT:.0f} s still nothing from {', '.join(node.ready())}; "
+                f"after {MAX_START_S:.0f} s still nothing from {', '.join(node.ready())}; "
                 "check that the loopback interface is up and not firewalled"
             )
         if node.page:
             announce(f"live page: {node.page}")
         while node.silent(REFERENCE, TERMS) or not node.answered():
-            self._waits.let_pass(WARM_UP, 0.0, what)
+            self._waits.let_pass(WARM_UP_S, 0.0, what)
         # From here on everything is decided by the numbers: the arm stands at its initial position.
         before = node.stamps[JOINT_STATES]
         self._waits.answered(node.reset, what, 0.0)
@@ -99,7 +227,7 @@ class Session:
         node.diverged = ""
         recorder = node.phase = PhaseRecorder(setting, node.joints)
         self._waits.let_pass(
-            REST + options.duration,
+            REST_S + options.duration,
             share,
             setting.name,
             lambda: bool(node.diverged),
@@ -108,7 +236,7 @@ class Session:
         if node.diverged:
             node.run_until(node.stamps[JOINT_STATES])
         else:  # the validator compares later, and may need longer
-            self._waits.spin(lambda: recorder.behind <= 0, VALIDATOR, share + step, setting.name)
+            self._waits.spin(lambda: recorder.behind <= 0, MAX_COMPARISON_S, share + step, setting.name)
         node.phase = None
         return recorder.phase(node.diverged)
 
@@ -118,4 +246,4 @@ class Session:
         with contextlib.suppress(KeyboardInterrupt):
             while True:
                 self._waits.answered(self._node.start, "starting the motion", 1.0)
-                self._waits.let_pass(REST + options.duration, 1.0, "until Ctrl-C")
+                self._waits.let_pass(REST_S + options.duration, 1.0, "until Ctrl-C")

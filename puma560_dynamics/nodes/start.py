@@ -66,7 +66,7 @@ def __getattr__(name: str) -> Callable[[], int]:
 
 
 def _reason(error: ImportError) -> str:
-    """What is missing and how it is installed."""
+    """Return what is missing and how it is installed."""
     if isinstance(error, MissingDependencyError):
         return str(error)
     return f"a package cannot be imported ({error}); source the setup file of ROS 2, or install this package again"

@@ -18,14 +18,14 @@ from trajectory_msgs.msg import JointTrajectory
 from ..arm import Arm
 from ..control.gate.timing import Timing
 from ..control.parameter_spec import given_each
-from ..control.trajectory.filled_trajectory import FilledTrajectory
+from ..control.trajectory.running import FilledTrajectory
 from ..errors import Puma560Error, TrajectoryError
 from .wire.arm_source import ArmSource
 from .wire.controller_watch import Activity, ControllerWatch
 from .wire.diagnostics import OK, WARN, Diagnostics
+from .wire.feedforward_parameters import check_whole, payload
 from .wire.intake import Intake
 from .wire.parameters import declare, parameter_values
-from .wire.payload_parameters import check_whole, payload
 from .wire.polling_node import Tick
 from .wire.spin import run_node
 from .wire.topics import JOINT_STATES, RELIABLE
@@ -93,7 +93,7 @@ class TrajectoryFeedforwardNode(Node):
         # A steady clock: the controller may go away while simulated time stands still.
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(0.5, self._watch, clock=steady)
-        self.create_timer(Timing().late, Tick(self._intake.look), clock=steady)
+        self.create_timer(Timing().late, Tick(self._intake.note_running), clock=steady)
         self.add_on_set_parameters_callback(self._on_parameters)
         self._say(OK, "waiting for trajectories")
 
@@ -105,11 +105,11 @@ class TrajectoryFeedforwardNode(Node):
         self._diagnostics.reject(f"refused: {reason}")
 
     def not_taken(self) -> None:
-        """The controller goes on with the trajectory before."""
+        """Note that the controller goes on with the trajectory before."""
         self._commanded.not_taken()
 
     def released(self) -> None:
-        """The controller now holds with zero effort; give the arm its gravity torque back."""
+        """Note that the controller now holds with zero effort; give the arm its gravity torque back."""
         self._commanded.released()
         if not self._hold_after_stop:
             return
@@ -119,7 +119,7 @@ class TrajectoryFeedforwardNode(Node):
             self.refuse(str(error))
 
     def unknown(self) -> None:
-        """The next trajectory starts from what is measured."""
+        """Note that the next trajectory starts from what is measured."""
         self._commanded.unknown()
 
     # Messages
@@ -207,7 +207,7 @@ class TrajectoryFeedforwardNode(Node):
         self._diagnostics.set(level, words)
 
     def _watch(self) -> None:
-        self._controller_watch.look()
+        self._controller_watch.search_graph()
         self._verdict = self._activity.trouble(time.monotonic()) or self._verdict
         if self._verdict is not None:  # again, as an error just before is shown for a while
             self._diagnostics.set(*self._verdict)

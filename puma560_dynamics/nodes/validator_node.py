@@ -19,10 +19,8 @@ from ..arm import Arm, Link
 from ..arm.received_description import as_refusal
 from ..arm.with_followers import with_names
 from ..control.joint_order import JointOrder
-from ..control.observer.change_times import ChangeTimes
-from ..control.observer.delay_queue import DelayQueue
-from ..control.observer.residual import ResidualCheck
-from ..control.observer.residual_judge import ResidualJudge, ResidualLevel
+from ..control.observer.message_matching import ChangeTimes, DelayQueue
+from ..control.observer.residual import ResidualCheck, ResidualJudge, ResidualLevel
 from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, StateError
 from ..models.following import FollowingModel
@@ -32,7 +30,7 @@ from ..models.model_sum import Coupled
 from ..models.payload.payload import Payload
 from ..models.recursive.pinocchio_model import PinocchioModel, import_pinocchio
 from .wire.arm_source import ArmSource
-from .wire.diagnostics import ERROR, HOLD, OK, WARN, Diagnostics
+from .wire.diagnostics import ERROR, HOLD_S, OK, WARN, Diagnostics
 from .wire.effort_status import EffortStatus, joint_row
 from .wire.messages import joint_state, read_payload, read_terms
 from .wire.parameters import ARM_PARAMETERS, GYROSCOPIC, declare
@@ -104,7 +102,7 @@ class ValidatorNode(PollingNode):
             float(self.get_parameter("tolerance").value),
             float(self.get_parameter("error_tolerance").value),
             length,
-            HOLD,
+            HOLD_S,
         )
         self._gyroscopic = bool(self.get_parameter("gyroscopic").value)
         self._order = JointOrder(self._arm.joint_names)
@@ -221,7 +219,7 @@ class ValidatorNode(PollingNode):
         # Torques that waited here while the payload changed are of the payload before.
         old = self._change.before(seconds(stamp), arrival)
         check = self._check_before if old and self._check_before is not None else self._check
-        residual = check.check(q, qd, qdd, terms)
+        residual = check.check_terms(q, qd, qdd, terms)
         self._residual.publish(joint_state(stamp, self._arm.joint_names, q, qd, effort=residual.torque))
         if (agreement := self._judge.judge(start, residual)) is not None:
             self._diagnostics.set(*REPORTS[agreement])

@@ -22,16 +22,16 @@ from ..control.joint_order import JointOrder
 from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, UrdfError
 from ..extras import require
+from ..system.machine import step_back
 from ..view.address import HOST, PORT
 from ..view.drawn_robot import DrawnRobot
 from ..view.robot_reading import NewestRobot
 from ..view.snapshot import Snapshot, Status
 from ..view.view_page import Page
 from .wire.diagnostics import OK, WARN, Diagnostics
-from .wire.latest import Latest
 from .wire.messages import read_terms
 from .wire.parameters import declare
-from .wire.priority import step_back
+from .wire.polling_node import Latest
 from .wire.spin import run_node
 from .wire.topics import DIAGNOSTICS, JOINT_STATES, LATCHED, ROBOT_DESCRIPTION
 
@@ -198,7 +198,7 @@ class ViewNode(Node):
         self._terms = (now, read_terms(message, self._order)[1])
 
     def _fresh(self, key: str, now: float) -> FloatArray | None:
-        """What was kept, if it is not too old."""
+        """Return what was kept, if it is not too old."""
         since, values = self._kept.get(key, (-np.inf, np.zeros(0)))
         return values if now - since < FORGET else None
 

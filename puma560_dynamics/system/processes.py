@@ -1,4 +1,4 @@
-"""Child processes that never outlive their parent, and that stop when asked."""
+"""Child processes that never outlive their parent and stop when asked, and signals deferred meanwhile."""
 
 from __future__ import annotations
 
@@ -9,16 +9,42 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import TypeVar
 
 from ..errors import RunError
-from .signals import signals_deferred
 
-PATIENCE = 1.2
+
+@contextlib.contextmanager
+def signals_deferred() -> Iterator[None]:
+    """SIGINT and SIGTERM that come inside take effect at the end (in the main thread, where they come).
+
+    A child is not started and forgotten, and compiled code does not turn the signal's exception into
+    another error.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    caught: list[int] = []
+
+    def keep(number: int, frame: FrameType | None) -> None:
+        caught.append(number)
+
+    before = {number: signal.signal(number, keep) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for late in dict.fromkeys(caught):
+            signal.raise_signal(late)
+
+
+MAX_STOP_S = 1.2
 """Seconds between asking the children to stop and killing them, unless given otherwise."""
 
 PARENT = "PUMA560_PARENT_PROCESS"
@@ -32,7 +58,7 @@ AnyProcesses = TypeVar("AnyProcesses", bound="Processes")
 class Processes:
     """A set of named child processes, each in a separate group, ended with the ``with`` block.
 
-    Each writes what it says into a file of a temporary folder, quoted when it fails.
+    The output of each child goes to a temporary file, which is quoted when the child fails.
     """
 
     def __init__(self) -> None:
@@ -72,7 +98,7 @@ class Processes:
                 raise RunError(f"{name} ended with exit code {code}: {self.last_output(name)}")
 
     def last_output(self, name: str, characters: int = 400) -> str:
-        """The end of what a child wrote, on one line."""
+        """Return the end of what a child wrote, on one line."""
         text = self._log(name).read_text(encoding="utf-8", errors="replace")
         return " ".join(text.split())[-characters:] or "it wrote nothing"
 
@@ -81,7 +107,7 @@ class Processes:
         """Process numbers of the children."""
         return [child.pid for child in self._children.values()]
 
-    def stop(self, patience: float = PATIENCE) -> None:
+    def stop(self, patience: float = MAX_STOP_S) -> None:
         """SIGINT to all, then SIGKILL to those that have not ended in `patience` seconds."""
         with signals_deferred():  # nor is one left behind by a second Ctrl-C
             for child in self._children.values():
@@ -106,7 +132,7 @@ def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
 
 
 def die_with_parent() -> None:
-    """For a child: have the kernel end this process if the one that started it dies without stopping it (Linux).
+    """Have the kernel end this child process if its parent dies without stopping it (Linux).
 
     Called by the child itself, because code between fork and exec of a threaded parent may deadlock.
     """

@@ -15,7 +15,7 @@ from puma560_dynamics.cli.arm_options import ARM, arm_source, carried_payload, c
 from puma560_dynamics.cli.command import main, parser
 from puma560_dynamics.errors import ArmFileError, Puma560Error, StateError
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.nodes.run_arm import simulated_arm
+from puma560_dynamics.nodes.run_options import simulated_arm
 from puma560_dynamics.replay.settings import ReplaySettings
 from tools.site.options import SHARED, commands
 

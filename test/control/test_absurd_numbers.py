@@ -48,11 +48,13 @@ def test_alternating_absurd_positions_leave_nothing_behind():
     for step in range(20):
         now, sign = PERIOD * step, (-1.0) ** step
         with pytest.raises(StateError, match="expected finite positions and velocities of at most") as raised:
-            check.check(now, AHEAD + now, AHEAD + now, array([*POSE[:3], sign * MAX]), array([*STILL[:3], sign * MAX]))
+            check.check_state(
+                now, AHEAD + now, AHEAD + now, array([*POSE[:3], sign * MAX]), array([*STILL[:3], sign * MAX])
+            )
         assert not isinstance(raised.value, FaultError)
     for step in range(20, 3519):
         now = PERIOD * step
-        check.check(now, AHEAD + now, AHEAD + now, array(POSE), array(STILL))
+        check.check_state(now, AHEAD + now, AHEAD + now, array(POSE), array(STILL))
 
 
 @pytest.mark.parametrize("bad", [BEYOND, -BEYOND, MAX, -MAX, math.inf, math.nan])
@@ -60,25 +62,25 @@ def test_alternating_absurd_positions_leave_nothing_behind():
 @pytest.mark.parametrize("field", [0, 1])
 def test_the_bound_holds_for_each_number_of_a_state(bad: float, joint: int, field: int):
     check = StateCheck(GateSettings.of(ARM))
-    check.check(0.0, AHEAD, AHEAD, array(POSE), array(STILL))
+    check.check_state(0.0, AHEAD, AHEAD, array(POSE), array(STILL))
     state = [array(POSE), array(STILL)]
     state[field][joint] = bad
     with pytest.raises(StateError, match="at most") as raised:
-        check.check(PERIOD, AHEAD + PERIOD, AHEAD + PERIOD, *state)
+        check.check_state(PERIOD, AHEAD + PERIOD, AHEAD + PERIOD, *state)
     assert not isinstance(raised.value, FaultError)
-    assert check.check(PERIOD, AHEAD + PERIOD, AHEAD + PERIOD, array(POSE), array(STILL)) == pytest.approx(PERIOD)
+    assert check.check_state(PERIOD, AHEAD + PERIOD, AHEAD + PERIOD, array(POSE), array(STILL)) == pytest.approx(PERIOD)
 
 
 def test_a_refused_number_that_is_within_the_bound_is_forgotten_in_two_seconds():
     """A fault all the same; but the checks of position and velocity agree again soon."""
     check = StateCheck(GateSettings.of(ARM))
-    check.check(0.0, AHEAD, AHEAD, array(POSE), array(STILL))
+    check.check_state(0.0, AHEAD, AHEAD, array(POSE), array(STILL))
     with pytest.raises(FaultError):
-        check.check(PERIOD, AHEAD + PERIOD, AHEAD + PERIOD, array(POSE), array([LARGEST] * 4))
+        check.check_state(PERIOD, AHEAD + PERIOD, AHEAD + PERIOD, array(POSE), array([LARGEST] * 4))
     for step in range(2, 2500):
         now = PERIOD * step
         try:
-            check.check(now, AHEAD + now, AHEAD + now, array(POSE), array(STILL))
+            check.check_state(now, AHEAD + now, AHEAD + now, array(POSE), array(STILL))
         except FaultError:
             assert now < 2.0
 
@@ -89,11 +91,11 @@ def test_an_absurd_reference_is_not_followed_and_leaves_nothing_behind(bad: floa
     """Also with an acceleration that nothing limits; its stamp, which may be ahead, does not count either."""
     check = ReferenceCheck(ARM, np.full(4, np.inf))
     fields = [array(POSE), array(STILL), array(STILL)]
-    check.check(0.0, AHEAD, AHEAD, Reference(*fields))
+    check.check_reference(0.0, AHEAD, AHEAD, Reference(*fields))
     fields[field] = array([*fields[field][:3], bad])
     with pytest.raises(StateError, match="finite numbers"):
-        check.check(PERIOD, AHEAD + PERIOD, AHEAD + 0.02, Reference(*fields))
-    check.check(0.01, AHEAD + 0.01, AHEAD + 0.01, Reference(array(POSE), array(STILL), array(STILL)))
+        check.check_reference(PERIOD, AHEAD + PERIOD, AHEAD + 0.02, Reference(*fields))
+    check.check_reference(0.01, AHEAD + 0.01, AHEAD + 0.01, Reference(array(POSE), array(STILL), array(STILL)))
 
 
 @pytest.mark.parametrize("bad", [BEYOND, MAX, math.inf, math.nan])
@@ -107,9 +109,9 @@ def test_an_absurd_payload_is_refused(bad: float):
 def test_two_stamps_less_than_a_nanosecond_apart_are_one():
     """A division by their difference would lose every later state."""
     check = StateCheck(GateSettings.of(ARM))
-    check.check(0.0, 1e-3, 1e-3, array(POSE), array(STILL))
+    check.check_state(0.0, 1e-3, 1e-3, array(POSE), array(STILL))
     with pytest.raises(MessageError, match="last message"):
-        check.check(PERIOD, 2e-3, math.nextafter(1e-3, 1.0), array(POSE), array(STILL))
+        check.check_state(PERIOD, 2e-3, math.nextafter(1e-3, 1.0), array(POSE), array(STILL))
 
 
 def settings(fade: float = 0.0) -> GateSettings:
@@ -134,11 +136,13 @@ def test_any_floats_leave_a_state_check_that_accepts_good_states_once_it_forgot(
         now += passed
         right = AHEAD + now
         with suppress(*REFUSED):
-            check.check(now, right if clock is None else clock, right if stamp is None else stamp, array(q), array(qd))
+            check.check_state(
+                now, right if clock is None else clock, right if stamp is None else stamp, array(q), array(qd)
+            )
     check.forget()
     for _ in range(50):
         now += PERIOD
-        check.check(now, AHEAD + now, AHEAD + now, array(POSE), array(STILL))
+        check.check_state(now, AHEAD + now, AHEAD + now, array(POSE), array(STILL))
 
 
 EVENTS = st.lists(
@@ -226,11 +230,11 @@ def test_any_floats_leave_a_guard_that_ends_a_torque_within_limits_and_rates(eve
         now, output = times[0], None
         try:
             if what == "state":
-                output = guard.position(*times, first, second)
+                output = guard.handle_state(*times, first, second)
             elif what == "good":
-                output = guard.position(now, AHEAD + now, AHEAD + now, array(POSE), array(STILL))
+                output = guard.handle_state(now, AHEAD + now, AHEAD + now, array(POSE), array(STILL))
             elif what in ("command", "guard"):
-                guard.command(now, first)
+                guard.handle_command(now, first)
             else:
                 output = guard.watch(now)
         except REFUSED:
@@ -241,15 +245,15 @@ def test_any_floats_leave_a_guard_that_ends_a_torque_within_limits_and_rates(eve
     # Good commands and states, then silence: what it sends starts at the command, and ends at zero.
     last = 0.3 * gate.maximum_torque
     before = last
-    guard.command(now, np.zeros(4))
+    guard.handle_command(now, np.zeros(4))
     start, forgotten = now, Consistency(gate).forgotten
     for step in range(700):
         now += 0.005
         if step < 300:
-            guard.command(now, last)
+            guard.handle_command(now, last)
         output = None
         try:
-            output = guard.position(now, AHEAD + now, AHEAD + now, array(POSE), array(STILL))
+            output = guard.handle_state(now, AHEAD + now, AHEAD + now, array(POSE), array(STILL))
         except REFUSED:  # a stamp of before may lie in the future, a velocity of before may contradict this position
             assert now - start < forgotten + 0.01
         for each in (output, guard.watch(now) if step % 2 == 0 else None):
@@ -270,7 +274,7 @@ def test_more_than_the_drives_give_counts_as_what_they_give(given_torque: float,
     guard = CommandGuard(MODEL, gate)
     for command in (start, np.array([given_torque, 0.0, 0.0, 0.0])):
         loop.commanded(1.0, command, by_guard=True)
-        guard.command(1.0, command)
+        guard.handle_command(1.0, command)
     loop.activate(1.0)
     np.testing.assert_array_equal(loop.gate.torque, expected)
     taken = [output for now in np.arange(1.0, 1.6, 0.01).tolist() if (output := guard.watch(now)) is not None]

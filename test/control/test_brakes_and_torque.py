@@ -97,7 +97,7 @@ def test_brakes_of_ours_open_once_the_torque_holds_the_arm_and_close_before_it_g
     # References wait; then they are followed.
     away = Reference(POSE, STILL, np.full(6, 0.5))
     braked.run(0.05, away)
-    assert braked.loop._followed.at(CLOCK + braked.now) is None
+    assert braked.loop._followed.reference_at(CLOCK + braked.now) is None
     braked.run(1.0, away)
     assert braked.gate.state is GateState.OPEN
     assert braked.gate.leads

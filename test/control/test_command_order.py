@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from puma560_dynamics.control.command_order import Answer, CommandOrder, check_command_order
-from puma560_dynamics.errors import StateError
+from puma560_dynamics.control.command_order import Answer, CommandOrder, attached_joints, check_command_order
+from puma560_dynamics.errors import LaunchError, StateError
 
 NAMES = ("a", "b", "c")
 
@@ -45,15 +45,15 @@ def test_torque_goes_to_effort_alone(interface: str):
 def test_nothing_is_sent_before_the_controller_has_answered():
     order = CommandOrder("arm", NAMES)
     assert "no controller arm: no node of that name answers" in str(order.problem)
-    order.answered(Answer(None, None))
+    order.note_answer(Answer(None, None))
     assert "give joints" in str(order.problem)
     assert order.wrong
-    order.answered(Answer([*NAMES[::-1]], "effort"))
+    order.note_answer(Answer([*NAMES[::-1]], "effort"))
     assert "another order" in str(order.problem)
     assert order.wrong
-    order.answered(Answer([*NAMES], "effort"))
+    order.note_answer(Answer([*NAMES], "effort"))
     assert order.problem is None and not order.wrong
-    order.gone()  # whether it is active is known otherwise: no reason to end a torque, one not to begin it
+    order.note_gone()  # whether it is active is known otherwise: no reason to end a torque, one not to begin it
     assert "no node of that name answers" in str(order.problem)
     assert not order.wrong
 
@@ -61,27 +61,27 @@ def test_nothing_is_sent_before_the_controller_has_answered():
 def test_where_the_answer_is_optional_another_order_is_refused_all_the_same():
     order = CommandOrder("arm", NAMES, optional=True)
     assert order.problem is None
-    order.answered(Answer(None, None))
+    order.note_answer(Answer(None, None))
     assert order.problem is None
-    order.answered(Answer(None, "position"))
+    order.note_answer(Answer(None, "position"))
     assert "position" in str(order.problem)
-    order.answered(Answer([*NAMES[::-1]], None))
+    order.note_answer(Answer([*NAMES[::-1]], None))
     assert "another order" in str(order.problem)
 
 
 @pytest.mark.parametrize("optional", [True, False])
 def test_no_torque_begins_while_an_answer_is_under_way(optional: bool):
     order = CommandOrder("arm", NAMES, optional)
-    order.wait()
+    order.note_waiting()
     assert order.awaited and not order.wrong
     assert "has not answered yet" in str(order.problem)
-    order.answered(Answer([*NAMES], "effort"))
-    order.wait()  # asked again: what is known stays
+    order.note_answer(Answer([*NAMES], "effort"))
+    order.note_waiting()  # asked again: what is known stays
     assert not order.awaited and order.problem is None
-    order.gone()
-    order.wait()
+    order.note_gone()
+    order.note_waiting()
     assert order.awaited
-    order.gone()  # it does not answer
+    order.note_gone()  # it does not answer
     assert not order.awaited
     assert (order.problem is None) == optional
 
@@ -98,4 +98,42 @@ def test_no_torque_begins_while_an_answer_is_under_way(optional: bool):
     ],
 )
 def test_an_answer_of_other_types_is_none(values: list, answer: Answer):
-    assert Answer.of(values) == answer
+    assert Answer.from_values(values) == answer
+
+
+OWN = ("joint1", "joint2", "joint3")
+LEFT = [f"left_{name}" for name in OWN]
+
+
+def test_of_the_controller_where_the_arm_is_the_description():
+    assert attached_joints("/c", Answer(LEFT, "effort")) == LEFT
+    assert attached_joints("/c", Answer(LEFT, "effort"), prefix="left_") == LEFT
+
+
+def test_of_the_arm_with_the_prefix():
+    assert attached_joints("/c", Answer(LEFT, "effort"), own=OWN, prefix="left_") == LEFT
+
+
+def test_stated_ones_rename_those_of_the_arm():
+    names = ["a", "b", "c"]
+    assert attached_joints("/c", Answer(names, None), own=OWN, given=names) == names
+    assert attached_joints("/c", Answer(), own=OWN, given=names) == names  # it cannot be asked
+
+
+@pytest.mark.parametrize(
+    ("answer", "options", "words"),
+    [
+        (Answer(LEFT[::-1]), {"own": OWN, "prefix": "left_"}, "another order"),
+        (Answer(LEFT[::-1]), {"given": LEFT}, "another order"),
+        (Answer(LEFT), {"own": OWN}, "lacks joints"),
+        (Answer(LEFT), {"own": OWN, "prefix": "right_"}, "lacks joints"),
+        (Answer(LEFT), {"prefix": "right_"}, "do not begin with prefix 'right_'"),
+        (Answer([*LEFT, "left_finger"]), {"own": OWN, "prefix": "left_"}, "other joints"),
+        (Answer(), {}, "order of /c's commands is not known"),
+        (Answer(), {"own": OWN, "prefix": "left_"}, "order of /c's commands is not known"),
+        (Answer(LEFT, "position"), {}, "commands interface 'position'"),
+    ],
+)
+def test_what_is_not_certain_is_refused(answer: Answer, options: dict, words: str):
+    with pytest.raises(LaunchError, match=words):
+        attached_joints("/c", answer, **options)

@@ -29,11 +29,11 @@ def run(made: Steady, start: float, seconds: float) -> list[np.ndarray]:
 def ended(arm: Arm) -> Steady:
     """The controller was deactivated while the gravity load was commanded, and is active again."""
     made = loop(arm)
-    made.loop.supervision.controller(True)
+    made.loop.supervision.note_controller(True)
     assert run(made, 0.01, 0.2)
-    made.loop.supervision.controller(False)
+    made.loop.supervision.note_controller(False)
     assert run(made, 0.21, 0.1) == []
-    made.loop.supervision.controller(True)
+    made.loop.supervision.note_controller(True)
     return made
 
 
@@ -46,11 +46,11 @@ def test_nothing_is_sent_until_a_reset(ended: Steady):
 
 def test_nothing_restarts_automatically(arm: Arm):
     made = loop(arm, restart_after_fault=True, recovery_time=0.1)
-    made.loop.supervision.controller(True)
+    made.loop.supervision.note_controller(True)
     run(made, 0.01, 0.2)
-    made.loop.supervision.controller(False)
+    made.loop.supervision.note_controller(False)
     run(made, 0.21, 0.1)
-    made.loop.supervision.controller(True)
+    made.loop.supervision.note_controller(True)
     assert run(made, 0.4, 5.0) == []
     assert made.loop.gate.state is GateState.CLOSED
 
@@ -89,7 +89,7 @@ def test_a_second_end_during_the_removal_leaves_what_was_commanded_last(ended: S
     assert held is not None
     ended.loop.activate(0.4)
     torques = run(ended, 0.4, 0.2)
-    ended.loop.supervision.controller(False)
+    ended.loop.supervision.note_controller(False)
     assert run(ended, 0.6, 1.0) == []
     np.testing.assert_array_equal(ended.loop.left.torque, torques[-1])
     assert 0.0 < abs(torques[-1][1]) < abs(held[1])
@@ -109,7 +109,7 @@ def test_where_only_the_manager_has_gone_the_torque_fades_all_the_same(arm: Arm)
     made = loop(arm, GUARDED)
     run(made, 0.01, 0.2)
     before = made.loop.gate.torque
-    made.loop.supervision.controller(False, gone=True)
+    made.loop.supervision.note_controller(False, gone=True)
     torques = run(made, 0.21, 3.0)
     assert not torques[-1].any()
     np.testing.assert_array_equal(made.loop.left.torque, before)

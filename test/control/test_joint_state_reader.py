@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.joint_order import LENGTH, SHOWN
-from puma560_dynamics.control.joint_state_reader import LONGEST_GAP, POSITION, WINDOW, JointStateReader
+from puma560_dynamics.control.joint_order import MAX_NAME_LENGTH, MAX_NAMES
+from puma560_dynamics.control.joint_state_reader import MAX_GAP_S, POSITION, WINDOW_S, JointStateReader
 from puma560_dynamics.errors import MessageError, StateError
 
 NAMES = ("a", "b")
@@ -42,8 +42,8 @@ def test_a_missing_velocity_is_the_displacement_half_a_window_late(velocity: lis
         angle = 3.0 + time + 0.5 * time**2
         wrapped = math.remainder(angle, 2.0 * math.pi)
         _, qd = made.read(time, NAMES, [angle, wrapped], velocity, False)
-        if step >= rate * WINDOW:
-            late = math.ceil(WINDOW * rate - 1e-6) / rate / 2.0
+        if step >= rate * WINDOW_S:
+            late = math.ceil(WINDOW_S * rate - 1e-6) / rate / 2.0
             np.testing.assert_allclose(qd, 1.0 + time - late, rtol=1e-6)
 
 
@@ -54,7 +54,7 @@ def test_a_reported_velocity_is_left_out_where_positions_are_the_source():
     np.testing.assert_allclose(qd, [1.0, 2.0])
 
 
-@pytest.mark.parametrize("after", [0.0, -5.0, LONGEST_GAP + 0.01])
+@pytest.mark.parametrize("after", [0.0, -5.0, MAX_GAP_S + 0.01])
 def test_after_a_gap_and_where_time_goes_back_it_begins_at_zero(after: float):
     made = reader(POSITION)
     made.read(10.0, NAMES, [0.0, 0.0], [], False)
@@ -71,4 +71,4 @@ def test_many_and_long_names_are_cut_in_the_sentence():
     names = ["x" * 5000, *(f"joint{i}" for i in range(200_000))]
     with pytest.raises(MessageError, match=r"joints a, b are missing among x.*…, .* more") as error:
         reader().read(1.0, names, [0.0] * len(names), [], False)
-    assert len(str(error.value)) < (SHOWN + 2) * LENGTH + 100
+    assert len(str(error.value)) < (MAX_NAMES + 2) * MAX_NAME_LENGTH + 100

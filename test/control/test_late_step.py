@@ -87,6 +87,6 @@ def test_a_fault_takes_the_torque_away_in_its_time(arm: Arm):
     robot = Robot(arm, 0.001, fade=0.3)
     robot.run(60.0)
     assert robot.loop.gate.state is GateState.OPEN
-    robot.loop.supervision.controller(False, gone=True)
+    robot.loop.supervision.note_controller(False, gone=True)
     robot.run(0.4)
     assert robot.loop.gate.state is GateState.CLOSED

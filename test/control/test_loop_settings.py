@@ -118,12 +118,12 @@ def test_every_setting_reaches_its_place(arm: Arm, model: DynamicModel):
     with pytest.raises(StateError, match="acceleration of a is 3"):
         loop.reference(0.05, 1.05, 0.15, Reference(still, still, np.full(arm.n, 3.0)))
     assert "keeper" in (loop.obstacle(0.0) or "")
-    loop.supervision.publishers(0.0, ["rival"])
+    loop.supervision.note_publishers(0.0, ["rival"])
     assert "rival" in (loop.supervision.warning or "")
-    loop.supervision.inputs(0.0, ["one", "two"], [])
-    loop.supervision.heartbeat(0.0, "watching", 1.0)
+    loop.supervision.note_input_publishers(0.0, ["one", "two"], [])
+    loop.supervision.note_heartbeat(0.0, "watching", 1.0)
     assert loop.obstacle(0.0) is None
-    loop.supervision.inputs(0.0, ["one", "two", "three"], [])
+    loop.supervision.note_input_publishers(0.0, ["one", "two", "three"], [])
     assert "expected 2" in (loop.obstacle(0.0) or "")
 
 

@@ -21,9 +21,8 @@ from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.parameter_spec import CONTROLLER
 from puma560_dynamics.control.torque_parameters import parameters_for
 from puma560_dynamics.controller import ControllerPackage, check_controllable, core_files
-from puma560_dynamics.controller.core_files import COMPILED
-from puma560_dynamics.controller.core_settings import NUMBERS, SWITCHES, core_name
-from puma560_dynamics.controller.package_of_arm import package_of
+from puma560_dynamics.controller.core_settings import COMPILED, NUMBERS, SWITCHES, core_name
+from puma560_dynamics.controller.package_of_arm import LEAST, MOST, TIME, package_of, sinking_damping
 from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
 from puma560_dynamics.errors import Puma560Error
 
@@ -221,3 +220,20 @@ int main()
   return last == 200000 && reads > 0 && !latest.read(found, turn) ? 0 : 4;
 }
 """
+
+
+def inertia_of(arm: Arm) -> np.ndarray:
+    return np.diag(load_model("newton_euler", arm).kinetic_energy_matrix(np.zeros(arm.n)))
+
+
+def test_it_brings_each_joint_to_rest_in_the_same_time(arm: Arm):
+    np.testing.assert_allclose(sinking_damping(arm, inertia_of(arm)), inertia_of(arm) / TIME, rtol=1e-12)
+
+
+def test_a_joint_of_hardly_any_inertia_gets_a_torque_and_one_of_much_no_more_than_its_motor(arm: Arm):
+    whole = arm.maximum_torque / arm.velocity
+    bare = inertia_of(arm.with_(motors=tuple(replace(motor, inertia=0.0) for motor in arm.motors)))
+    assert bare[5] / TIME < LEAST * whole[5]
+    assert sinking_damping(arm, bare)[5] == LEAST * whole[5]
+    weak = arm.with_(motors=tuple(replace(motor, maximum_torque=0.1 * motor.maximum_torque) for motor in arm.motors))
+    np.testing.assert_allclose(sinking_damping(weak, inertia_of(arm))[0], 0.1 * MOST * whole[0])

@@ -52,7 +52,7 @@ def loop(arm: Arm, takes_over: float | None = None, **options: object) -> Steady
     settings = LoopSettings(gate=gate, guard=guard, **options)  # type: ignore[arg-type]
     made = Steady(TorqueLoop.from_settings(load_model("full", arm), settings))
     if takes_over is not None:
-        made.loop.supervision.heartbeat(0.0, WATCHING, takes_over)
+        made.loop.supervision.note_heartbeat(0.0, WATCHING, takes_over)
     made.loop.activate(0.0)
     made.state(0.001)
     assert made.loop.gate.state is GateState.OPEN

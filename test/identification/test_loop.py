@@ -14,7 +14,7 @@ from helpers.identification.laboratory import NOISE, PERIOD, follow, hidden_arm
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.cli import command as cli
-from puma560_dynamics.control.trajectory.acting import Present
+from puma560_dynamics.control.trajectory.joint_path import Present
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
 from puma560_dynamics.control.trajectory.waypoints import Waypoint
 from puma560_dynamics.identification.windows import WINDOW

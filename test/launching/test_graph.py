@@ -11,10 +11,11 @@ import pytest
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
 import launch.logging
-from helpers.launching.processes import STATES, code_of, node, run
-from launch.actions import OpaqueFunction, Shutdown, TimerAction
+from helpers.launching.processes import STATES, code_of, node, run, states
+from launch.actions import ExecuteProcess, OpaqueFunction, Shutdown, TimerAction
 
-from puma560_dynamics.launching.graph import when_alone, when_served
+from puma560_dynamics.launching import graph
+from puma560_dynamics.launching.graph import when_alone, when_served, when_states_come
 from puma560_dynamics.launching.order import end
 
 
@@ -54,3 +55,27 @@ def test_a_second_robot_is_refused(name: str, caplog: pytest.LogCaptureFixture):
 def test_a_service_is_waited_for():
     process = node("server", "node.create_service(Trigger, '/go', lambda request, response: response)")
     assert run(process, *when_served("/go", [end("served")])) == 0
+
+
+def test_usable_states_open_the_way():
+    assert run(states(), *when_states_come([end("seen")], "/joint_states", ["b", "a"], "topic")) == 0
+
+
+@pytest.mark.parametrize(
+    ("process", "reason"),
+    [
+        (None, "no message came"),
+        (states(position="[0.0, float('nan')]"), "position of b is not finite"),
+        (states(names="['a', 'c']"), "joints b are missing"),
+    ],
+    ids=["silence", "not a number", "another arm"],
+)
+def test_unusable_states_end_the_launch_with_the_likely_cause(
+    process: ExecuteProcess | None, reason: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    launch.logging.get_logger("launch").addHandler(caplog.handler)
+    monkeypatch.setattr(graph, "MAX_STATES_WAIT_S", 4.0)
+    waited = when_states_come([end("not said")], "/joint_states", ["a", "b"], "topic")
+    assert run(*([process] if process else []), *waited) == 1
+    assert reason in caplog.text
+    assert f"does the hardware (topic) run, and in ROS domain {os.environ['ROS_DOMAIN_ID']}?" in caplog.text

@@ -79,7 +79,7 @@ def test_a_later_end_is_reported_and_the_launch_goes_on(
 ):
     """Once the robot runs; before that it is a failure, however late it comes."""
     launch.logging.get_logger("puma560_dynamics").addHandler(caplog.handler)
-    monkeypatch.setattr(order, "AT_START", 0.0)
+    monkeypatch.setattr(order, "START_S", 0.0)
     start, process = Start(), python("import time; time.sleep(0.5)")
     waits = python("import time; time.sleep(600)")
     after = start.needs(process, "the node", "its work is not done", [end("seen")])

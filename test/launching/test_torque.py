@@ -30,7 +30,11 @@ def test_the_guard_and_the_validator_can_be_left_out():
 
 def test_every_node_with_a_parameter_file_has_known_parameters():
     names = parameters_of_nodes()
-    assert set(names) == set(start.NODES) - {"marker_node", "view_node"}  # which show and command nothing
+    assert set(names) == set(start.NODES) - {
+        "command_guard_node",
+        "marker_node",
+        "view_node",
+    }  # these take no parameter file
     assert all("arm" in parameters for parameters in names.values())
 
 

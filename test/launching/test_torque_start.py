@@ -17,7 +17,7 @@ from puma560_dynamics import load_arm
 from puma560_dynamics.errors import LaunchError
 from puma560_dynamics.launching import bring_up
 from puma560_dynamics.launching.control import spawned
-from puma560_dynamics.launching.generated_controller import REMAPPINGS
+from puma560_dynamics.launching.installed_plugins import REMAPPINGS
 from puma560_dynamics.launching.robot import Robot
 
 
@@ -40,7 +40,7 @@ def test_the_controller_takes_the_place_of_both(
 ):
     loaded = {}
 
-    def note(robot, controller, hardware, controllers_file, then, active=True, remappings=()):
+    def note(robot, controller, hardware, controllers_file, then, active=True, remappings=(), more=()):
         loaded[controller] = (controllers_file, then, remappings)
         return [*then]
 

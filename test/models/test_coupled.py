@@ -87,7 +87,7 @@ def test_feed_forward_uses_motors_of_coupled_joints():
     feed = FeedForward(model, ("inertia",))
     bare = load_model("newton_euler", BARE)
     expected = bare.torque(q, np.zeros(6), qdd) - bare.gravity(q)
-    np.testing.assert_allclose(feed.command(q, qd, acceleration=qdd).torque, expected, atol=1e-10)
+    np.testing.assert_allclose(feed.compute_torque(q, qd, acceleration=qdd).torque, expected, atol=1e-10)
     compensation = FrictionCompensation.of(ARM, 1.0, dead_band=0.0, smoothing=1e-4)
     alone = FrictionCompensation.of(PLAIN, 1.0, dead_band=0.0, smoothing=1e-4)
     np.testing.assert_allclose(compensation.torque(qd), WRIST.T @ alone.torque(WRIST @ qd), rtol=1e-12)

@@ -46,7 +46,7 @@ def test_a_controller_answers_with_its_joints(peer: Peer, controller: Peer):
 def test_a_subscription_is_enough_where_the_joints_are_given(
     peer: Peer, controller: Peer, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(controller_query, "DISCOVERY", 0.5)
+    monkeypatch.setattr(controller_query, "DISCOVERY_S", 0.5)
     controller.node.create_subscription(Float64MultiArray, "/mute/commands", lambda message: None, 1)
     query = ControllerQuery("/mute", True, lambda sentence: None)
     assert answer_of(peer, controller, query) == Answer()
@@ -55,7 +55,7 @@ def test_a_subscription_is_enough_where_the_joints_are_given(
 def test_a_subscription_is_not_enough_where_no_joints_are_given(
     peer: Peer, controller: Peer, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(controller_query, "DISCOVERY", 0.5)
+    monkeypatch.setattr(controller_query, "DISCOVERY_S", 0.5)
     controller.node.create_subscription(Float64MultiArray, "/mute/commands", lambda message: None, 1)
     reported: list[str] = []
     query = ControllerQuery("/mute", False, reported.append)

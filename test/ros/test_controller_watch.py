@@ -10,7 +10,13 @@ import pytest
 from lifecycle_msgs.msg import State
 
 from puma560_dynamics.nodes.wire import controller_watch
-from puma560_dynamics.nodes.wire.controller_watch import ACTIVITY_TYPE, FOUND, SHUTDOWN, Activity, ControllerWatch
+from puma560_dynamics.nodes.wire.controller_watch import (
+    ACTIVITY_TYPE,
+    MAX_SEARCH_S,
+    SHUTDOWN_S,
+    Activity,
+    ControllerWatch,
+)
 from puma560_dynamics.nodes.wire.diagnostics import ERROR, WARN
 from puma560_dynamics.nodes.wire.topics import LATCHED
 
@@ -52,7 +58,7 @@ class Graph:
     def look(self, watch: ControllerWatch, seconds: float = 0.0) -> None:
         """A look every 0.1 s."""
         for _ in range(max(1, round(10.0 * seconds))):
-            watch.look()
+            watch.search_graph()
             self.now += 0.1
 
 
@@ -127,7 +133,7 @@ def test_a_manager_that_is_named_alone_counts(graph: Graph):
 def test_that_nothing_is_watched_is_reported(graph: Graph):
     watch = graph.watch()
     assert watch.problem is None  # it may be found in a moment
-    graph.look(watch, FOUND + 0.2)
+    graph.look(watch, MAX_SEARCH_S + 0.2)
     assert "nothing notices the end of the controller effort_controller" in str(watch.problem)
     assert "set it to none" in str(watch.problem)
     graph.callbacks["/ours/controller_manager/activity"](activity())
@@ -156,15 +162,15 @@ def test_a_controller_that_ends_is_worse_than_one_that_has_not_begun():
     activity = Activity()
     assert activity.trouble(0.0) is None  # nothing was reported
     activity.report(False, 1.0)
-    level, words = activity.trouble(1.0 + SHUTDOWN) or (None, "")
+    level, words = activity.trouble(1.0 + SHUTDOWN_S) or (None, "")
     assert level == WARN
     assert "activate it" in words
     activity.report(True, 2.0)
     assert activity.trouble(9.0) is None
     activity.report(False, 10.0)
-    assert activity.trouble(10.0 + 0.9 * SHUTDOWN) is None  # the end of everything, perhaps
-    activity.report(False, 10.0 + 0.9 * SHUTDOWN)  # unloaded, too: it ended when it ended
-    level, words = activity.trouble(10.0 + SHUTDOWN) or (None, "")
+    assert activity.trouble(10.0 + 0.9 * SHUTDOWN_S) is None  # the end of everything, perhaps
+    activity.report(False, 10.0 + 0.9 * SHUTDOWN_S)  # unloaded, too: it ended when it ended
+    level, words = activity.trouble(10.0 + SHUTDOWN_S) or (None, "")
     assert level == ERROR
     assert "no longer active" in words
     activity.report(True, 12.0)

@@ -8,7 +8,7 @@ from diagnostic_msgs.msg import DiagnosticArray
 from rcl_interfaces.msg import Log
 
 from puma560_dynamics.nodes.wire import diagnostics as module
-from puma560_dynamics.nodes.wire.diagnostics import ERROR, HOLD, LONGEST_TEXT, OK, SHORTEST, WARN, Diagnostics
+from puma560_dynamics.nodes.wire.diagnostics import ERROR, HOLD_S, MAX_TEXT, MIN_PERIOD_S, OK, WARN, Diagnostics
 
 
 def test_changes_are_published_at_once_and_repeats_are_not(peer):
@@ -24,7 +24,7 @@ def test_changes_are_published_at_once_and_repeats_are_not(peer):
     assert said[:4] == [(OK, "fine"), (WARN, "limit"), (ERROR, "worse"), (ERROR, "bad message")]
     status = heard[3].status[0]
     assert status.name == "test_peer: torque"
-    peer.wait(HOLD)
+    peer.wait(HOLD_S)
     diagnostics.set(OK, "fine again")
     assert peer.until(lambda: heard[-1].status[0].message == "fine again")
     assert {v.key: v.value for v in status.values} == {"rejected": "1", "samples": "7"}
@@ -36,8 +36,8 @@ def test_long_texts_are_shortened(peer):
     diagnostics.reject("m" * 100_000)
     assert peer.until(lambda: heard and heard[-1].status[0].level == bytes([ERROR]))
     status = heard[-1].status[0]
-    assert status.message == "m" * (LONGEST_TEXT - 1) + "…"
-    assert max(len(item.value) for item in status.values) == LONGEST_TEXT
+    assert status.message == "m" * (MAX_TEXT - 1) + "…"
+    assert max(len(item.value) for item in status.values) == MAX_TEXT
 
 
 def test_what_differs_in_every_sample_does_not_flood(peer):
@@ -55,7 +55,7 @@ def test_what_differs_in_every_sample_does_not_flood(peer):
         peer.wait(0.002)
     took = time.monotonic() - began
     assert len(heard) < 0.2 * count
-    assert 3 < len(heard) < 2.0 * took / SHORTEST + 3.0
+    assert 3 < len(heard) < 2.0 * took / MIN_PERIOD_S + 3.0
     assert all(message.status[0].level == b"\x01" for message in heard)
 
 
@@ -89,12 +89,12 @@ def test_what_an_error_hides_is_published_after_it(peer):
     diagnostics.set(ERROR, "holding: no joint state", state="holding")
     diagnostics.set(WARN, "configured, not active")
     assert peer.until(lambda: heard[-1].status[0].level == b"\x02")
-    assert peer.until(lambda: heard[-1].status[0].message == "configured, not active", HOLD + 5.0)
+    assert peer.until(lambda: heard[-1].status[0].message == "configured, not active", HOLD_S + 5.0)
     assert heard[-1].status[0].level == b"\x01"
 
 
 def test_an_error_that_lasts_is_logged_again_and_a_warning_is_not(peer, monkeypatch):
-    monkeypatch.setattr(module, "REPEAT", 0.3)
+    monkeypatch.setattr(module, "LOG_PERIOD_S", 0.3)
     logged = peer.listen(Log, "/rosout", 100)
     diagnostics = Diagnostics(peer.node, "torque", dict)
     assert peer.until(lambda: peer.node.count_publishers("/rosout"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.gate_settings import RATE_FROM_LIMIT
 from puma560_dynamics.control.gate.timing import Timing
+from puma560_dynamics.nodes.wire.loop_lifecycle import Autostart
 from puma560_dynamics.nodes.wire.messages import read_payload
 from puma560_dynamics.nodes.wire.topics import LATCHED, PAYLOAD
 
@@ -252,3 +254,32 @@ def test_what_another_node_commanded_long_ago_is_not_replayed(sides: tuple[Drive
     assert since
     wire.commands = wire.commands[since - 1 :]
     assert not wire.breaches(rate, rate)
+
+
+def test_configured_once_and_activated_until_it_is_active():
+    calls: list[str] = []
+    state = SimpleNamespace(ready=False, configured=False, active=False, allowed=False)
+
+    def configure() -> None:
+        calls.append("configure")
+        state.configured = True
+
+    def activate() -> None:
+        calls.append("activate")
+        state.active = state.allowed
+
+    def create_timer(period: float, callback, clock: object) -> SimpleNamespace:
+        state.tick = callback
+        return SimpleNamespace(cancel=lambda: calls.append("cancel"))
+
+    node = SimpleNamespace(trigger_configure=configure, trigger_activate=activate, create_timer=create_timer)
+    Autostart(node, None, lambda: state.ready, lambda: state.configured, lambda: state.active)  # type: ignore[arg-type]
+    state.tick()
+    assert calls == []
+    state.ready = True
+    state.tick()
+    state.tick()
+    assert calls == ["configure", "activate", "activate"]
+    state.allowed = True
+    state.tick()
+    assert calls[3:] == ["activate", "cancel"]

@@ -21,7 +21,7 @@ from puma560_dynamics.nodes.queries.graph_queries import (
     repeat_query,
     service_offered,
 )
-from puma560_dynamics.nodes.wire.topics import DISCOVERY
+from puma560_dynamics.nodes.wire.topics import DISCOVERY_S
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_no_conflict_is_known_only_after_the_time_of_discovery(peer: Peer, monke
     monkeypatch.setattr(graph_queries, "time", SimpleNamespace(monotonic=lambda: now[0]))
     conflicts = ConflictingNodes(["/other"], ["/commands"])
     assert conflicts(peer.node) is None
-    now[0] += DISCOVERY
+    now[0] += DISCOVERY_S
     assert conflicts(peer.node) is None
     now[0] += 0.01
     assert conflicts(peer.node) == []
@@ -62,7 +62,7 @@ def test_no_conflict_is_known_only_after_the_time_of_discovery(peer: Peer, monke
 def test_nodes_and_publishers_of_others_are_conflicts(peer: Peer, other: Peer, monkeypatch: pytest.MonkeyPatch):
     other.node.create_publisher(JointState, "/commands", 1)
     conflicts = ConflictingNodes(["/other", "/absent"], ["/commands", "/nothing"])
-    monkeypatch.setattr(graph_queries, "DISCOVERY", 60.0)
+    monkeypatch.setattr(graph_queries, "DISCOVERY_S", 60.0)
     assert peer.until(lambda: conflicts(peer.node) == ["/other", "/commands"])
 
 
@@ -98,7 +98,7 @@ def test_what_is_destroyed_in_the_node_thread_is_destroyed_once(peer: Peer):
     destroy_in_node_thread(peer.node, lambda: destroyed.append(True))
     assert not destroyed
     assert peer.until(lambda: destroyed)
-    peer.wait(3 * graph_queries.PERIOD)
+    peer.wait(3 * graph_queries.QUERY_PERIOD_S)
     assert destroyed == [True]
     assert len(list(peer.node.timers)) == timers
 

@@ -12,7 +12,7 @@ from rclpy.qos import QoSProfile
 from rclpy.serialization import serialize_message
 from std_msgs.msg import Float64MultiArray, String
 
-from puma560_dynamics.nodes.wire.intake import LARGEST, Intake
+from puma560_dynamics.nodes.wire.intake import MAX_BYTES, Intake
 from puma560_dynamics.nodes.wire.polling_node import Tick
 from puma560_dynamics.nodes.wire.spin import make_executor
 from puma560_dynamics.nodes.wire.topics import LATCHED
@@ -44,7 +44,7 @@ def both(side: Peer, **options: Any) -> tuple[Any, list, list, Intake]:
 
 def keeps_running(side: Peer, intake: Intake) -> None:
     """As the watchdog of a node."""
-    side.node.create_timer(0.01, Tick(intake.look))
+    side.node.create_timer(0.01, Tick(intake.note_running))
 
 
 def test_a_message_of_now_arrives(side: Peer):
@@ -92,7 +92,7 @@ def test_an_old_message_of_a_latched_topic_holds(side: Peer):
     rejected: list[str] = []
     intake = Intake(side.node, rejected.append)
     keeps_running(side, intake)
-    intake.look()
+    intake.note_running()
     intake.subscribe(String, "latched", got.append, LATCHED, latched=True)
     assert side.until(lambda: got)
     assert got[0].data == "once"
@@ -125,7 +125,7 @@ def test_bytes_that_are_no_message_are_counted_and_dropped(side: Peer, damage: s
 def test_a_message_that_is_too_large_is_dropped_before_it_is_decoded(side: Peer):
     publisher, got, rejected, intake = both(side)
     keeps_running(side, intake)
-    publisher.publish(Float64MultiArray(data=[0.0] * (LARGEST // 8 + 1)))
+    publisher.publish(Float64MultiArray(data=[0.0] * (MAX_BYTES // 8 + 1)))
     publisher.publish(GOOD)
     assert side.until(lambda: got and rejected)
     assert got == [GOOD]
@@ -137,7 +137,7 @@ def test_a_middleware_without_source_times_waits_after_a_pause(side: Peer, monke
     assert intake.pauses.count == 0
     callbacks: list[Any] = [item.callback for item in side.node.subscriptions if item.topic_name == "/topic"]
     data = serialize_message(GOOD)
-    intake.look()
+    intake.note_running()
     callbacks[0](data, {"source_timestamp": 0})
     assert got == [GOOD]
     time.sleep(0.15)

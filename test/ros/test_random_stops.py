@@ -85,3 +85,20 @@ def write(parameters: str, arm: bool, transport: str, stops: int, commands: int,
         file.seek(0)
         file.truncate()
         file.write(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}")
+
+
+@pytest.mark.parametrize(("parameters", "at_rest"), [("default", False), ("bring_up.md", True)])
+@pytest.mark.parametrize(
+    ("stopped", "seconds"),
+    [((GUARD,), 6.0), ((NODE,), 2.6), ((NODE,), 6.0), ((NODE, GUARD), 4.0)],
+    ids=["guard", "node, shortly", "node", "both"],
+)
+def test_no_old_torque_returns(start, peer, stopped: tuple[str, ...], seconds: float, parameters: str, at_rest: bool):
+    stops = Stops(start, peer, parameters, at_rest)
+    assert stops.open(), start.output(NODE)
+    stops.stop(stopped, seconds)
+    assert stops.alive()
+    verdict = stops.verdict()
+    assert not verdict.breaches, stops.story()
+    assert not verdict.restarts, stops.story()
+    assert not stops.bench.received[-1][1].any(), stops.story()

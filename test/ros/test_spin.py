@@ -98,13 +98,13 @@ def fails(*rest):
     raise {error}("injected")
 
 began = []
-whole = Supervision.fault
+whole = Supervision.find_fault
 
 def fault(self, now):
     began.append(now)
     return fails() if len(began) > {count} else whole(self, now)
 
-Supervision.fault = fault
+Supervision.find_fault = fault
 if {silent}:
     diagnostics.Diagnostics.reject = fails
 sys.exit(feedforward_node.main())

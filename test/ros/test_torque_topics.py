@@ -36,7 +36,7 @@ class Node:
 def apart(arm: Arm, kind: str, error: float, subscribed: bool = True) -> float:
     """What `publish` finds for a torque with this error at one joint, N·m."""
     forward = FeedForward(load_model(kind, arm))
-    command = forward.command(Q, QD, Reference(Q, QD, QDD))
+    command = forward.compute_torque(Q, QD, Reference(Q, QD, QDD))
     wrong = np.zeros(6)
     wrong[2] = error
     step = LoopOutput(None, command._replace(torque=command.torque + wrong), True)

@@ -36,7 +36,7 @@ def nudged(arm: Arm, joint: int, share: float, scale: float, seconds: float = 4.
     plant.reset(HOME, NUDGE * np.eye(arm.n)[joint])
     velocities = []
     for _ in range(round(seconds / PERIOD)):
-        plant.advance(PERIOD, forward.command(plant.position, plant.velocity).torque)
+        plant.advance(PERIOD, forward.compute_torque(plant.position, plant.velocity).torque)
         velocities.append(plant.velocity)
     return np.array(velocities)
 
@@ -81,8 +81,8 @@ def friction_torque_of_encoder(arm: Arm, resolution: float, positions: np.ndarra
     counted = COUNT * np.round(positions / COUNT)
     torques = []
     for before, now in itertools.pairwise(counted):
-        forward.sampled(PERIOD)
-        torques.append(forward.command(now, (now - before) / PERIOD).torque)
+        forward.note_period(PERIOD)
+        torques.append(forward.compute_torque(now, (now - before) / PERIOD).torque)
     return np.array(torques)
 
 

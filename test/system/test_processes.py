@@ -8,11 +8,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
 
 from puma560_dynamics.errors import RunError
-from puma560_dynamics.system.processes import Processes
+from puma560_dynamics.system.processes import Processes, signals_deferred
 
 SLEEPER = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)"]
 STUBBORN = [
@@ -121,3 +122,66 @@ def test_children_end_with_a_killed_parent():
     while alive(pid) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not alive(pid)
+
+
+class Asked(BaseException):
+    """What the handler raises."""
+
+
+@pytest.fixture
+def handlers() -> Iterator[None]:
+    """Handlers that raise, as the command has them; put back afterwards."""
+
+    def ask(number: int, frame: object) -> None:
+        raise Asked(number)
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("handlers")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_it_comes_at_the_end_and_not_as_another_error(number: signal.Signals):
+    done = False
+    with pytest.raises(Asked) as raised, signals_deferred():
+        try:
+            os.kill(os.getpid(), number)
+        except BaseException:  # as compiled code does with an exception amid a conversion
+            raise RuntimeError("Unable to convert call argument") from None
+        done = True
+    assert done
+    assert raised.value.args == (number,)
+
+
+@pytest.mark.usefixtures("handlers")
+def test_without_a_signal_nothing_is_raised():
+    with signals_deferred():
+        pass
+    with pytest.raises(Asked):
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+@pytest.mark.usefixtures("handlers")
+def test_an_error_inside_is_not_hidden():
+    with pytest.raises(ValueError, match="inside"), signals_deferred():
+        raise ValueError("inside")
+
+
+@pytest.mark.usefixtures("handlers")
+def test_in_another_thread_it_does_nothing():
+    """Only the main thread has handlers."""
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            with signals_deferred():
+                pass
+        except BaseException as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert errors == []

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from puma560_dynamics.controller.core_files import CORE
-from puma560_dynamics.controller.core_settings import settings_table
+from puma560_dynamics.controller.core_settings import CORE, settings_table
 
 TABLE = CORE / "settings_table.h"
 """The file that is written."""

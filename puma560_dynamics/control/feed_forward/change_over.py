@@ -1,8 +1,8 @@
-"""What changes while torque passes: terms, payload and friction, and the source of the acceleration. Differences fade.
+"""Changes while torque passes: terms, payload, friction, and the source of the acceleration. Differences fade.
 
-Torque of another process reaches the hardware by a topic. A command that arrives late brings at once what had changed
-meanwhile. So the difference between the torques before and after a change fades no faster than a ramp, N·m/s of each
-joint. Both are computed for every state until then: what fades is the difference, and everything else follows the arm.
+Torque of another process reaches the hardware by a topic. A command that arrives late applies at once whatever changed
+meanwhile. So the difference between the torques before and after a change fades no faster than a ramp, N·m/s for each
+joint. Both torques are computed for every state until then: only their difference fades.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class ChangeOver:
 
     @property
     def fading(self) -> bool:
-        """Whether a change is not complete."""
+        """Return whether a change is not complete."""
         return self._before is not None
 
     def change(self, changes: dict[str, Any], fades: bool) -> None:
@@ -83,15 +83,15 @@ class ChangeOver:
         self._set(changes)
 
     def forget(self) -> None:
-        """As `FeedForward.forget`."""
+        """Evaluate the elements again at the next sample, before and after a change that fades."""
         self._forward.forget()
         if self._before is not None:
             self._before.forget()
 
-    def command(
+    def blended_torque(
         self, q: FloatArray, qd: FloatArray, reference: Reference | None, acceleration: FloatArray, dt: float
     ) -> Blended:
-        """Torque for one state, the first four arguments as of `FeedForward.command`.
+        """Return torque for one state, the first four arguments as of `FeedForward.compute_torque`.
 
         Args:
             q, qd, reference, acceleration: the state, and what is to be followed.
@@ -100,11 +100,11 @@ class ChangeOver:
         Raises:
             StateError: a state of another shape or not finite.
         """
-        self._forward.sampled(dt)
-        after = self._forward.command(q, qd, reference, acceleration)
+        self._forward.note_period(dt)
+        after = self._forward.compute_torque(q, qd, reference, acceleration)
         if self._before is None:
             return Blended(after, after.torque, after.hold)
-        before = self._before.command(q, qd, reference, acceleration)
+        before = self._before.compute_torque(q, qd, reference, acceleration)
         self._advance(after.torque.tolist(), before.torque.tolist(), min(dt, self._longest))
         left = 1.0 - self._share
         torque, hold = (
@@ -133,7 +133,7 @@ class ChangeOver:
 SOURCES = ("none", "reference", "filtered")
 """Where the acceleration of the inertia torque comes from."""
 
-LONGEST_GAP = 0.25
+MAX_GAP_S = 0.25
 """Seconds between two samples beyond which the filter starts again."""
 
 
@@ -164,12 +164,12 @@ class FilteredAcceleration:
         self._value: FloatArray | None = None
 
     def update(self, qd: FloatArray, dt: float) -> FloatArray:
-        """The filtered acceleration (n,) rad/s² after a velocity `qd` (n,) rad/s, `dt` s after the last.
+        """Return the filtered acceleration (n,) rad/s² after a velocity `qd` (n,) rad/s, `dt` s after the last.
 
         Zero for the first sample and after a gap; unchanged for a sample without time.
         """
         before, value = self._velocity, self._value
-        if before is None or value is None or dt > LONGEST_GAP:
+        if before is None or value is None or dt > MAX_GAP_S:
             self._velocity, self._value = qd.copy(), np.zeros_like(qd)
             return np.zeros_like(qd)
         if dt <= 0.0:
@@ -248,8 +248,8 @@ class AccelerationSources:
         part = passed / self._fade if passed > 0.0 else 0.0
         return [(1.0 - part) * start + part * end for start, end in zip(self._start, only, strict=True)]
 
-    def at(self, now: float, reference: FloatArray | None, qd: FloatArray, dt: float) -> FloatArray:
-        """The acceleration for one joint state.
+    def acceleration_at(self, now: float, reference: FloatArray | None, qd: FloatArray, dt: float) -> FloatArray:
+        """Return the acceleration for one joint state.
 
         Args:
             now: steady time, s.

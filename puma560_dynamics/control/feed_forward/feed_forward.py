@@ -95,7 +95,7 @@ class FeedForward:
         self._armature = model.arm.armature
         self.forget()
 
-    def sampled(self, dt: float) -> None:
+    def note_period(self, dt: float) -> None:
         """Take the time `dt` (s, 0 for unknown) between the last measured states, for the dead band of friction."""
         self._period.update(dt)
 
@@ -117,17 +117,17 @@ class FeedForward:
             raise ValueError(f"unknown terms {', '.join(unknown)}; the model has {', '.join(TERM_NAMES)}")
         self._active = chosen - {"gravity"} if self.hardware_compensates_gravity else chosen
 
-    def command(
+    def compute_torque(
         self,
         q: FloatArray,
         qd: FloatArray,
         reference: Reference | None = None,
         acceleration: FloatArray | None = None,
     ) -> Command:
-        """Torque for the measured state `q` (rad), `qd` (rad/s).
+        """Return torque for the measured state `q` (rad), `qd` (rad/s).
 
         Friction is compensated at the reference's velocity where there is one, which closes no loop,
-        else at the measured, whose dead band follows the period that `sampled` was given.
+        else at the measured, whose dead band follows the period that `note_period` was given.
 
         Args:
             q: (n,) rad, finite.
@@ -193,7 +193,7 @@ class FeedForward:
         return total
 
     def _held_terms(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> dict[str, FloatArray] | None:
-        """The terms from elements that are evaluated every `divider` samples; `None` if that is every sample."""
+        """Return the terms from elements that are evaluated every `divider` samples; `None` if that is every sample."""
         if self.divider == 1:
             return None
         if self._elements is None or self._age >= self.divider:

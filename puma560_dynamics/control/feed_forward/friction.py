@@ -50,7 +50,7 @@ OF_THE_ARM = (
 @documented_parameters
 @dataclass(frozen=True, eq=False)
 class FrictionCompensation:
-    """What is compensated of one arm's friction.
+    """Compensation of one arm's friction.
 
     Attributes:
         joints: n kinetic frictions; their offset is kept out, as `JointFriction.without_offset` does.
@@ -120,7 +120,7 @@ class FrictionCompensation:
         viscous: ArrayLike | None = None,
         **changes: Any,
     ) -> FrictionCompensation:
-        """Compensation of the arm's `least_friction`: that of its file, else an assumed share of table 7's break-away.
+        """Make the compensation of the arm's `least_friction`: from its file, or assumed from table 7's break-away.
 
         Args:
             arm: whose friction it is.
@@ -147,7 +147,7 @@ class FrictionCompensation:
         return cls(joints, **changes)
 
     def torque(self, qd: FloatArray, period: float | None = None) -> FloatArray:
-        """The torque that overcomes the compensated part of friction.
+        """Return the torque that overcomes the compensated part of friction.
 
         Args:
             qd: (…, n) rad/s.

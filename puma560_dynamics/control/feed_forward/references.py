@@ -21,7 +21,7 @@ from ..gate.state_check import StampCheck
 
 @dataclass(frozen=True)
 class Reference:
-    """Where the arm should be.
+    """Motion that the arm should follow at one time.
 
     Attributes:
         position: (n,) rad.
@@ -34,7 +34,7 @@ class Reference:
     acceleration: FloatArray
 
     def advanced(self, seconds: float) -> Reference:
-        """The reference `seconds` later, its acceleration taken as constant.
+        """Return the reference `seconds` later, its acceleration taken as constant.
 
         Reference and joint states come at the ticks of different clocks; without this the arm would
         follow a reference that is up to one period old.
@@ -117,7 +117,7 @@ class ReferenceCheck:
         if limit.shape != (arm.n,) or not (limit > 0.0).all():
             raise StateError(f"acceleration_limit: expected {arm.n} positive numbers, got {limit.tolist()}")
         self._position: JointBounds = arm.lower.tolist(), arm.upper.tolist()
-        self._endless = [joint.endless for joint in arm.joints]
+        self._continuous = [joint.endless for joint in arm.joints]
         self._velocity: JointBounds = (-arm.velocity).tolist(), arm.velocity.tolist()
         self.acceleration_limit = limit
         self._acceleration: JointBounds = (-limit).tolist(), limit.tolist()
@@ -132,7 +132,7 @@ class ReferenceCheck:
         self._stamps.forget()
         self._accepted = None
 
-    def check(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
+    def check_reference(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
         """Accept a reference.
 
         Args:
@@ -148,7 +148,7 @@ class ReferenceCheck:
         position = self._numbers("position", reference.position)
         velocity = self._numbers("velocity", reference.velocity)
         acceleration = self._numbers("acceleration", reference.acceleration)
-        self._stamps.check(stamp, clock, now)
+        self._stamps.check_stamp(stamp, clock, now)
         self._refuse_beyond("position", position, *self._position)
         self._refuse_beyond("velocity", velocity, *self._velocity)
         self._refuse_beyond("acceleration", acceleration, *self._acceleration)
@@ -156,7 +156,7 @@ class ReferenceCheck:
         before = self._accepted
         if before is not None and now - self._time <= self._stamps.timeout:
             elapsed = max(stamp - self._stamp, 0.0)
-            step = differences(position, before.position.tolist(), self._endless)
+            step = differences(position, before.position.tolist(), self._continuous)
             allowed = [(1.0 + MARGIN) * most * elapsed + self._resolution for most in self._velocity[1]]
             self._refuse_step("position", "rad", step, allowed, elapsed)
             step = [new - old for new, old in zip(velocity, before.velocity.tolist(), strict=True)]
@@ -236,18 +236,18 @@ class FollowedReference:
         self.forget()
         self._begin = now
 
-    def take(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
-        """Follow a reference, arguments as of `ReferenceCheck.check`.
+    def follow(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
+        """Follow a reference, arguments as of `ReferenceCheck.check_reference`.
 
         Raises:
             MessageError, StateError: it is not followed, and why.
         """
         if clock - stamp - self._limits.clock_offset_limit > now - self._begin:
             raise MessageError("stamp is from before a pause of this process; the reference is not followed")
-        self._check.check(now, clock, stamp, reference)
+        self._check.check_reference(now, clock, stamp, reference)
         self._reference, self._stamp, self._seen = reference, stamp, now
 
-    def lost(self, now: float) -> bool:
+    def drop_if_late(self, now: float) -> bool:
         """Drop a reference that is too old at the steady time `now` (s); whether it was in motion."""
         if self._reference is None or now - self._seen < self.timeout:
             return False
@@ -255,8 +255,8 @@ class FollowedReference:
         self._reference = None
         return any(abs(value) > AT_REST for value in motion)
 
-    def at(self, stamp: float) -> Reference | None:
-        """The reference at the time `stamp` (s) of a joint state, `None` if there is none."""
+    def reference_at(self, stamp: float) -> Reference | None:
+        """Return the reference at the time `stamp` (s) of a joint state, `None` if there is none."""
         if self._reference is None:
             return None
         ahead = stamp - self._stamp

@@ -12,7 +12,7 @@ import math
 from ...arrays import FloatArray
 from .timing import Timing
 
-SET_BACK = 0.5
+CLOCK_SET_BACK_S = 0.5
 """Seconds that a fresh command may seem to be older than the last one: by more, the system clock was set back."""
 
 
@@ -29,38 +29,38 @@ class ActingCommand:
         self.torque: FloatArray | None = None
         self.sent, self.own = -math.inf, False
 
-    def by_this_process(self, sent: float, torque: FloatArray) -> None:
-        """This process sent a command (n,) N·m when the system clock was `sent` (s)."""
+    def note_own_command(self, sent: float, torque: FloatArray) -> None:
+        """Note that this process sent a command (n,) N·m when the system clock was `sent` (s)."""
         self.torque, self.sent, self.own = torque, sent, True
 
-    def by_another(self, sent: float, torque: FloatArray, fresh: bool) -> bool:
-        """Another process sent a command.
+    def note_other_command(self, sent: float, torque: FloatArray, fresh: bool) -> bool:
+        """Note that another process sent a command.
 
         Args:
             sent: system clock when it was sent, s.
             torque: (n,) N·m.
-            fresh: whether it says something about the present (`Pauses.refusal`).
+            fresh: whether it was sent a moment ago (`Pauses.refusal`).
 
         Returns:
             Whether it is the last one: no other was sent after it.
         """
-        if sent < self.sent and not (fresh and self.sent - sent > SET_BACK):
+        if sent < self.sent and not (fresh and self.sent - sent > CLOCK_SET_BACK_S):
             return False
         self.torque, self.sent, self.own = torque if fresh else None, sent, False
         return True
 
-    def stood_still(self) -> None:
-        """This process stood still: what others sent before may have been replaced; its own commands it would see."""
+    def note_pause(self) -> None:
+        """Note that this process stood still: commands of others may have been replaced unseen, its own were not."""
         if not self.own:
             self.torque = None
 
-    def lose(self) -> None:
-        """Another process has commanded since, which was not received."""
+    def note_missed_command(self) -> None:
+        """Note that another process has commanded since, and that its command was not received."""
         self.torque, self.own = None, False
 
     @property
     def acts(self) -> bool:
-        """Whether it is known that a torque other than zero acts."""
+        """Return whether it is known that a torque other than zero acts."""
         return self.torque is not None and bool(self.torque.any())
 
 
@@ -75,8 +75,8 @@ class ZeroAgain:
         self._timing = timing
         self._seen = self._until = -math.inf
 
-    def state(self, now: float) -> None:
-        """A joint state arrived at the steady time `now` (s)."""
+    def note_state(self, now: float) -> None:
+        """Note that a joint state arrived at the steady time `now` (s)."""
         if now - self._seen >= self._timing.own_stall:
             self.repeat(now)
         self._seen = now
@@ -90,5 +90,5 @@ class ZeroAgain:
         self._until = -math.inf
 
     def due(self, now: float) -> bool:
-        """Whether zero is to be sent at the steady time `now` (s), if nothing else is."""
+        """Return whether zero is to be sent at the steady time `now` (s), if nothing else is."""
         return now < self._until

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from .gate_settings import OURS, SUPPORTED, GateSettings
 from .plausibility import differences
 
-LOOK = 0.1
+SETTLED_S = 0.1
 """Seconds for which the arm must stay once the brakes are taken to be open."""
 
-FEEDBACK = 2.0
+MAX_FEEDBACK_S = 2.0
 """Seconds after which torque ends although brakes that report their state have not reported that they are closed."""
 
 
@@ -40,11 +40,11 @@ class Brakes:
 
     @property
     def ours(self) -> bool:
-        """Whether this package requests the brakes."""
+        """Return whether this package requests the brakes."""
         return self._ours
 
-    def report(self, closed: bool) -> None:
-        """The brakes report whether they are closed."""
+    def note_report(self, closed: bool) -> None:
+        """Note that the brakes report whether they are closed."""
         self._reported = closed
 
     def release(self, now: float, position: Sequence[float]) -> None:
@@ -56,7 +56,7 @@ class Brakes:
         """Torque is about to go at the steady time `now` (s)."""
         self._request(now, True)
 
-    def open(self, now: float) -> bool:
+    def are_open(self, now: float) -> bool:
         """Return whether the brakes are open at the steady time `now` (s), and the arm has stayed where it was."""
         if not self._ours:
             return True
@@ -68,15 +68,15 @@ class Brakes:
             self._open = None
         elif self._open is None:
             self._open = now
-        return self._open is not None and now - self._open >= LOOK
+        return self._open is not None and now - self._open >= SETTLED_S
 
-    def closed(self, now: float) -> bool:
+    def are_closed(self, now: float) -> bool:
         """Return whether the brakes hold the arm at the steady time `now` (s), or have to be taken to."""
         if not self._ours:
             return True
         waited = now - self._since
         if self._settings.brake_feedback:
-            return self.requested and (self._reported is True or waited >= FEEDBACK)
+            return self.requested and (self._reported is True or waited >= MAX_FEEDBACK_S)
         return self.requested and waited >= self._settings.brake_engage_time
 
     def sag(self, position: Sequence[float]) -> float:

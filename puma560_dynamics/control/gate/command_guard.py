@@ -1,4 +1,4 @@
-"""Ends the torque when the node that sent it has died: the forward controller would hold it indefinitely.
+"""End the torque when the node that sent it has died: the forward controller would hold it indefinitely.
 
 A second torque gate in a separate process. It receives the commands; when the last one was not zero and no
 other follows, it leads the torque from there to the gravity load, with damping while joint states are good,
@@ -23,8 +23,8 @@ from .gate_state import GateOutput, GateState
 from .guarded_commands import GuardedCommands
 from .torque_gate import TorqueGate
 
-LEAST_LIMIT = 1e-9
-"""N·m, of a joint that was never commanded anything: a gate needs some limit."""
+MIN_LIMIT_NM = 1e-9
+"""Limit, N·m, for a joint that was never commanded: a gate needs some limit."""
 
 
 class CommandGuard(GuardedCommands):
@@ -44,14 +44,14 @@ class CommandGuard(GuardedCommands):
         sent_at: system clock at which it sent its last command, s; 0 for none.
     """
 
-    def position(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> GateOutput | None:
-        """A joint state, arguments as of `StateCheck.check`; what to command now, if anything.
+    def handle_state(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> GateOutput | None:
+        """Take a joint state, arguments as of `StateCheck.check_state`; return the command to send now, if any.
 
         Raises:
             MessageError, StateError: the state is not used, and why.
         """
         try:
-            self._check.check(now, clock, stamp, q, qd)
+            self._check.check_state(now, clock, stamp, q, qd)
         except FaultError as error:
             if not FAULTS[error.fault].restarts:
                 self._doubted = True  # until this torque has ended: an encoder that slipped stays wrong
@@ -60,14 +60,14 @@ class CommandGuard(GuardedCommands):
             raise
         self._good, self._good_time = (q, qd), now - self._check.age
         if self._acting.own:
-            self._zero.state(now)
+            self._zero.note_state(now)
         late = now - self._watched > self._timing.own_stall  # it has to read first
         if self._gate is None or self._unsure or late or self._stood_still(now):
             return None
         return self._limit(self._gate, now)
 
     def watch(self, now: float) -> GateOutput | None:
-        """The torque to command now, or `None` while another node does or nothing acts.
+        """Return the torque to command now, or `None` while another node commands or nothing acts.
 
         To be called steadily, at any period. After a pause of its process it reads first: it must not command a
         torque of long ago over that of a node which commanded meanwhile.
@@ -90,7 +90,7 @@ class CommandGuard(GuardedCommands):
             if torque is None or self._silence < self._timeout or not torque.any():
                 return None
             if self._node_went_on(now):
-                self._acting.by_another(self._node[1], 0.0 * self._largest, False)
+                self._acting.note_other_command(self._node[1], 0.0 * self._largest, False)
                 self._brake = True
                 return None
             gate = self._take_over(now, torque)
@@ -104,7 +104,7 @@ class CommandGuard(GuardedCommands):
         return self._gate.watch(now)
 
     def _take_over(self, now: float, start: FloatArray) -> TorqueGate:
-        limit = np.clip(self._largest, LEAST_LIMIT, self._settings.maximum_torque)
+        limit = np.clip(self._largest, MIN_LIMIT_NM, self._settings.maximum_torque)
         gate = TorqueGate(self._settings.with_(maximum_torque=limit), takes_over=True)
         gate.activate(now, start)
         # The pose may be as old as the silence: joint states often end together with the commands.

@@ -1,4 +1,4 @@
-"""When this process hands the command topic to others, and when it must end a torque that no other process ends.
+"""Hand the command topic to other processes, and end a torque that no other process ends.
 
 Two writers at once would be a step of torque. So a process that stood still, or finds another commander, sends
 nothing more. The guard then ends what acts; where none lives it is done here, once the topic is silent, and only where
@@ -35,11 +35,11 @@ class OwnStall:
         self._sent = None
 
     def sent(self, now: float) -> None:
-        """A command went out at the steady time `now` (s)."""
+        """Note that a command went out at the steady time `now` (s)."""
         self._sent = now
 
     def stalled(self, now: float) -> bool:
-        """Whether the last command is too long ago at the steady time `now` (s)."""
+        """Return whether the last command is too long ago at the steady time `now` (s)."""
         return self._sent is not None and now - self._sent >= self._limit
 
 
@@ -63,7 +63,7 @@ class CommandHandover:
         self._own_sent = 0.0
         self._motor: list[float] = gate.settings.motor_torque.tolist()
         self._look_until: float | None = None
-        self._instance, self._rivalled = "", False
+        self._instance, self._yielded_to_another = "", False
         self._controller_ended = False
         self._began = self.gave_up = False
         self._stalled: float | None = None
@@ -75,21 +75,21 @@ class CommandHandover:
 
     @property
     def pending(self) -> bool:
-        """Whether a torque that was yielded may still have to be ended here."""
+        """Return whether a torque that was yielded may still have to be ended here."""
         return self._look_until is not None
 
     @property
     def ended(self) -> bool:
-        """Whether the last command was a zero of this process."""
+        """Return whether the last command was a zero of this process."""
         return self._acting.own and not self._acting.acts
 
     @property
     def unknown(self) -> bool:
-        """Whether another process has commanded something that this one cannot know."""
+        """Return whether another process has commanded something that this one cannot know."""
         return self._acting.torque is None and self._acting.sent > -math.inf
 
     def left_to_others(self, now: float) -> bool:
-        """Whether another process commands, or ends a torque, that this one has yielded, at the steady time `now`."""
+        """Return whether another process commands or ends the torque that this one yielded, at the time `now` (s)."""
         busy = self._supervision.guard_busy and self._supervision.guard_alive(now)
         return self.pending and (busy or now - self._other_time < self._timing.look_around)
 
@@ -97,13 +97,13 @@ class CommandHandover:
         """No command is due, and nothing was yielded; the last command on the topic is kept."""
         self._own_stall.forget()
         self._look_until = None
-        self._stalled, self._rivalled = None, False
+        self._stalled, self._yielded_to_another = None, False
         self._began = self.gave_up = False
         self.left.forget()
 
     def nothing_left(self) -> None:
-        """The hardware reports that it holds nothing of the last command, so that a torque begins from zero."""
-        self._acting.by_this_process(self._acting.sent, 0.0 * self._gate.settings.maximum_torque)
+        """Note that the hardware holds nothing of the last command, so that a torque begins from zero."""
+        self._acting.note_own_command(self._acting.sent, 0.0 * self._gate.settings.maximum_torque)
         self.left.forget()
 
     @property
@@ -112,15 +112,15 @@ class CommandHandover:
         return self._own_sent
 
     def stood_still(self, now: float) -> None:
-        """This process stood still until the steady time `now` (s): what others commanded before may act no more."""
-        self._acting.stood_still()
+        """Note that this process stood still until the time `now` (s): earlier commands of others may be replaced."""
+        self._acting.note_pause()
         self._check_own_stall(now, self._gate.quiet)
         if not self._began and not self._gate.done and self._gate.torque.any():
             reason = "this process stood still before its first command"
             self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
 
     def received(self, now: float, sent: float, torque: FloatArray, by_guard: bool, fresh: bool = True) -> None:
-        """A command of another node arrived.
+        """Note that a command of another node arrived.
 
         Args:
             now: steady time, s.
@@ -131,12 +131,12 @@ class CommandHandover:
         """
         acting = acting_torque(torque, self._motor)
         if acting is not None:
-            self._acting.by_another(sent, acting, fresh)
+            self._acting.note_other_command(sent, acting, fresh)
         if not fresh:
             return
         self._other_time = now
         if not by_guard:
-            self._supervision.foreign_command(now)
+            self._supervision.note_foreign_command(now)
         elif not (self._gate.done or self._gate.waiting) and (torque.any() or not self.pending):
             reason = "the guard received no command and ends the torque"
             self._yield(now, Fault.COMMAND_SILENCE, reason, self._timing.command_timeout)
@@ -144,7 +144,7 @@ class CommandHandover:
     def sent(self, began: float, done: float, clock: float, output: GateOutput) -> None:
         """Note that `output` went out between the steady times `began` and `done`; it was `clock` then (s)."""
         self._gate.sent(done)
-        self._acting.by_this_process(clock, output.torque)
+        self._acting.note_own_command(clock, output.torque)
         self._own_sent, self._instance = clock, self._supervision.instance
         self._began = True
         if self._gate.state is GateState.FADING_IN and not output.torque.any():
@@ -153,7 +153,7 @@ class CommandHandover:
             self._own_stall.sent(began)
 
     def may_send(self, now: float) -> bool:
-        """Whether this process did not stand still since its last command, at the steady time `now` (s)."""
+        """Return whether this process did not stand still since its last command, at the steady time `now` (s)."""
         return not self._own_stall.stalled(now)
 
     def check_faults(self, now: float) -> None:
@@ -163,16 +163,16 @@ class CommandHandover:
         self._check_own_stall(now, gate.quiet)
         ended = self._supervision.controller_ended
         if ended and not self._controller_ended:
-            self.left.leave(self._acting.torque)
+            self.left.note_end(self._acting.torque)
         self._controller_ended = ended
-        found = None if done else self._supervision.fault(now)
+        found = None if done else self._supervision.find_fault(now)
         if found is None:
             return
         fault, reason = found
         if fault is Fault.SECOND_COMMANDER:
-            # Once yielded, a rival that sends nothing does not keep the torque from being ended.
-            if not self._rivalled or self._supervision.stray(now):
-                self._rivalled = True
+            # Once yielded, another publisher that sends nothing does not keep the torque from ending.
+            if not self._yielded_to_another or self._supervision.commanded_by_another(now):
+                self._yielded_to_another = True
                 self._yield(now, fault, reason, self._timing.command_timeout)
         elif fault is Fault.CONTROLLER_LOST and self._supervision.controller_ended:
             self._leave(now, fault, reason)
@@ -216,19 +216,19 @@ class CommandHandover:
         if not supervision.beat_since(since):
             return False
         if supervision.instance != self._instance:
-            self._acting.lose()
+            self._acting.note_missed_command()
         elif supervision.guard_sent >= self._own_sent and not supervision.guard_busy:
             zero = 0.0 * self._gate.settings.maximum_torque
-            self._acting.by_another(max(supervision.guard_sent, self._acting.sent), zero, True)
+            self._acting.note_other_command(max(supervision.guard_sent, self._acting.sent), zero, True)
         elif supervision.guard_sent >= self._own_sent and self._acting.own:
-            self._acting.lose()
+            self._acting.note_missed_command()
         return True
 
     def give_up(self, now: float) -> None:
         """End a yield without knowing what acts: the guard that might know is gone. Zero is all that may follow."""
         if self.pending:
             self._look_until = None
-            self._acting.by_this_process(self._acting.sent, 0.0 * self._gate.settings.maximum_torque)
+            self._acting.note_own_command(self._acting.sent, 0.0 * self._gate.settings.maximum_torque)
             self._gate.close(now, "; what acts was not known, zero was sent")
             self.gave_up = True
 
@@ -263,7 +263,7 @@ class CommandHandover:
         self._yielded, self._look_until = now, now + silence
 
     def _guard_ends(self, now: float) -> bool:
-        """Whether a guard lives, and has not failed to take over a topic that was silent for long enough."""
+        """Return whether a guard lives, and has not failed to take over a topic that was silent for long enough."""
         supervision = self._supervision
         if not supervision.guarded:
             return False

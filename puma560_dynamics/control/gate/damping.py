@@ -47,10 +47,10 @@ class Damping:
         ]
 
 
-SLOW, FRACTION = 0.01, 0.005
-"""A joint is at rest below the larger of `SLOW` (rad/s, m/s) and this fraction of its velocity limit."""
+REST_VELOCITY, REST_FRACTION = 0.01, 0.005
+"""A joint is at rest below the larger of `REST_VELOCITY` (rad/s, m/s) and this fraction of its velocity limit."""
 
-REST_TIME = 0.5
+REST_TIME_S = 0.5
 """Seconds for which all joints have to be at rest."""
 
 
@@ -62,13 +62,13 @@ class Settling:
     """
 
     def __init__(self, velocity: Sequence[float]) -> None:
-        self._slow = [max(SLOW, FRACTION * limit) for limit in velocity]
+        self._slow = [max(REST_VELOCITY, REST_FRACTION * limit) for limit in velocity]
         self._active = False
         self._moved: float | None = None
 
     @property
     def active(self) -> bool:
-        """Whether the arm is being braked."""
+        """Return whether the arm is being braked."""
         return self._active
 
     def begin(self) -> None:
@@ -91,5 +91,5 @@ class Settling:
         moves = any(abs(speed) > slow for speed, slow in zip(velocity, self._slow, strict=True))
         if moves or self._moved is None:
             self._moved = now
-        self._active = now - self._moved < REST_TIME
+        self._active = now - self._moved < REST_TIME_S
         return self._active

@@ -16,7 +16,7 @@ from ...errors import StateError
 
 
 class Fault(str, Enum):
-    """What can be wrong."""
+    """Faults of the torque path."""
 
     SILENCE = "silence"
     JUMP = "jump"
@@ -36,7 +36,7 @@ class Fault(str, Enum):
 
 
 class Reaction(str, Enum):
-    """What the arm gets on a fault, for ``hold_time`` at most; then the torque fades to zero."""
+    """Reactions to a fault, for ``hold_time`` at most; then the torque fades to zero."""
 
     DAMP = "damp"
     HOLD = "hold"
@@ -45,7 +45,7 @@ class Reaction(str, Enum):
 
 @dataclass(frozen=True)
 class FaultRule:
-    """How the gate answers a fault.
+    """Answer of the gate to a fault.
 
     Attributes:
         reaction: `DAMP` is gravity and viscous torque of the present state, while states are good; `HOLD` the

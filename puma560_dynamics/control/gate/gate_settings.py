@@ -29,10 +29,10 @@ LATE_STEP = 0.025
 RATE_FROM_LIMIT = 10.0
 """Rate limits of growth and of removal unless given otherwise, as a multiple of the maximum torque, 1/s."""
 
-LONGEST_OFFSET = 10.0
+MAX_OFFSET_S = 10.0
 """Seconds that two clocks may be said to differ by at most."""
 
-LARGEST_RATE_FROM_LIMIT = 1e6
+MAX_RATE_FROM_LIMIT = 1e6
 """Largest rate limit that is accepted, as a multiple of the maximum torque, 1/s; for simulated arms."""
 
 TORQUE_LIMIT_SCALE = ParameterSpec(
@@ -127,7 +127,7 @@ class GateSettings:
         0.0,
         unit="s",
         low=0.0,
-        high=LONGEST_OFFSET,
+        high=MAX_OFFSET_S,
         doc="difference allowed between the clock of a sender and this host's",
     )
     brakes: str = parameter(
@@ -191,15 +191,15 @@ class GateSettings:
                 f"removal_rate: expected at least torque_rate for every joint, got {self.removal_rate.tolist()} and "
                 f"{self.torque_rate.tolist()} N·m/s"
             )
-        if not (self.removal_rate <= LARGEST_RATE_FROM_LIMIT * self.motor_torque).all():
+        if not (self.removal_rate <= MAX_RATE_FROM_LIMIT * self.motor_torque).all():
             raise StateError(
-                f"torque_rate, removal_rate: expected at most {LARGEST_RATE_FROM_LIMIT:g} times the maximum torque a "
+                f"torque_rate, removal_rate: expected at most {MAX_RATE_FROM_LIMIT:g} times the maximum torque a "
                 f"second, got {self.removal_rate.tolist()} N·m/s"
             )
         check_parameters(self)
 
     def _unlimited(self, n: int) -> NDArray[np.bool_]:
-        """(n,) joints whose limits both are infinite, which means that they turn without end."""
+        """Return (n,) joints whose limits both are infinite, which means that they turn without end."""
         lower, upper = np.asarray(self.lower, dtype=np.float64), np.asarray(self.upper, dtype=np.float64)
         return (lower == -np.inf) & (upper == np.inf) if lower.shape == upper.shape == (n,) else np.zeros(n, dtype=bool)
 
@@ -223,7 +223,7 @@ class GateSettings:
 
     @cached_property
     def endless(self) -> tuple[bool, ...]:
-        """Whether each of n joints turns without limits of position; its driver may wrap the angle."""
+        """Return whether each of n joints turns without limits of position; its driver may wrap the angle."""
         return tuple((np.isinf(self.lower) & np.isinf(self.upper)).tolist())
 
     @cached_property
@@ -233,7 +233,7 @@ class GateSettings:
 
     @cached_property
     def motor_limits(self) -> MotorLimits | None:
-        """What limits the torque of coupled motors; `None` where every motor turns one joint."""
+        """Return what limits the torque of coupled motors; `None` where every motor turns one joint."""
         if self.transmission is None:
             return None
         share = float((self.maximum_torque / self.motor_torque).min())
@@ -248,7 +248,7 @@ class GateSettings:
         removal_rate: ArrayLike | None = None,
         **changes: Any,
     ) -> GateSettings:
-        """Settings from the arm's own limits.
+        """Return settings from the arm's own limits.
 
         Args:
             arm: gives maximum torques, position and velocity limits.
@@ -283,7 +283,7 @@ class GateSettings:
         )
 
     def with_(self, **changes: Any) -> GateSettings:
-        """A copy with some attributes changed.
+        """Return a copy with some attributes changed.
 
         Args:
             changes: attributes by name, with their new values.

@@ -1,4 +1,4 @@
-"""State of the torque gate, its output, and what it shows: the latched fault and counts, for nodes and the loop."""
+"""State of the torque gate, its output, and its status for nodes and the loop: latched fault and counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .gate_settings import GateSettings
 
 
 class GateState(str, Enum):
-    """What the gate is doing."""
+    """States of the gate."""
 
     INACTIVE = "inactive"
     FADING_IN = "fading_in"
@@ -35,7 +35,7 @@ PASSING = (GateState.FADING_IN, GateState.OPEN)
 
 
 class GateOutput(NamedTuple):
-    """What the gate lets out.
+    """Output of the gate.
 
     Attributes:
         torque: (n,) N·m, read-only; finite, within the limits and the rate, whatever came in.
@@ -81,12 +81,12 @@ class GateStatus:
 
     @property
     def state(self) -> GateState:
-        """What the gate is doing."""
+        """Return what the gate is doing."""
         return self._state
 
     @property
     def reason(self) -> str:
-        """Why the gate is in its state, a sentence."""
+        """Return why the gate is in its state, a sentence."""
         return self._reason
 
     @property
@@ -101,7 +101,7 @@ class GateStatus:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """How often each kind of trip happened since the gate was made."""
+        """Return how often each kind of trip happened since the gate was made."""
         return MappingProxyType(dict(self._trips))
 
     @property
@@ -111,32 +111,32 @@ class GateStatus:
 
     @property
     def active(self) -> bool:
-        """Whether `limit` and `watch` may return a torque."""
+        """Return whether `limit` and `watch` may return a torque."""
         return self._state is not GateState.INACTIVE
 
     @property
     def done(self) -> bool:
-        """Whether the torque has come to its end after `deactivate` or a fault."""
+        """Return whether the torque has come to its end after `deactivate` or a fault."""
         return self._state in (GateState.INACTIVE, GateState.CLOSED)
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is left to be sent: inactive, or closed with zero repeated long enough."""
+        """Return whether nothing is left to be sent: inactive, or closed with zero repeated long enough."""
         return self._state is GateState.INACTIVE or (self._state is GateState.CLOSED and self._silent)
 
     @property
     def waiting(self) -> bool:
-        """Whether the gate is active and nothing acts yet: no usable state came, and no torque is being removed."""
+        """Return whether the gate is active and nothing acts yet: no usable state, and no torque being removed."""
         return self._state is GateState.FADING_IN and not self._had_good and not any(self._last)
 
     @property
     def leads(self) -> bool:
-        """Whether the arm may be led: nothing waits for brakes, or for the torque that holds the arm."""
+        """Return whether the arm may be led: nothing waits for brakes, or for the torque that holds the arm."""
         return self._released
 
     @property
     def brake(self) -> bool:
-        """Whether a brake should be engaged: always, but where torque from good states acts on the arm."""
+        """Return whether a brake should be engaged: always, but where torque from good states acts on the arm."""
         if self._brakes.ours:
             return self._brakes.requested
         if self._state is GateState.FADING_IN:
@@ -158,7 +158,7 @@ class GateStatus:
             self._brakes.engage(now)
         if state is GateState.FADING_OUT:
             # Torque that holds nothing may go at once.
-            self._fades_since = now if self._brakes.closed(now) or not self._lifted else None
+            self._fades_since = now if self._brakes.are_closed(now) or not self._lifted else None
 
     def _latch(self, fault: Fault) -> bool:
         """Keep a fault, if it is the first, or needs a reset where the one before ends automatically."""
@@ -170,5 +170,5 @@ class GateStatus:
 
     @property
     def _fades_at_once(self) -> bool:
-        """Whether nothing may be held: by policy, or because no pose is known whose gravity load it would be."""
+        """Return whether nothing may be held: by policy, or because no pose is known whose gravity load it would be."""
         return self._settings.fault_policy == "zero" or not self._had_good

@@ -1,4 +1,4 @@
-"""What leads the torque gate from state to state: calls of its owner, faults, and brakes.
+"""Transitions of the torque gate from state to state: calls of its owner, faults, and brakes.
 
 `TorqueGate` computes the torque of each state.
 """
@@ -86,7 +86,7 @@ class GateTransitions(GateStatus):
         self._enter(GateState.FADING_OUT, now, reason)
 
     def reset(self) -> None:
-        """Back to `INACTIVE` with nothing let out; only after the torque has come to its end."""
+        """Return to `INACTIVE` with zero output; only after the torque has ended."""
         self._last = self._zero
         self._targets.forget()
         self._fault = None
@@ -116,7 +116,7 @@ class GateTransitions(GateStatus):
             self._enter(GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING, now, reason)
 
     def stood_still(self, now: float) -> None:
-        """Hold no pose of before a pause of this process; until another state arrives a fault fades at once.
+        """Note that hold no pose of before a pause of this process; until another state arrives a fault fades at once.
 
         Args:
             now: steady time at which it goes on, s.
@@ -175,12 +175,12 @@ class GateTransitions(GateStatus):
         self._enter(GateState.HOLDING if hold else GateState.FADING_OUT, now, self._reason)
 
     def brakes_report(self, closed: bool) -> None:
-        """The brakes report that they are closed, or open; for `brake_feedback`.
+        """Note that the brakes report that they are closed, or open; for `brake_feedback`.
 
         Args:
             closed: whether they hold the arm.
         """
-        self._brakes.report(closed)
+        self._brakes.note_report(closed)
 
     def overload(self, load: Sequence[float]) -> str | None:
         """Judge whether the torque may hold the arm within its limits.
@@ -202,7 +202,7 @@ class GateTransitions(GateStatus):
         return f"the gravity load of the pose exceeds the torque limit, N·m: {', '.join(heavy)}" if heavy else None
 
     def _lift(self, now: float) -> None:
-        """The torque has to hold the arm first."""
+        """Require that the torque holds the arm first."""
         self._lifted = self._released = not self._brakes.lifts
         self._reached = False
 
@@ -225,6 +225,6 @@ class GateTransitions(GateStatus):
         if self._brakes.ours and self._brakes.sag(position) > self._settings.brake_sag:
             sagged = self._brakes.sag(position)
             self.fault(now, Fault.SAG, f"the arm sagged by {sagged:.3g} rad when its brakes were released")
-        elif self._brakes.open(now):
+        elif self._brakes.are_open(now):
             self._released, self._released_at, self._start, self._share = True, now, self._last, 0.0
             self._reason = "the arm is held by torque"

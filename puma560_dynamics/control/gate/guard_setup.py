@@ -71,7 +71,7 @@ class GuardSetup:
         return json.dumps(plain, sort_keys=True, separators=(",", ":"))
 
     @classmethod
-    def of(cls, text: str) -> GuardSetup:
+    def parse(cls, text: str) -> GuardSetup:
         """Parse a setup.
 
         Args:

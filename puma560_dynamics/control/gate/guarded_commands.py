@@ -1,4 +1,4 @@
-"""What a guard knows: which command acts, whether the guarded node lives, and what it missed while it stood still."""
+"""Knowledge of a guard: which command acts, whether the guarded node lives, and what it missed during a pause."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .gate_settings import GateSettings
 from .gate_state import GateState
 from .state_check import StateCheck
 from .supervision import LOST, WATCHING
-from .timing import LONGEST_STAY, take_over_time
+from .timing import MAX_STAY_S, take_over_time
 from .torque_gate import TorqueGate
 from .torque_limits import acting_torque
 
-RETURNED = 3
+RETURNED_COMMANDS = 3
 """Commands of another node in a row after which the guard leaves the arm to it again. A process that was stopped
 between its last check and its write may still send one; the next command of the guard takes that one back."""
 
@@ -76,12 +76,12 @@ class GuardedCommands:
 
     @property
     def reason(self) -> str:
-        """Why the torque is being ended, a sentence; empty while watching."""
+        """Return why the torque is being ended, a sentence; empty while watching."""
         return "" if self._gate is None else self._gate.reason
 
     @property
     def brake(self) -> bool:
-        """Whether a brake should be engaged.
+        """Return whether a brake should be engaged.
 
         It should from a take-over on, or while it is not known what acts, until another node commands a torque again.
         """
@@ -89,7 +89,7 @@ class GuardedCommands:
 
     @property
     def lost(self) -> bool:
-        """Whether a torque acted when this process stood still, and no command has come since: it may act on."""
+        """Return whether a torque acted when this process stood still, and no command has come since: it may act on."""
         return self._lost
 
     @property
@@ -99,28 +99,28 @@ class GuardedCommands:
 
     @property
     def needed(self) -> bool:
-        """Whether a torque of another node acts, which may yet fall silent."""
+        """Return whether a torque of another node acts, which may yet fall silent."""
         return self._gate is None and self._acting.acts
 
     def able(self, now: float) -> bool:
-        """Whether it could take over at the steady time `now` (s).
+        """Return whether it could take over at the steady time `now` (s).
 
         One that stood still a moment ago could not, nor one that gets old commands alone: clocks of two computers
         differ, or the middleware is late.
         """
-        old = self._old >= RETURNED and now - self._old_time < self._timing.guard_timeout
+        old = self._old >= RETURNED_COMMANDS and now - self._old_time < self._timing.guard_timeout
         return not old and min(now - self._awake, now - self._paused) >= self._timing.look_around
 
     def may_leave(self, waited: float) -> bool:
-        """Whether it may go, asked to `waited` seconds ago: no torque acts, or another node goes on to command one.
+        """Return whether the guard may stop, asked to `waited` seconds ago: no torque acts, or another node commands.
 
         Commands that have just fallen silent are waited for up to the take-over.
         """
         if not self.needed:
             return True
-        return waited > LONGEST_STAY and self._silence <= self._timing.late
+        return waited > MAX_STAY_S and self._silence <= self._timing.late
 
-    def command(
+    def handle_command(
         self,
         now: float,
         torque: FloatArray,
@@ -128,7 +128,7 @@ class GuardedCommands:
         fresh: bool = True,
         largest: FloatArray | None = None,
     ) -> None:
-        """A command of another node arrived.
+        """Note that a command of another node arrived.
 
         Args:
             now: steady time, s.
@@ -142,7 +142,7 @@ class GuardedCommands:
         if acting is None:
             return
         torque = acting
-        last = self._acting.by_another(now if sent is None else sent, torque, fresh)
+        last = self._acting.note_other_command(now if sent is None else sent, torque, fresh)
         if not fresh:
             self._old, self._old_time = self._old + 1, now
             if last and self._gate is not None:
@@ -162,16 +162,16 @@ class GuardedCommands:
             return
         in_a_row = now - self._foreign <= self._timing.look_around
         self._foreign, self._returned = now, self._returned + 1 if in_a_row else 1
-        if self._returned >= RETURNED or self._gate.quiet:
+        if self._returned >= RETURNED_COMMANDS or self._gate.quiet:
             self._gate, self._unsure = None, False
 
     @property
     def unsure(self) -> bool:
-        """Whether it stood still while it ended a torque: it sends nothing until `node_sent` or `node_gone`."""
+        """Return whether it stood still while it ended a torque: it sends nothing until `node_sent` or `node_gone`."""
         return self._unsure
 
     def node_left(self, sent: float) -> None:
-        """The guarded node reports that its controller ended: the hardware may hold a torque, and nothing is sent.
+        """Note that the controller of the guarded node ended: the hardware may hold a torque, and nothing is sent.
 
         A command would be a step once the controller is active again. The node ends the torque at its reset.
 
@@ -181,10 +181,10 @@ class GuardedCommands:
         # The middleware dates a command a moment after the node does. Later ones are of after a reset.
         if self._acting.own or self._acting.sent - sent <= self._timing.late:
             self._gate, self._unsure, self._brake = None, False, True
-            self._acting.lose()
+            self._acting.note_missed_command()
 
     def node_sent(self, now: float, sent: float, ended: bool = False) -> None:
-        """The guarded node is alive.
+        """Note that the guarded node is alive.
 
         A guard that stood still leaves the torque to a node that has commanded since; else it goes on to zero.
 
@@ -199,19 +199,19 @@ class GuardedCommands:
         if not self._unsure:
             return
         if sent > self._acting.sent:
-            self._acting.by_another(sent, 0.0 * self._largest, False)
+            self._acting.note_other_command(sent, 0.0 * self._largest, False)
             self._gate, self._unsure, self._brake = None, False, True
         else:
             self.node_gone(now)
 
     def node_gone(self, now: float) -> None:
-        """No node is there at the steady time `now` (s) that could have commanded since: go on to zero."""
+        """Go on to zero: at the steady time `now` (s) no node exists that could have commanded since."""
         if self._unsure and self._gate is not None:
             self._unsure = False
             self._gate.deactivate(now, "this process stood still while it ended the torque")
 
     def stood_still(self, now: float) -> None:
-        """This process stood still for `timeout` or longer, until the steady time `now` (s): what it knows is old.
+        """Note that this process stood still for `timeout` or longer, until the time `now` (s): its knowledge is old.
 
         `watch` notices it, too; a caller that reads messages before reports it here.
         """
@@ -223,7 +223,7 @@ class GuardedCommands:
             self._close(self._gate)
         else:
             self._unsure = True
-        self._acting.stood_still()
+        self._acting.note_pause()
         self._good = None
         self._reads = not self._reads  # every second time, where every call comes after a pause
         if self._reads:
@@ -231,20 +231,20 @@ class GuardedCommands:
         self._watched = self._paused = now
 
     def blocked(self, now: float) -> None:
-        """The middleware has kept this process in a write until the steady time `now` (s): that was no pause.
+        """Note that the middleware has kept this process in a write until the steady time `now` (s): that was no pause.
 
         It reads what came meanwhile before it goes on.
         """
         self._watched = self._awake = now
 
     def sent(self, now: float, clock: float | None = None) -> None:
-        """A command of this guard is on its way since the steady time `now` (s), system clock `clock` (s)."""
+        """Note that a command of this guard is on its way since the steady time `now` (s), system clock `clock` (s)."""
         self.sent_at = now if clock is None else clock
         if self._gate is None:  # zero, repeated
-            self._acting.by_this_process(self.sent_at, np.zeros_like(self._largest))
+            self._acting.note_own_command(self.sent_at, np.zeros_like(self._largest))
         else:
             self._gate.sent(now)
-            self._acting.by_this_process(self.sent_at, self._gate.torque)
+            self._acting.note_own_command(self.sent_at, self._gate.torque)
 
     def end(self, now: float) -> bool:
         """Begin to fade a torque that was taken over; whether there is one, to be led to zero by `watch`."""
@@ -254,13 +254,13 @@ class GuardedCommands:
         return True
 
     def _node_went_on(self, now: float) -> bool:
-        """Whether the node lives, and has sent a command after the last one that was received here."""
+        """Return whether the node lives, and has sent a command after the last one that was received here."""
         seen, sent = self._node
         return now - seen <= self._timing.guard_timeout and sent > self._acting.sent
 
     def _close(self, gate: TorqueGate) -> None:
         """A take-over has ended, with zero as the last command."""
-        self._acting.by_this_process(self._acting.sent, gate.torque)
+        self._acting.note_own_command(self._acting.sent, gate.torque)
         self._gate = None
 
     def _undo(self, now: float) -> None:
@@ -274,7 +274,7 @@ class GuardedCommands:
 
     @property
     def _ended(self) -> bool:
-        """Whether it is known that the last command was zero."""
+        """Return whether it is known that the last command was zero."""
         return self._acting.torque is not None and not self._acting.acts
 
     def _lose(self) -> None:

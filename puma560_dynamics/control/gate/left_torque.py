@@ -18,12 +18,12 @@ from ...arrays import FloatArray
 from .gate_settings import GateSettings
 from .torque_limits import acting_torque
 
-SHARE = 0.02
+REPORT_TOLERANCE = 0.02
 """Share of a joint's maximum torque by which a report may differ from the torque that it confirms."""
 
 
 class LeftState(str, Enum):
-    """What the reports of the hardware show."""
+    """Verdicts on the torque that the hardware may hold."""
 
     ACTS = "acts"
     GONE = "gone"
@@ -31,7 +31,7 @@ class LeftState(str, Enum):
 
 
 class Reports(NamedTuple):
-    """What the hardware reports, (n,) N·m each; `None` where it does not.
+    """Reports of the hardware, (n,) N·m each; `None` if it reports none.
 
     Attributes:
         command: the command interfaces, read back: they decide where they are known.
@@ -55,11 +55,11 @@ class LeftTorque:
     def __init__(self, settings: GateSettings) -> None:
         self._names = settings.joint_names
         self._motor: list[float] = settings.motor_torque.tolist()
-        self._tolerance = SHARE * settings.maximum_torque
+        self._tolerance = REPORT_TOLERANCE * settings.maximum_torque
         self.torque: FloatArray | None = None
 
-    def leave(self, torque: FloatArray | None) -> None:
-        """The controller ended while it was given a torque.
+    def note_end(self, torque: FloatArray | None) -> None:
+        """Note that the controller ended while it was given a torque.
 
         Args:
             torque: (n,) N·m, the last command; `None` or zero leaves nothing.
@@ -68,15 +68,15 @@ class LeftTorque:
         self.torque = given if given is not None and given.any() else None
 
     def forget(self) -> None:
-        """Nothing is left."""
+        """Forget the torque: nothing is left."""
         self.torque = None
 
     @property
     def sentence(self) -> str:
-        """What the hardware may hold; empty where that is nothing."""
+        """Return what the hardware may hold; empty where that is nothing."""
         return "" if self.torque is None else f"the hardware may hold {self._listed(self.torque)}"
 
-    def judge(self, reports: Reports) -> tuple[LeftState, str]:
+    def judge_reports(self, reports: Reports) -> tuple[LeftState, str]:
         """Judge whether the torque is still there.
 
         Args:
@@ -110,7 +110,7 @@ class LeftTorque:
         return bool((np.abs(one - other) <= self._tolerance).all())  # NaN agrees with nothing
 
     def _listed(self, torque: Sequence[float] | FloatArray) -> str:
-        """Joints with their torque; those within the tolerance only where no other is beyond it."""
+        """Return joints with their torque; those within the tolerance only where no other is beyond it."""
         numbers = np.asarray(torque, dtype=np.float64)
         large = ~(np.abs(numbers) <= self._tolerance)
         shown = large if large.any() else np.abs(numbers) >= np.abs(numbers).max()

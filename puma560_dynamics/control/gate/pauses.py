@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 
-from .state_check import FUTURE
+from .state_check import MAX_FUTURE_S
 
 
 class Pauses:
     """Follows the times at which a process runs, and judges messages by the time at which they were sent.
 
     Args:
-        limit: s without a call of `look` that count as a pause; also the age from which a message is too old.
+        limit: s without a call of `note_running` that count as a pause; also the age from which a message is too old.
         offset_limit: s by which the system clock of a sender and ours may differ.
 
     Attributes:
@@ -30,7 +30,7 @@ class Pauses:
         self._seen: float | None = None
         self._resumed = self._resumed_clock = -math.inf
 
-    def look(self, now: float, clock: float) -> bool:
+    def note_running(self, now: float, clock: float) -> bool:
         """Note that this process runs; to be called at every event.
 
         Args:
@@ -53,16 +53,16 @@ class Pauses:
         self._seen = None
 
     def awake(self, now: float) -> float:
-        """Seconds since the end of the last pause at the steady time `now` (s); infinite if there was none."""
+        """Return seconds since the end of the last pause at the steady time `now` (s); infinite if there was none."""
         return now - self._resumed
 
     def usable(self, clock: float) -> tuple[float, float]:
-        """Times strictly between which a message may have been sent that is used, s, at the system clock `clock` (s).
+        """Return bounds on the sending time (s) of usable messages at the system clock `clock` (s).
 
-        `refusal` decides at the bounds and beyond.
+        Messages strictly between them are usable; `refusal` decides about all others.
         """
         oldest = max(self._resumed_clock + self.offset_limit, clock - self.limit - self.offset_limit)
-        return oldest, clock + FUTURE + self.offset_limit
+        return oldest, clock + MAX_FUTURE_S + self.offset_limit
 
     def refusal(self, sent: float, clock: float) -> str | None:
         """Return the reason, a sentence, not to use a message; `None` if it may be used.
@@ -76,9 +76,9 @@ class Pauses:
         age = clock - sent
         if age > self.limit + self.offset_limit:
             return f"it was sent {age:.3g} s ago; expected at most {self.limit + self.offset_limit:g} s, it is not used"
-        if age < -(FUTURE + self.offset_limit):
+        if age < -(MAX_FUTURE_S + self.offset_limit):
             return (
-                f"it was sent {-age:.3g} s in the future; expected at most {FUTURE + self.offset_limit:g} s, it is not "
-                "used; synchronise the clocks of both computers"
+                f"it was sent {-age:.3g} s in the future; expected at most {MAX_FUTURE_S + self.offset_limit:g} s, it "
+                "is not used; synchronise the clocks of both computers"
             )
         return None

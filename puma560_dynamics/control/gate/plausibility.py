@@ -12,22 +12,22 @@ from .gate_settings import GateSettings
 TURN = 2.0 * math.pi
 
 
-def differences(after: Sequence[float], before: Sequence[float], endless: Sequence[bool]) -> list[float]:
+def differences(after: Sequence[float], before: Sequence[float], continuous: Sequence[bool]) -> list[float]:
     """n displacements, rad: of a joint without position limits the shortest one, whole turns left out.
 
     Args:
         after, before: n finite positions, rad.
-        endless: n, whether the joint has no limits of position.
+        continuous: n, whether the joint has no limits of position.
     """
-    if True not in endless:
+    if True not in continuous:
         return list(map(sub, after, before))
     return [
         math.remainder(new - old, TURN) if round_ else new - old
-        for new, old, round_ in zip(after, before, endless, strict=True)
+        for new, old, round_ in zip(after, before, continuous, strict=True)
     ]
 
 
-LONGEST_DELAY = 1.0
+MAX_LATENESS_S = 1.0
 """Seconds by which states may be late and still count as apart by their stamps."""
 
 
@@ -60,7 +60,7 @@ class Plausibility:
         self._seen: Sequence[float] | None = None
         self._seen_time, self._credit = 0.0, 0.0
 
-    def check(self, now: float, position: Sequence[float], elapsed: float = 0.0) -> None:
+    def check_position(self, now: float, position: Sequence[float], elapsed: float = 0.0) -> None:
         """Accept `position`, n finite numbers, rad, at the steady time `now` (s).
 
         `elapsed` is the time since the last state by its stamps (s), where there are any: states
@@ -92,7 +92,7 @@ class Plausibility:
         passed = max(now - before_time, 0.0)
         credit = self._credit * max(1.0 - passed, 0.0) + passed  # what is held up comes soon, or not at all
         since = max(passed, min(elapsed, credit))
-        self._credit = min(max(credit - elapsed, 0.0), LONGEST_DELAY)
+        self._credit = min(max(credit - elapsed, 0.0), MAX_LATENESS_S)
         worst, most, tolerance = -1, 0.0, settings.jump_tolerance
         moved = differences(position, before, settings.endless)
         for joint, (way, fastest) in enumerate(zip(moved, settings.fastest, strict=True)):
@@ -107,13 +107,13 @@ class Plausibility:
             )
 
 
-MEMORY = 0.5
+MEMORY_S = 0.5
 """Seconds after which a disagreement is forgotten to 37 %: noise and small biases must not add up indefinitely."""
 
-DELAY = 0.1
+MAX_DELAY_S = 0.1
 """Seconds of the recent largest velocity that displacement and integral may differ by: a filtered velocity is late."""
 
-FLOOR = 0.05
+FLOOR_RAD = 0.05
 """rad that they may differ by at rest: some drivers report small velocities as zero."""
 
 
@@ -122,15 +122,15 @@ class Consistency:
 
     .. math:: e_k = e_{k-1} e^{-\\Delta t / T} + (q_k - q_{k-1}) - \\tfrac12 (\\dot q_k + \\dot q_{k-1}) \\Delta t
 
-    A fault is ``|e|`` above `FLOOR` + ``jump_tolerance`` + `DELAY` times the largest recent velocity. Not found are
-    a frozen position at less than 0.15 rad/s, and a driver that derives the velocity from a frozen position. Of a
-    larger ``|e|`` twice what is allowed is kept, so that one absurd state does not make those of many seconds after it
-    a fault: consistent states are accepted again after at most `forgotten` seconds.
+    A fault is ``|e|`` above `FLOOR_RAD` + ``jump_tolerance`` + `MAX_DELAY_S` times the largest recent velocity.
+    Not found are a position frozen at less than 0.15 rad/s, and a velocity derived from a frozen position. A larger
+    ``|e|`` is limited to twice the allowed value, so that one absurd state does not make the states of many
+    seconds a fault: consistent states are accepted again after at most `forgotten` seconds.
     """
 
     def __init__(self, settings: GateSettings) -> None:
         self._settings = settings
-        self._floor = FLOOR + settings.jump_tolerance
+        self._floor = FLOOR_RAD + settings.jump_tolerance
         self.forget()
 
     @property
@@ -139,7 +139,7 @@ class Consistency:
 
         From ``2 (f + D v) exp(-t/T) = f + D v exp(-t/T)`` for the floor ``f`` and the highest velocity ``v``.
         """
-        return MEMORY * math.log(2.0 + DELAY * max(self._settings.fastest) / self._floor)
+        return MEMORY_S * math.log(2.0 + MAX_DELAY_S * max(self._settings.fastest) / self._floor)
 
     def forget(self) -> None:
         """Take the next state as the first one."""
@@ -148,7 +148,7 @@ class Consistency:
         self._velocity: Sequence[float] = [0.0] * n
         self._error, self._peak = [0.0] * n, [0.0] * n
 
-    def check(self, position: Sequence[float], velocity: Sequence[float], elapsed: float) -> None:
+    def check_consistency(self, position: Sequence[float], velocity: Sequence[float], elapsed: float) -> None:
         """Accept a state of n joints, rad and rad/s, `elapsed` s after the last one.
 
         Raises:
@@ -161,7 +161,7 @@ class Consistency:
             self._error = [0.0] * len(velocity)
             self._peak = [min(abs(speed), fastest) for speed, fastest in zip(velocity, settings.fastest, strict=True)]
             return
-        keep, half = math.exp(-elapsed / MEMORY), 0.5 * elapsed
+        keep, half = math.exp(-elapsed / MEMORY_S), 0.5 * elapsed
         floor = self._floor
         moved = differences(position, before, settings.endless)
         worst, most, found = -1, 0.0, 0.0
@@ -175,7 +175,7 @@ class Consistency:
                 speed = fastest
             if speed > peak:
                 peak = speed
-            size, allowed = abs(error), floor + DELAY * peak
+            size, allowed = abs(error), floor + MAX_DELAY_S * peak
             if size - allowed > most:
                 worst, most, found = joint, size - allowed, size
             if size > 2.0 * allowed:
@@ -185,6 +185,6 @@ class Consistency:
             raise FaultError(
                 Fault.INCONSISTENT,
                 f"position of {settings.joint_names[worst]} and its velocity differ by "
-                f"{found:.3f} rad within {MEMORY:g} s; is the encoder frozen, or the velocity in "
+                f"{found:.3f} rad within {MEMORY_S:g} s; is the encoder frozen, or the velocity in "
                 "another unit?",
             )

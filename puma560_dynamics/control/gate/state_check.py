@@ -9,21 +9,21 @@ from ...arrays import FloatArray
 from ...errors import MessageError, StateError
 from ...states import LARGEST, measurable
 from .faults import Fault, FaultError
-from .gate_settings import LONGEST_OFFSET, GateSettings
+from .gate_settings import MAX_OFFSET_S, GateSettings
 from .plausibility import Consistency, Plausibility, check_velocity
-from .timing import PERIOD
+from .timing import WATCHDOG_PERIOD_S
 
-FUTURE = 2.0 * PERIOD
+MAX_FUTURE_S = 2.0 * WATCHDOG_PERIOD_S
 """Seconds that a stamp may be ahead of the clock: a simulated clock is published in steps."""
 
-SAME = 5e-10
+SAME_STAMP_S = 5e-10
 """Seconds between two stamps from which they differ: stamps count nanoseconds."""
 
 
 class StampCheck:
     """Follows the stamps of one topic.
 
-    A message is fresh if its age by stamp is at most `timeout`, and it is no more than `FUTURE` ahead.
+    A message is fresh if its age by stamp is at most `timeout`, and it is no more than `MAX_FUTURE_S` ahead.
 
     Args:
         timeout: s.
@@ -31,7 +31,7 @@ class StampCheck:
             claims by up to this is accepted as well.
 
     Raises:
-        StateError: a time-out that is not positive, or an offset outside of 0 to `LONGEST_OFFSET`.
+        StateError: a time-out that is not positive, or an offset outside of 0 to `MAX_OFFSET_S`.
     """
 
     def __init__(
@@ -39,8 +39,8 @@ class StampCheck:
     ) -> None:
         if not 0.0 < timeout < math.inf:
             raise StateError(f"time-out of stamps: expected a positive number of seconds, got {timeout}")
-        if not 0.0 <= offset_limit <= LONGEST_OFFSET:
-            raise StateError(f"clock_offset_limit: expected 0 to {LONGEST_OFFSET:g} s, got {offset_limit}")
+        if not 0.0 <= offset_limit <= MAX_OFFSET_S:
+            raise StateError(f"clock_offset_limit: expected 0 to {MAX_OFFSET_S:g} s, got {offset_limit}")
         self.timeout, self.offset_limit = timeout, offset_limit
         self.forget()
 
@@ -50,7 +50,7 @@ class StampCheck:
         self._accepted = -math.inf
         self.age = 0.0
 
-    def check(self, stamp: float, clock: float, now: float) -> float:
+    def check_stamp(self, stamp: float, clock: float, now: float) -> float:
         """Accept a stamp.
 
         Args:
@@ -70,7 +70,7 @@ class StampCheck:
         if not stamp > 0.0:
             raise MessageError("stamp is zero, the message is not used; expected the time of the measurement")
         age = clock - stamp
-        side, limit = ("past", self.timeout) if age > 0.0 else ("future", FUTURE)
+        side, limit = ("past", self.timeout) if age > 0.0 else ("future", MAX_FUTURE_S)
         allowed = limit + self.offset_limit
         if not abs(age) <= allowed:
             raise MessageError(
@@ -80,7 +80,7 @@ class StampCheck:
         last = self._last
         # After a silence that is a fault anyway, an earlier stamp is that of a clock that was started again.
         restarted = now - self._accepted > self.timeout
-        if last is not None and abs(stamp - last) < SAME:
+        if last is not None and abs(stamp - last) < SAME_STAMP_S:
             raise MessageError("stamp is that of the last message, or the clock stands still; the message is not used")
         if last is not None and stamp < last and not restarted:
             raise MessageError(f"stamp is {last - stamp:.3g} s before the last one; the message is not used")
@@ -117,7 +117,7 @@ class StateCheck:
         self._consistency.forget()
         self._velocity = [0.0] * len(self._limits)
 
-    def check(self, now: float, clock: float, stamp: float, position: FloatArray, velocity: FloatArray) -> float:
+    def check_state(self, now: float, clock: float, stamp: float, position: FloatArray, velocity: FloatArray) -> float:
         """Accept a state.
 
         Args:
@@ -144,16 +144,16 @@ class StateCheck:
                 f"joint state: expected finite positions and velocities of at most {LARGEST:g} rad and rad/s, the "
                 "message is not used"
             )
-        elapsed = self._stamps.check(stamp, clock, now)
+        elapsed = self._stamps.check_stamp(stamp, clock, now)
         self.age = self._stamps.age
         found: dict[Fault, FaultError] = {}
         # Every check follows every state, so that one fault hides no other.
         try:
-            self._plausibility.check(now, q, elapsed)
+            self._plausibility.check_position(now, q, elapsed)
         except FaultError as error:
             found[error.fault] = error
         try:
-            self._consistency.check(q, qd, elapsed)
+            self._consistency.check_consistency(q, qd, elapsed)
         except FaultError as error:
             found[error.fault] = error
         try:
@@ -168,7 +168,7 @@ class StateCheck:
         return elapsed
 
     def _runs_away(self, before: Sequence[float], velocity: Sequence[float]) -> bool:
-        """Whether some joint is too fast, and each such joint was beyond its limit one state ago."""
+        """Return whether some joint is too fast, and each such joint was beyond its limit one state ago."""
         fastest = self._settings.fastest
         over = [joint for joint, speed in enumerate(velocity) if abs(speed) > fastest[joint]]
         return bool(over) and all(abs(before[joint]) > self._limits[joint] for joint in over)
@@ -193,10 +193,10 @@ class GoodStates:
         self._last = self._since = now
 
     def doubt(self) -> None:
-        """The states themselves are in doubt: use none of them any more."""
+        """Use no more states: they are in doubt."""
         self.trusted = False
 
-    def add(self, now: float, age: float) -> None:
+    def note_state(self, now: float, age: float) -> None:
         """Take a state at `now` (s) that was measured `age` s before; after a gap they are good only since now."""
         if now - age - self._last > self._timeout:
             self._since = now
@@ -204,17 +204,17 @@ class GoodStates:
             self._last = now - age
 
     def interrupt(self, now: float) -> None:
-        """Something is wrong at `now` (s): they are good again at the earliest from here on."""
+        """Count states as good only from `now` (s) on: something is wrong."""
         self._since = now
 
     def silent(self, now: float) -> bool:
-        """Whether the last one is too old at `now` (s)."""
+        """Return whether the last one is too old at `now` (s)."""
         return now - self._last > self._timeout
 
     def fresh(self, now: float) -> bool:
-        """Whether the last one says at `now` (s) where the arm is."""
+        """Return whether the last state still gives the pose of the arm at `now` (s)."""
         return self.trusted and not self.silent(now)
 
     def good_for(self, now: float) -> float:
-        """Seconds for which they have been good without interruption at `now` (s)."""
+        """Return seconds for which they have been good without interruption at `now` (s)."""
         return now - self._since

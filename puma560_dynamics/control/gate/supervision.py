@@ -12,13 +12,13 @@ from .timing import Timing
 WATCHING = "watching"
 """State of the guard while it sends nothing."""
 
-UNKNOWN = "_NODE_NAME_UNKNOWN_"
+UNKNOWN_NODE = "_NODE_NAME_UNKNOWN_"
 """Name in the graph of a node whose name has not arrived yet."""
 
-UNNAMED = 1.0
+MAX_UNNAMED_S = 1.0
 """Seconds after which a publisher without a name counts as another publisher of commands."""
 
-LEASE = 20.0
+LEASE_S = 20.0
 """Seconds for which a process that was killed stays in the graph: the lease of Fast DDS."""
 
 NO_GUARD = "none"
@@ -36,7 +36,7 @@ LEFT = "left"
 TWO_NODES = "two_nodes"
 """State of the guard while two nodes publish a setup for it: it cannot know whose torque it guards."""
 
-RIVAL_POLICIES = ("close", "warn")
+OTHER_PUBLISHER_POLICIES = ("close", "warn")
 """What a second publisher of commands leads to: the gate closes, or diagnostics name it."""
 
 ONE_COMMANDER = "{} publishes on the command topic too; only one node may command"
@@ -48,7 +48,7 @@ class Supervision:
     Args:
         timing: time constants.
         guard: name of the guard, or `NO_GUARD` where nothing guards the commands.
-        rival_policy: one of `RIVAL_POLICIES`.
+        rival_policy: one of `OTHER_PUBLISHER_POLICIES`.
         state_publishers: how many publishers joint_states may have; 0 for any number.
 
     Raises:
@@ -58,15 +58,17 @@ class Supervision:
     def __init__(
         self, timing: Timing, guard: str = NO_GUARD, rival_policy: str = "close", state_publishers: int = 1
     ) -> None:
-        if rival_policy not in RIVAL_POLICIES:
-            raise StateError(f"rival_policy {rival_policy!r} is not known; use one of {', '.join(RIVAL_POLICIES)}")
+        if rival_policy not in OTHER_PUBLISHER_POLICIES:
+            raise StateError(
+                f"rival_policy {rival_policy!r} is not known; use one of {', '.join(OTHER_PUBLISHER_POLICIES)}"
+            )
         self._timing, self._guard, self._policy = timing, guard, rival_policy
         self._beat = self._watched = -math.inf
         self._guard_state, self._takes_over, self._guard_sent = "", math.inf, 0.0
         self._instance = self._setup = self._expected = ""
         self._present = True
         self._unnamed = math.inf
-        self._rivals: tuple[str, ...] = ()
+        self._other_publishers: tuple[str, ...] = ()
         self._stray = -math.inf
         self._controller: bool | None = None
         self._gone = self._wrong_order = False
@@ -79,17 +81,17 @@ class Supervision:
 
     @property
     def guarded(self) -> bool:
-        """Whether a guard is expected."""
+        """Return whether a guard is expected."""
         return self._guard != NO_GUARD
 
     def expect(self, setup: str) -> None:
         """Only a guard that has taken over the setup of this digest (`GuardSetup`) counts; empty for any guard."""
         self._expected = setup
 
-    def heartbeat(
+    def note_heartbeat(
         self, now: float, state: str, timeout: float = math.inf, sent: float = 0.0, instance: str = "", setup: str = ""
     ) -> None:
-        """The guard is alive at the steady time `now` (s).
+        """Note that the guard is alive at the steady time `now` (s).
 
         Args:
             now: steady time, s.
@@ -105,30 +107,30 @@ class Supervision:
         if state != WAITING and self._same_setup:
             self._watched = now
 
-    def publishers(self, now: float, others: Collection[str]) -> None:
-        """Nodes, other than this one, that have a publisher on the command topic at the steady time `now` (s).
+    def note_publishers(self, now: float, others: Collection[str]) -> None:
+        """Note the other nodes that have a publisher on the command topic at the steady time `now` (s).
 
-        A name that is not known yet counts after `UNNAMED`: the guard itself may be found so at first. A command
+        A name that is not known yet counts after `MAX_UNNAMED_S`: the guard itself may be found so at first. A command
         of such a node counts at once.
         """
-        names = [name for name in others if name != UNKNOWN]
+        names = [name for name in others if name != UNKNOWN_NODE]
         if len(names) == len(others):
             self._unnamed = math.inf
         else:
             self._unnamed = min(self._unnamed, now)
-            if now - self._unnamed >= UNNAMED:
+            if now - self._unnamed >= MAX_UNNAMED_S:
                 names.append("a node without a name")
         self._present = self._guard in names
         if self.guarded and self._present:
-            names.remove(self._guard)  # once: a second one of that name is a rival
-        self._rivals = tuple(sorted(names))
+            names.remove(self._guard)  # once: a second one of that name is another publisher
+        self._other_publishers = tuple(sorted(names))
 
-    def foreign_command(self, now: float) -> None:
-        """A command that neither this node nor the guard sent arrived at the steady time `now` (s)."""
+    def note_foreign_command(self, now: float) -> None:
+        """Note that a command that neither this node nor the guard sent arrived at the steady time `now` (s)."""
         self._stray = now
 
-    def controller(self, active: bool | None, gone: bool = False) -> None:
-        """Whether the effort controller is active.
+    def note_controller(self, active: bool | None, gone: bool = False) -> None:
+        """Note whether the effort controller is active.
 
         Args:
             active: `None` where that is not known.
@@ -138,24 +140,24 @@ class Supervision:
 
     @property
     def controller_ended(self) -> bool:
-        """Whether the controller is not active, as far as that is known."""
+        """Return whether the controller is not active, as far as that is known."""
         return self._controller is False
 
     @property
     def takes_nothing(self) -> bool:
-        """Whether the controller manager reports that the controller is not active: it takes no commands."""
+        """Return whether the controller manager reports that the controller is not active: it takes no commands."""
         return self._controller is False and not self._gone
 
-    def unwatched(self, problem: str | None) -> None:
-        """Why the end of the controller would not be noticed, a sentence; `None` if it would."""
+    def note_unwatched(self, problem: str | None) -> None:
+        """Note why the end of the controller would not be noticed, a sentence; `None` if it would."""
         self._unwatched = problem
 
-    def command_order(self, problem: str | None, wrong: bool) -> None:
-        """Why no torque may be sent to the controller (`CommandOrder`), and whether that must end one that acts."""
+    def note_command_order(self, problem: str | None, wrong: bool) -> None:
+        """Note why no torque may be sent to the controller (`CommandOrder`), and whether this ends one that acts."""
         self._order, self._wrong_order = problem, wrong
 
-    def inputs(self, now: float, states: Collection[str], references: Collection[str]) -> None:
-        """Names of the nodes that publish joint states, and of those that publish references, at the time `now` (s)."""
+    def note_input_publishers(self, now: float, states: Collection[str], references: Collection[str]) -> None:
+        """Note the names of the nodes that publish joint states and references at the steady time `now` (s)."""
         self._twice = min(self._twice, now) if len(set(states)) < len(states) else math.inf
         self._looked = now
         self._states, self._references = tuple(sorted(states)), tuple(sorted(references))
@@ -171,28 +173,28 @@ class Supervision:
                 f"{', '.join(self._references)} publish references; expected one publisher, none is followed"
             )
 
-    def stray(self, now: float) -> bool:
-        """Whether another node commanded a moment ago."""
+    def commanded_by_another(self, now: float) -> bool:
+        """Return whether another node commanded a moment ago."""
         return now - self._stray <= self._timing.state_timeout
 
-    def _rival(self, now: float) -> bool:
-        return self._policy == "close" and (bool(self._rivals) or self.stray(now))
+    def _other_commander(self, now: float) -> bool:
+        return self._policy == "close" and (bool(self._other_publishers) or self.commanded_by_another(now))
 
     @property
     def _names(self) -> str:
-        return ", ".join(self._rivals) or "another node"
+        return ", ".join(self._other_publishers) or "another node"
 
     @property
     def _two_states(self) -> str | None:
         if not self._most_states or len(self._states) <= self._most_states:
             return None
         names = sorted(set(self._states))
-        left = LEASE - (self._looked - self._twice)
+        left = LEASE_S - (self._looked - self._twice)
         if len(names) <= self._most_states and left > 0.0:
             twice = ", ".join(name for name in names if self._states.count(name) > 1)
             return (
                 f"joint_states has several publishers named {twice}: one may be a process that has died, which the "
-                f"middleware notices after {LEASE:g} s; wait {math.ceil(left)} s, or stop one of them"
+                f"middleware notices after {LEASE_S:g} s; wait {math.ceil(left)} s, or stop one of them"
             )
         return (
             f"{', '.join(self._states)} publish joint_states; expected {self._most_states}; stop one of them, or set "
@@ -201,7 +203,7 @@ class Supervision:
 
     @property
     def guard_busy(self) -> bool:
-        """Whether the guard reports that it is ending a torque."""
+        """Return whether the guard reports that it is ending a torque."""
         return self._guard_state not in ("", WATCHING, WAITING, TWO_NODES, LOST)
 
     @property
@@ -210,7 +212,7 @@ class Supervision:
         return self._takes_over
 
     def beat_since(self, time: float) -> bool:
-        """Whether a heartbeat of a guard with this setup came after a steady time (s)."""
+        """Return whether a heartbeat of a guard with this setup came after a steady time (s)."""
         return self._watched > time
 
     @property
@@ -220,12 +222,12 @@ class Supervision:
 
     @property
     def guard_present(self) -> bool:
-        """Whether the guard has a publisher of commands on the graph, where a killed one is seen for some 20 s."""
+        """Return whether the guard publishes commands on the graph, where a killed one stays for some 20 s."""
         return self._present
 
     @property
     def guard_lost(self) -> bool:
-        """Whether the guard reports that it does not know what acts, and takes nothing over."""
+        """Return whether the guard reports that it does not know what acts, and takes nothing over."""
         return self._guard_state == LOST
 
     @property
@@ -234,7 +236,7 @@ class Supervision:
         return self._instance
 
     def guard_expected(self, now: float) -> bool:
-        """Whether a guard is required that may report in a moment that it is ready, at the steady time `now` (s)."""
+        """Return whether a required guard may soon report that it is ready, at the steady time `now` (s)."""
         return self.guarded and not self.guard_busy and not (self._guard_state == WATCHING and self.guard_alive(now))
 
     @property
@@ -242,12 +244,12 @@ class Supervision:
         return not self._expected or self._setup == self._expected
 
     def guard_alive(self, now: float) -> bool:
-        """Whether a heartbeat came within `Timing.guard_timeout` of a guard that could take over."""
+        """Return whether a heartbeat came within `Timing.guard_timeout` of a guard that could take over."""
         return now - self._watched <= self._timing.guard_timeout
 
     def obstacle(self, now: float) -> str | None:
-        """Why torque must not begin at the steady time `now` (s), a sentence; `None` if it may."""
-        if self._rival(now):
+        """Return why torque must not begin at the steady time `now` (s), a sentence; `None` if it may."""
+        if self._other_commander(now):
             return (
                 f"{self._names} publishes on the command topic too; stop it, or wait until the middleware "
                 "has noticed its end"
@@ -278,9 +280,9 @@ class Supervision:
             return "the effort controller is not active; activate it first"
         return self._order
 
-    def fault(self, now: float) -> tuple[Fault, str] | None:
-        """What is wrong at the steady time `now` (s) while torque acts, with a sentence."""
-        if self._rival(now):
+    def find_fault(self, now: float) -> tuple[Fault, str] | None:
+        """Return the fault at the steady time `now` (s) while torque acts, with a sentence; `None` if there is none."""
+        if self._other_commander(now):
             return Fault.SECOND_COMMANDER, ONE_COMMANDER.format(self._names)
         if self._two_states is not None:
             return Fault.TWO_STATE_PUBLISHERS, self._two_states
@@ -295,6 +297,6 @@ class Supervision:
     @property
     def warning(self) -> str | None:
         """Other publishers of commands, where the policy is to name them only; a controller that is not watched."""
-        if self._policy == "warn" and self._rivals:
+        if self._policy == "warn" and self._other_publishers:
             return ONE_COMMANDER.format(self._names)
         return self._unwatched

@@ -14,10 +14,10 @@ from functools import cached_property
 
 from ...errors import StateError
 
-PERIOD = 0.01
+WATCHDOG_PERIOD_S = 0.01
 """Period of the watchdog of every node that sends torque, s."""
 
-LONGEST_STAY = 4.0
+MAX_STAY_S = 4.0
 """Seconds for which a guard that is asked to stop waits for the end of another node's torque; launch repeats its signal
 after 5 s and kills after 10. It takes over after less: a node may be killed in the moment in which both are asked."""
 
@@ -35,7 +35,7 @@ class Timing:
     """
 
     state_timeout: float = 0.1
-    period: float = PERIOD
+    period: float = WATCHDOG_PERIOD_S
 
     def __post_init__(self) -> None:
         if not 0.0 < self.period <= 0.1:
@@ -101,11 +101,11 @@ def take_over_time(timing: Timing, timeout: float | None = None) -> float:
     """
     least = timing.shortest_command_timeout
     found = timing.command_timeout if timeout is None else timeout
-    if not least <= found < LONGEST_STAY:
+    if not least <= found < MAX_STAY_S:
         raise StateError(
-            f"command_timeout: expected {least:g} (twice state_timeout) to less than {LONGEST_STAY:g} s, got "
+            f"command_timeout: expected {least:g} (twice state_timeout) to less than {MAX_STAY_S:g} s, got "
             f"{found:g}{' (three times state_timeout)' if timeout is None else ''}; a shorter one would take over from "
             "a node that is only late, a longer one after a guard that is asked to stop has left "
-            f"({LONGEST_STAY:g} s): change it, or lower state_timeout"
+            f"({MAX_STAY_S:g} s): change it, or lower state_timeout"
         )
     return found

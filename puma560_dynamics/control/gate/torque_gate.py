@@ -125,10 +125,10 @@ class TorqueGate(GateTransitions):
         if wanted is None or load is None or against is None or at is None:
             self.refuse("not_finite")
             return self._emit(now, ("torque or state is not finite or has a wrong length, not used",))
-        self._states.add(now, age)
+        self._states.note_state(now, age)
         trips: tuple[str, ...] = ()
         if self._states.trusted:
-            over, less = self._targets.update(wanted, at, load, against)
+            over, less = self._targets.set_targets(wanted, at, load, against)
             if over or less:
                 trips = self._cut(over, less)
             if not self._had_good:
@@ -145,7 +145,7 @@ class TorqueGate(GateTransitions):
         return self._emit(now, trips)
 
     def sent(self, now: float) -> None:
-        """What was let out last is on its way: the rate limit counts from here.
+        """Note that what was let out last is on its way: the rate limit counts from here.
 
         Without this call it counts from the time at which the torque was let out, and a command that goes out
         late makes the next step come sooner after it than the limit takes it to be.
@@ -156,7 +156,7 @@ class TorqueGate(GateTransitions):
         self._last_time = max(self._last_time, now)
 
     def watch(self, now: float) -> GateOutput | None:
-        """The torque to publish now if the gate must act without a new state, else `None`.
+        """Return the torque to publish now if the gate must act without a new state, else `None`.
 
         To be called steadily: on silence it holds and fades, after a pause it goes on towards the
         last torque wanted, and when closed it repeats zero for a while, since a command may be lost.
@@ -191,7 +191,7 @@ class TorqueGate(GateTransitions):
             self._lift(now)
 
     def _elapsed(self, now: float) -> float:
-        """Seconds of the fade, which waits for the brakes; sets whether gravity is held meanwhile."""
+        """Return seconds of the fade, which waits for the brakes; sets whether gravity is held meanwhile."""
         self._held = False
         if self._state is GateState.FADING_IN and self._had_good and self._brakes.lifts:
             self._held = not self._released
@@ -199,7 +199,7 @@ class TorqueGate(GateTransitions):
         if self._state is GateState.FADING_OUT and self._fades_since is not None:
             return now - self._fades_since
         if self._state is GateState.FADING_OUT:
-            self._held = not self._brakes.closed(now)
+            self._held = not self._brakes.are_closed(now)
             if not self._held:
                 self._fades_since, self._start, self._share = now, self._last, 0.0
             return 0.0
@@ -226,7 +226,7 @@ class TorqueGate(GateTransitions):
         step = min(passed, self._timing.longest_step)
         # What a fault takes away goes as fast as its time says.
         slow = step if self._fault is None else math.inf
-        self._share = self._targets.share(self._state, self._had_good, self._start, elapsed, self._share, slow)
+        self._share = self._targets.fade_share(self._state, self._had_good, self._start, elapsed, self._share, slow)
         aim, safe = self._targets.aim(self._state, self._had_good, self._start, self._share, self._held)
         limited, late = limit_rates(self._last, aim, safe, self._growth, self._removal, step)
         if settings.motor_limits is not None and settings.motor_limits.within(limited)[1]:

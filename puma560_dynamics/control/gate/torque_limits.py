@@ -11,7 +11,7 @@ from ...arrays import FloatArray
 
 
 def clamp(torque: float, limit: float) -> float:
-    """`torque` within ± `limit`, both N·m."""
+    """Return `torque` within ± `limit`, both N·m."""
     if torque > limit:
         return limit
     if torque < -limit:
@@ -20,7 +20,7 @@ def clamp(torque: float, limit: float) -> float:
 
 
 def acting_torque(command: FloatArray, most: Sequence[float]) -> FloatArray | None:
-    """The torque that a command on the topic leads to.
+    """Return the torque that a command on the topic leads to.
 
     Args:
         command: (n,) N·m, of any sender.
@@ -84,7 +84,7 @@ class MotorLimits:
         ]
 
     def within(self, torque: Sequence[float]) -> tuple[list[float], list[int]]:
-        """The n torques, N·m, within the limits; and the indices of the joints that were scaled."""
+        """Return the n torques, N·m, within the limits; and the indices of the joints that were scaled."""
         result = list(torque)
         scaled: list[int] = []
         for group, motors in self._groups:

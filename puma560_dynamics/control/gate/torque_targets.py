@@ -11,12 +11,12 @@ from .gate_settings import GateSettings
 from .gate_state import GateState
 from .torque_limits import clamp, soften
 
-NEAR = 0.999
+NEAR_FRACTION = 0.999
 """Share of what growth allows up to which an aim is reached, whatever the rounding: removal is no slower."""
 
 
 def limit_rate(last: float, aim: float, safe: float, growth: float, removal: float, dt: float) -> float:
-    """The torque of one joint after `dt` seconds on the way from `last` to `aim`.
+    """Return the torque of one joint after `dt` seconds on the way from `last` to `aim`.
 
     A change counts as removal while it leads towards zero and towards the safe torque; every other change
     is growth. From 150 N·m to a gravity load of -46 N·m, the way to zero is removal, the rest is growth.
@@ -58,14 +58,14 @@ def limit_rates(
     removal: Sequence[float],
     dt: float,
 ) -> tuple[list[float], list[int]]:
-    """As `limit_rate`, joint by joint.
+    """Limit the rate of n torques, joint by joint, as `limit_rate` does.
 
     Returns:
         n torques, N·m, and the indices of the joints whose aim is not reached.
     """
     limited: list[float] = []
     late: list[int] = []
-    near = NEAR * dt
+    near = NEAR_FRACTION * dt
     for joint, (old, wanted, grows) in enumerate(zip(last, aim, growth, strict=True)):
         if -near * grows <= wanted - old <= near * grows:  # within the slower rate: no other case to distinguish
             limited.append(wanted)
@@ -78,7 +78,7 @@ def limit_rates(
 
 
 def straight(last: Sequence[float], aim: Sequence[float], limited: Sequence[float]) -> list[float]:
-    """The torques on the straight line from `last` to `aim` (n, N·m) that no joint reaches before `limited`.
+    """Return the torques on the straight line from `last` to `aim` (n, N·m) that no joint reaches before `limited`.
 
     Where `last` and `aim` are within limits that joints share, so is all that lies between them.
     """
@@ -91,7 +91,7 @@ def straight(last: Sequence[float], aim: Sequence[float], limited: Sequence[floa
     return [old + share * (wanted - old) for old, wanted in zip(last, aim, strict=True)]
 
 
-EDGE = 1e-9
+EDGE_RAD = 1e-9
 """rad beyond the soft margin from which a position is taken to be clear of it, whatever the rounding."""
 
 
@@ -108,7 +108,7 @@ class TorqueTargets:
         self._lower: list[float] = settings.lower.tolist()
         self._upper: list[float] = settings.upper.tolist()
         self._motors, self._ramp = settings.motor_limits, settings.ramp
-        inner = settings.soft_margin + EDGE
+        inner = settings.soft_margin + EDGE_RAD
         self._clear = [(low + inner, high - inner) for low, high in zip(self._lower, self._upper, strict=True)]
         self._zero = [0.0] * len(self._maximum)
         self.forget()
@@ -117,7 +117,7 @@ class TorqueTargets:
         """Go to zero, and hold nothing, until the next good state."""
         self._target = self._hold = self._load = self._drag = self._zero
 
-    def update(
+    def set_targets(
         self, wanted: Sequence[float], position: Sequence[float], load: list[float], drag: list[float]
     ) -> tuple[list[int], list[int]]:
         """Take what a good state asks for.
@@ -160,7 +160,7 @@ class TorqueTargets:
         self._load, self._drag, self._hold, self._target = load, drag, hold, target
         return over, less
 
-    def share(
+    def fade_share(
         self, state: GateState, known: bool, start: Sequence[float], elapsed: float, before: float, dt: float
     ) -> float:
         """Return how far a fade has come, from 0 to 1: by its time, and no faster than the ramp of the settings.
@@ -184,7 +184,7 @@ class TorqueTargets:
     def aim(
         self, state: GateState, known: bool, start: Sequence[float], share: float, held: bool = False
     ) -> tuple[Sequence[float], Sequence[float]]:
-        """The torque to go to, and the safe torque towards which a removal leads, n each, N·m.
+        """Return the torque to go to, and the safe torque towards which a removal leads, n each, N·m.
 
         Args:
             state: of the gate.

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ...arrays import FloatArray
 from .statistics import RunningStatistics, StreamSummary, WindowStatistics
 
-KEPT = 4096
+MAX_KEPT = 4096
 """Measured efforts that are kept for their torque; four seconds at 1 kHz."""
 
 
@@ -47,13 +47,13 @@ class EffortCheck:
         )
         self._measured: dict[int, FloatArray] = {}
 
-    def measure(self, stamp: int, effort: FloatArray) -> None:
+    def note_effort(self, stamp: int, effort: FloatArray) -> None:
         """Remember the effort, (n,) N·m, of the joint state stamped `stamp` (ns)."""
         self._measured[stamp] = effort
-        if len(self._measured) > KEPT:
+        if len(self._measured) > MAX_KEPT:
             del self._measured[next(iter(self._measured))]
 
-    def add_torque(self, now: float, stamp: int, torque: FloatArray) -> bool:
+    def compare_torque(self, now: float, stamp: int, torque: FloatArray) -> bool:
         """Compare the model's torque, (n,) N·m, for the joint state stamped `stamp`; False if its effort is unknown.
 
         `now` is the time (s, steady clock) at which the sample enters the window.
@@ -67,6 +67,6 @@ class EffortCheck:
         return True
 
     def statistics(self, now: float) -> EffortStatistics:
-        """Statistics at the time `now` (s)."""
+        """Return statistics at the time `now` (s)."""
         recent = self._window.summary(now)
         return EffortStatistics(recent, self._running.summary(), recent.rms / self._maximum)

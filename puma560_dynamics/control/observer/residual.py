@@ -1,15 +1,17 @@
-"""Explicit model against Newton-Euler, term by term, for one state."""
+"""Compare the explicit model with Newton-Euler, term by term, and judge the residuals of many states."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 
 from ...arrays import FloatArray
 from ...models.interface import DynamicModel
 from ..feed_forward.feed_forward import TERM_NAMES
+from .statistics import RunningStatistics, WindowStatistics
 
 
 @dataclass(frozen=True)
@@ -50,11 +52,11 @@ class ResidualCheck:
         self._armature = oracle.arm.armature
 
     def terms(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> dict[str, FloatArray]:
-        """The terms of equation (1) by Newton-Euler, each (n,) N·m."""
+        """Return the terms of equation (1) by Newton-Euler, each (n,) N·m."""
         return self._evaluate(q, qd, qdd)[0]
 
     def _evaluate(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> tuple[dict[str, FloatArray], FloatArray]:
-        """The terms, and the whole torque in one recursion: no differences of large numbers."""
+        """Return the terms, and the whole torque in one recursion: no differences of large numbers."""
         n = len(q)
         # At rest, accelerating, moving, both, and one joint moving after another: one call for all.
         velocities, accelerations = np.zeros((2, 4 + n, n))
@@ -75,7 +77,7 @@ class ResidualCheck:
             expected["inertia"] = expected["inertia"] - expected[MOTOR_INERTIA]
         return expected, whole
 
-    def check(
+    def check_terms(
         self,
         q: FloatArray,
         qd: FloatArray,
@@ -94,6 +96,67 @@ class ResidualCheck:
         return Residual(total, by_term, float(share.max()))
 
     def is_whole(self, published: Mapping[str, FloatArray]) -> bool:
-        """Whether `published` holds every term of rigid bodies and motors, so that its sum is the arm's torque."""
+        """Return whether `published` has every term of rigid bodies and motors, so its sum is the arm's torque."""
         needed = {"gravity", "inertia", "coriolis", "centrifugal"} | ({MOTOR_INERTIA} if self._motors_apart else set())
         return needed <= published.keys()
+
+
+class ResidualLevel(Enum):
+    """Levels of a residual."""
+
+    AGREES = "within the tolerance"
+    BEYOND = "beyond the tolerance"
+    FAR_BEYOND = "beyond the error tolerance"
+
+
+class ResidualJudge:
+    """Judges one residual after another, and keeps their statistics.
+
+    Args:
+        joints: number of joints.
+        tolerance: N·m, largest residual taken for rounding.
+        error_tolerance: N·m above which it is an error; at least `tolerance`.
+        window: length of the recent statistics, s.
+        hold: seconds for which agreement is not reported after a disagreement: a report that changes at every state
+            is not readable.
+
+    Attributes:
+        recent: statistics over the window.
+        all: statistics since the beginning.
+    """
+
+    def __init__(self, joints: int, tolerance: float, error_tolerance: float, window: float, hold: float) -> None:
+        self.tolerance = tolerance
+        self.error_tolerance = max(tolerance, error_tolerance)
+        self.recent, self.all = WindowStatistics(window, joints), RunningStatistics(joints)
+        self._hold = hold
+        self._until = 0.0
+        self._disagreed: dict[str, float] = {}
+
+    def judge(self, now: float, residual: Residual) -> ResidualLevel | None:
+        """Take the next residual.
+
+        Args:
+            now: steady time, s.
+            residual: of one state.
+
+        Returns:
+            What is to be reported; `None` while the report of a disagreement is held.
+        """
+        self.recent.add(now, residual.torque)
+        self.all.add(residual.torque)
+        worst = float(np.abs(residual.torque).max())
+        if worst > self.tolerance:
+            for name, torque in residual.by_term.items():
+                if np.abs(torque).max() > self.tolerance:
+                    self._disagreed[name] = now
+        if worst > self.error_tolerance:
+            return ResidualLevel.FAR_BEYOND
+        if worst > self.tolerance:
+            self._until = now + self._hold
+            return ResidualLevel.BEYOND
+        return ResidualLevel.AGREES if now >= self._until else None
+
+    def disagreeing(self, now: float) -> list[str]:
+        """Return names of the terms that disagreed within the window, sorted."""
+        return sorted(name for name, seen in self._disagreed.items() if now - seen < self.recent.length)

@@ -12,7 +12,7 @@ from ...arrays import FloatArray
 
 @dataclass(frozen=True)
 class StreamSummary:
-    """What a stream was like, each component for itself.
+    """Summary of a stream of vectors, component by component.
 
     Attributes:
         count: number of samples.
@@ -55,7 +55,7 @@ class RunningStatistics:
         self._worst = np.maximum(self._worst, np.abs(value))
 
     def summary(self) -> StreamSummary:
-        """Statistics of every sample so far."""
+        """Return statistics of every sample so far."""
         if not self._count:
             return _nothing(len(self._mean))
         deviation = np.sqrt(self._squares / self._count)
@@ -89,7 +89,7 @@ class WindowStatistics:
         self._end += 1
 
     def summary(self, now: float) -> StreamSummary:
-        """Statistics of the samples younger than `length` seconds at the time `now`."""
+        """Return statistics of the samples younger than `length` seconds at the time `now`."""
         self._forget(now)
         if self._first == self._end:
             return _nothing(self._samples.shape[1])

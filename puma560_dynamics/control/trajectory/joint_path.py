@@ -17,6 +17,55 @@ from ...arrays import FloatArray, IntegerArray, read_only
 from ...errors import StateError
 from .least_jerk import HERMITE, complete
 
+
+@dataclass(frozen=True, eq=False, init=False)
+class Present:
+    """A state of the arm, measured or commanded. It is made of arrays or lists, and keeps copies.
+
+    Attributes:
+        position: (n,) rad.
+        velocity: (n,) rad/s.
+        acceleration: (n,) rad/s²; zero where it is not known, as in measured states.
+    """
+
+    position: FloatArray
+    velocity: FloatArray
+    acceleration: FloatArray
+
+    def __init__(self, position: ArrayLike, velocity: ArrayLike, acceleration: ArrayLike | None = None) -> None:
+        object.__setattr__(self, "position", read_only(position))
+        object.__setattr__(self, "velocity", read_only(velocity))
+        given = np.zeros_like(self.position) if acceleration is None else acceleration
+        object.__setattr__(self, "acceleration", read_only(given))
+
+
+@dataclass(frozen=True, eq=False)
+class Acting:
+    """What a new trajectory continues from.
+
+    Attributes:
+        effort: (n,) N·m, feed-forward effort that the controller commands.
+        state: the commanded state, with which the effort goes; `None` to start from the measured one.
+        handover: s for which `effort` is held before it changes. Without a stamp the controller starts
+            the trajectory when it takes it, and 0 is right; by a stamp it joins a little after the
+            start, and a ramp would have risen by then.
+
+    Raises:
+        StateError: effort that is not finite, or a negative time.
+    """
+
+    effort: FloatArray
+    state: Present | None = None
+    handover: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "effort", read_only(self.effort))
+        if not np.isfinite(self.effort).all():
+            raise StateError(f"effort that acts: expected finite numbers, got {self.effort.tolist()}")
+        if not 0.0 <= self.handover < np.inf:
+            raise StateError(f"handover: expected a finite time of 0 s or more, got {self.handover}")
+
+
 NANOSECOND = 1e-9
 
 
@@ -54,7 +103,7 @@ class JointPath:
 
     @classmethod
     def through(cls, times: ArrayLike, position: ArrayLike, velocity: ArrayLike, acceleration: ArrayLike) -> JointPath:
-        """The path of least jerk where velocities or accelerations are open (rows not finite).
+        """Return the path of least jerk where velocities or accelerations are open (rows not finite).
 
         A single point is a pose to be held: what it leaves open is zero.
 
@@ -106,11 +155,11 @@ class JointPath:
         return position, velocity, acceleration
 
     def sample_count(self, spacing: float) -> int:
-        """How many points `sampled` would give."""
+        """Return how many points `sampled` would give."""
         return int(self._pieces(spacing).sum()) + 1
 
     def sampled(self, spacing: float) -> JointPath:
-        """The same motion with points in between, `spacing` seconds apart at most.
+        """Return the same motion with points in between, `spacing` seconds apart at most.
 
         Every point of this path is kept; times in between are whole nanoseconds, as in messages.
         """
@@ -131,3 +180,18 @@ class JointPath:
     @property
     def _rows(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         return self.position, self.velocity, self.acceleration
+
+
+def stop_path(state: Present, duration: float, lower: FloatArray, upper: FloatArray) -> JointPath:
+    """From `state` to rest in `duration` seconds.
+
+    It ends within `lower` and `upper` (n,) rad. A joint that is outside already is held where it is.
+    """
+    inside = (lower <= state.position) & (state.position <= upper)
+    velocity = np.where(inside, state.velocity, 0.0)
+    along = np.clip(state.acceleration * np.sign(velocity), -3.0 * np.abs(velocity) / duration, 0.0)
+    acceleration = along * np.sign(velocity)
+    rest = state.position + duration * (velocity / 2.0 + duration * acceleration / 12.0)
+    rest = np.where(inside, np.clip(rest, lower, upper), state.position)
+    zero = np.zeros_like(rest)
+    return JointPath.through([0.0, duration], [state.position, rest], [velocity, zero], [acceleration, zero])

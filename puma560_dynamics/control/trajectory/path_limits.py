@@ -35,7 +35,7 @@ class PathLimits:
 
     @classmethod
     def of(cls, arm: Arm, torque_limit_scale: float = 1.0, joints: Sequence[str] | None = None) -> PathLimits:
-        """The limits of `arm`, its torque limits times `torque_limit_scale` (more than 0, at most 1).
+        """Return the limits of `arm`, its torque limits times `torque_limit_scale` (more than 0, at most 1).
 
         Raises:
             StateError: a scale outside of that.
@@ -102,7 +102,7 @@ class PathLimits:
         )
 
     def _advice(self, torque: FloatArray, gravity: FloatArray) -> str:
-        """A path run k times as slowly needs gravity and 1/k² of the rest (Hollerbach 1984)."""
+        """Return a path run k times as slowly needs gravity and 1/k² of the rest (Hollerbach 1984)."""
         heavy = np.abs(gravity) >= self.torque
         if heavy.any():
             joint = self.joints[int(heavy.any(axis=0).argmax())]

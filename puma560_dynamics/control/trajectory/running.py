@@ -1,19 +1,42 @@
-"""What the controller commands now, as far as this side knows it: the trajectory sent last, or zero effort."""
+"""Trajectories with effort that the controller was given, and what it commands now as far as this side knows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...arrays import FloatArray
-from .acting import Acting, Present
-from .filled_trajectory import FilledTrajectory
+from .joint_path import Acting, JointPath, Present
+
+
+@dataclass(frozen=True, eq=False)
+class FilledTrajectory:
+    """A motion with effort.
+
+    Attributes:
+        path: every point with position, velocity, acceleration; times as they go on the wire.
+        effort: (P, n) N·m, for the points of `path`.
+        origin: (P,) for each of them the number of the given point it is or leads to.
+        starts_now: times count from the moment of filling, not from the message's stamp.
+        largest_share: largest torque on the way as a share of the torque limit.
+        largest_lag: by how much the rate limit keeps the effort behind the motion's own, as a share of
+            the torque limit; what joining costs is not counted.
+    """
+
+    path: JointPath
+    effort: FloatArray
+    origin: NDArray[np.intp]
+    starts_now: bool
+    largest_share: float
+    largest_lag: float = 0.0
+
 
 FOLLOWING = 0.05
 """rad that the arm may be off the commanded position, unless given otherwise."""
 
-BEHIND = 0.1
+MAX_BEHIND_S = 0.1
 """s by which the measured state of a moving arm may be behind the commanded one: its age, and the tracking."""
 
 
@@ -30,7 +53,7 @@ class RunningTrajectory:
     begun: float
 
     def at(self, time: float) -> tuple[FloatArray, Present]:
-        """What the controller commands at `time` s: effort on straight lines, the last point held.
+        """Return what the controller commands at `time` s: effort on straight lines, the last point held.
 
         Returns:
             effort (n,) N·m and state.
@@ -42,7 +65,7 @@ class RunningTrajectory:
         return effort, Present(position, velocity, acceleration)
 
     def rests(self, time: float) -> bool:
-        """Whether it is over at `time` s, and the controller holds its last point."""
+        """Return whether it is over at `time` s, and the controller holds its last point."""
         return bool(time - self.begun >= self.filled.path.times[-1])
 
 
@@ -55,7 +78,7 @@ class CommandedState:
     Args:
         n: number of joints.
         tolerance: rad that the arm may be off the commanded position, and as much more as it moves in
-            `BEHIND`. Beyond it the controller cannot be following (it was restarted, or has stopped
+            `MAX_BEHIND_S`. Beyond it the controller cannot be following (it was restarted, or has stopped
             a goal), and the measured state counts.
     """
 
@@ -67,23 +90,23 @@ class CommandedState:
         self._released = False
 
     def sent(self, filled: FilledTrajectory, begun: float) -> None:
-        """The controller gets `filled`, whose times count from `begun` s."""
+        """Note that the controller gets `filled`, whose times count from `begun` s."""
         self._before, self._running, self._released = self._running, RunningTrajectory(filled, begun), False
 
     def not_taken(self) -> None:
-        """The controller did not take the last one and goes on as before."""
+        """Note that the controller did not take the last one and goes on as before."""
         self._running, self._before = self._before, None
 
     def released(self) -> None:
-        """The controller holds the arm with zero effort, after it stopped a goal."""
+        """Note that the controller holds the arm with zero effort, after it stopped a goal."""
         self._running, self._before, self._released = None, None, True
 
     def unknown(self) -> None:
-        """Another program gave the controller something."""
+        """Note that another program gave the controller something."""
         self._running, self._before, self._released = None, None, False
 
     def rests(self, time: float) -> bool:
-        """Whether what the controller commands does not change at `time` s or later."""
+        """Return whether what the controller commands does not change at `time` s or later."""
         return self._running is None or self._running.rests(time)
 
     def at(
@@ -93,7 +116,7 @@ class CommandedState:
         effort: FloatArray | None = None,
         handover: float = 0.0,
     ) -> Acting:
-        """What a trajectory that takes over at `time` s continues from.
+        """Return what a trajectory that takes over at `time` s continues from.
 
         Args:
             time: s.
@@ -103,7 +126,7 @@ class CommandedState:
         """
         if self._running is not None:
             effort_now, state = self._running.at(time)
-            allowed = self._tolerance + BEHIND * np.abs(state.velocity)
+            allowed = self._tolerance + MAX_BEHIND_S * np.abs(state.velocity)
             if measured is None or (np.abs(state.position - measured.position) <= allowed).all():
                 return Acting(effort_now, state, handover)
         if self._released or effort is None or measured is None:

@@ -1,10 +1,10 @@
-"""A smooth pick-and-place-like motion with planner accelerations.
+"""A smooth motion through poses at rest, with known accelerations; and the demonstration motion of any arm.
 
-Legs of least jerk between points at rest: with s from 0 to 1 over the leg,
+Each leg has the least jerk: with s from 0 to 1 over the leg,
 
 .. math:: q = q_0 + (q_1 - q_0)(10 s^3 - 15 s^4 + 6 s^5),
 
-so that position, velocity and acceleration are continuous everywhere and known exactly.
+so position, velocity and acceleration are continuous everywhere and known exactly.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...arm.arm import Arm
+from ...arm.kinematics import gravity_load
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
 from ..feed_forward.references import Reference
@@ -51,7 +53,7 @@ class Trajectory:
         return float(self.durations.sum())
 
     def at(self, time: float) -> Reference:
-        """Reference at `time` seconds after the start; at rest at the ends outside of it."""
+        """Return reference at `time` seconds after the start; at rest at the ends outside of it."""
         starts: FloatArray = self._starts  # type: ignore[attr-defined]
         # Python's min and max: np.clip takes longer for one number.
         leg = min(max(int(np.searchsorted(starts, time, side="right")) - 1, 0), len(self.durations) - 1)
@@ -65,11 +67,11 @@ class Trajectory:
         )
 
     def scaled(self, duration: float) -> Trajectory:
-        """The same path in `duration` seconds."""
+        """Return the same path in `duration` seconds."""
         return Trajectory(self.points, self.durations * (duration / self.duration))
 
     def least_duration(self, velocity: ArrayLike, acceleration: ArrayLike) -> float:
-        """Seconds that `scaled` needs to keep within limits.
+        """Return seconds that `scaled` needs to keep within limits.
 
         Args:
             velocity: (n,) rad/s.
@@ -86,7 +88,7 @@ HOME = (0.0, -1.9, 2.4, 0.0, 0.6, 0.0)
 
 
 def pick_and_place(duration: float = 5.0, points: Sequence[ArrayLike] | None = None) -> Trajectory:
-    """A cycle through the work space: reach low, swing over the top, place high, return.
+    """Return a cycle through the work space: reach low, swing over the top, place high, return.
 
     Args:
         duration: seconds of the whole cycle.
@@ -104,3 +106,77 @@ def pick_and_place(duration: float = 5.0, points: Sequence[ArrayLike] | None = N
         else [HOME, *points, HOME]
     )
     return Trajectory(stops, np.full(len(stops) - 1, 1.0)).scaled(duration)
+
+
+SWING, STROKE = 1.0, 0.2
+"""Largest amplitude about the middle: rad of a joint that turns, m of one that slides."""
+
+SHARE_OF_RANGE, SHARE_OF_VELOCITY = 0.35, 0.6
+"""Of the joint's range on either side of its middle, and of its velocity limit at `USUAL`."""
+
+USUAL = 5.0
+"""Seconds of a cycle for which the velocity limits are kept."""
+
+CANDIDATES, POSE_RANGE_FRACTION = 64, 0.6
+"""Other poses to start from, within this share of the joint ranges."""
+
+CARRIED = 0.6
+"""Share of a motor's torque that gravity may take on the way: the rest is for motion and friction."""
+
+PATTERN = (1.0, -0.7, 0.9)
+"""Shares of the amplitude at the three points; every second joint moves against the one before."""
+
+
+TWISTS = np.radians([0.0, -90.0, 0.0, 90.0, -90.0, 90.0])
+"""Of the PUMA's joint axes, which distinguish it from other arms with six joints."""
+
+
+def is_puma(arm: Arm) -> bool:
+    """Return whether `arm` has the PUMA's axes, and limits within which its motion lies."""
+    if arm.n != len(HOME) or any(joint.slides for joint in arm.joints):
+        return False
+    if not np.allclose([joint.alpha for joint in arm.joints], TWISTS, atol=0.01):
+        return False
+    points = pick_and_place().points
+    return bool((points > arm.lower).all() and (points < arm.upper).all())
+
+
+def home(arm: Arm) -> FloatArray:
+    """Return (n,) rad (m): where the demonstration starts and ends.
+
+    The middle of the ranges; where gravity takes too much of a motor's torque on the way, another pose.
+
+    Args:
+        arm: gives the limits of position, and what its motors carry; a joint without limits stands at zero.
+    """
+    if is_puma(arm):
+        return read_only(HOME)
+    middle = 0.5 * np.add(*arm.pose_range)
+    candidates = np.array([middle, *(middle + POSE_RANGE_FRACTION * (arm.poses(CANDIDATES) - middle))])
+    limit = np.where(arm.maximum_torque > 0.0, arm.maximum_torque, np.inf)
+    shares = np.array([np.abs(gravity_load(arm, _points(arm, at)) / limit).max() for at in candidates])
+    light = np.flatnonzero(shares <= CARRIED)
+    return read_only(candidates[light[0] if light.size else shares.argmin()])
+
+
+def demonstration(arm: Arm, duration: float = USUAL) -> Trajectory:
+    """Return a cycle from `home` over three points and back.
+
+    Args:
+        arm: gives the limits of position and velocity.
+        duration: s of the whole cycle.
+    """
+    if is_puma(arm):
+        return pick_and_place(duration)
+    return Trajectory(_points(arm, home(arm)), np.ones(len(PATTERN) + 1)).scaled(duration)
+
+
+def _points(arm: Arm, middle: FloatArray) -> FloatArray:
+    """Return the swing about a pose: it begins and ends there."""
+    leg = USUAL / (len(PATTERN) + 1)
+    ways = [abs(after - before) for before, after in zip((0.0, *PATTERN), (*PATTERN, 0.0), strict=True)]
+    by_range = SHARE_OF_RANGE * np.minimum(middle - arm.lower, arm.upper - middle)
+    by_velocity = SHARE_OF_VELOCITY * arm.velocity * leg / (PEAK_VELOCITY * max(ways))
+    largest = np.array([STROKE if joint.slides else SWING for joint in arm.joints])
+    amplitude = np.minimum(largest, np.minimum(by_range, by_velocity)) * (-1.0) ** np.arange(arm.n)
+    return np.array([middle, *(middle + share * amplitude for share in PATTERN), middle])

@@ -10,7 +10,7 @@ What `joint_trajectory_controller` does with it decides what is done here:
 - It gives joints that a partial trajectory leaves out zero effort: they are filled in, at rest.
 - It holds the last point's effort: the last point is at rest, its effort is gravity's.
 
-Of a joint that turns without end, points and joint states may be whole turns apart (`turns`).
+For a joint that turns without end, points and joint states may be whole turns apart (`turned_to`).
 """
 
 from __future__ import annotations
@@ -27,15 +27,11 @@ from ...models.interface import DynamicModel
 from ..gate.gate_settings import RATE_FROM_LIMIT
 from ..gate.plausibility import differences
 from ..parameter_spec import ParameterSpec
-from .acting import Acting, Present
-from .effort_rate import checked_rate
-from .filled_trajectory import FilledTrajectory
-from .joined_effort import joined_effort
-from .joint_path import JointPath
+from .joined_effort import checked_rate, joined_effort
+from .joint_path import Acting, JointPath, Present, stop_path
 from .path_limits import PathLimits
-from .stop_path import stop_path
-from .turns import turned_to
-from .waypoints import SHORTEST_INTERVAL, Waypoint, Waypoints, sort_waypoints
+from .running import FilledTrajectory
+from .waypoints import SHORTEST_INTERVAL, Waypoint, Waypoints, sort_waypoints, turned_to
 
 MOST_POINTS = 20_000
 """Points of one trajectory at most: 400 s at 0.02 s, 5 MB on the wire."""
@@ -103,7 +99,7 @@ class TrajectoryEffort:
         present: Present | None = None,
         acting: Acting | None = None,
     ) -> FilledTrajectory:
-        """The motion through `points` with effort, checked from end to end.
+        """Return the motion through `points` with effort, checked from end to end.
 
         Args:
             names: joint names of the points.
@@ -203,8 +199,8 @@ class TrajectoryEffort:
 
     def _check_start(self, path: JointPath, now: float, present: Present) -> None:
         start = path.at(max(now, float(path.times[0])))[0][0]
-        endless = self.model.arm.endless.tolist()
-        off = np.abs(differences(start.tolist(), present.position.tolist(), endless))
+        continuous = self.model.arm.endless.tolist()
+        off = np.abs(differences(start.tolist(), present.position.tolist(), continuous))
         if off.max() > self._start_tolerance:
             joint = int(off.argmax())
             raise TrajectoryError(
@@ -222,7 +218,7 @@ class TrajectoryEffort:
 
 
 def _led_in(waypoints: Waypoints, now: float, start: Present) -> Waypoints:
-    """The present state as a point in front."""
+    """Return the present state as a point in front."""
 
     def with_first(row: ArrayLike, rows: FloatArray) -> FloatArray:
         return np.concatenate([np.asarray(row, dtype=np.float64)[None], rows])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from ...errors import TrajectoryError
+from ..gate.plausibility import TURN
 
 SHORTEST_INTERVAL = 1e-4
 """Seconds between two points at least; less is shorter than any control period."""
@@ -57,7 +58,7 @@ class Waypoints:
     missing: NDArray[np.bool_]
 
     def held(self, position: FloatArray) -> Waypoints:
-        """The joints that are missing at rest at `position` (n,) rad throughout."""
+        """Return the joints that are missing at rest at `position` (n,) rad throughout."""
         q, v, a = self.position.copy(), self.velocity.copy(), self.acceleration.copy()
         q[:, self.missing] = position[self.missing]
         for rows in (v, a):
@@ -169,3 +170,19 @@ def _field(
             f"{name} of {names[bad[0]]} at point {number} are not finite; expected numbers, check the planner"
         )
     return np.array([array[index] if index >= 0 else np.nan for index in order])
+
+
+def turned_to(waypoints: Waypoints, now: float, start: FloatArray, continuous: NDArray[np.bool_]) -> Waypoints:
+    """Return the same points, by whole turns next to `start` at the time `now`.
+
+    Args:
+        waypoints: of all joints.
+        now: s, on the clock of the points.
+        start: (n,) rad, where the motion begins.
+        continuous: (n,) whether a joint has no position limits.
+    """
+    if not continuous.any():
+        return waypoints
+    here = np.array([np.interp(now, waypoints.times, column) for column in waypoints.position.T])
+    turns = np.where(continuous, np.round((start - here) / TURN), 0.0)
+    return replace(waypoints, position=waypoints.position + TURN * turns)

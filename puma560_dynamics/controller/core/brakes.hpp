@@ -50,7 +50,7 @@ public:
       known_ = true;
       open_ = now;
     }
-    return known_ && now - open_ >= LOOK;
+    return known_ && now - open_ >= SETTLED_S;
   }
 
   // Whether they hold the arm, or have to be taken to.
@@ -60,7 +60,7 @@ public:
       return true;
     }
     const double waited = now - since_;
-    return requested_ && (feedback_ ? reported_ == 1 || waited >= FEEDBACK : waited >= engage_time_);
+    return requested_ && (feedback_ ? reported_ == 1 || waited >= MAX_FEEDBACK_S : waited >= engage_time_);
   }
 
   // How far the arm is from where they released it: the joint that is farthest.
@@ -69,14 +69,14 @@ public:
     double farthest = 0.0;
     for (std::size_t j = 0; j < n_; ++j) {
       farthest =
-        std::max(farthest, std::abs(displacement(position[j], pose_[j], endless(lower_[j], upper_[j]))));
+        std::max(farthest, std::abs(displacement(position[j], pose_[j], continuous(lower_[j], upper_[j]))));
     }
     return farthest;
   }
 
 private:
-  static constexpr double LOOK = 0.1;      // s for which the arm must stay once they are taken to be open
-  static constexpr double FEEDBACK = 2.0;  // s after which torque ends although they have not reported that they closed
+  static constexpr double SETTLED_S = 0.1;      // s for which the arm must stay once they are taken to be open
+  static constexpr double MAX_FEEDBACK_S = 2.0;  // s after which torque ends although they have not reported that they closed
 
   void request(double now, bool closed)
   {

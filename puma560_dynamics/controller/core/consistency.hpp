@@ -9,9 +9,9 @@
 namespace torque_core_
 {
 
-inline constexpr double MEMORY = 0.5;  // s after which a disagreement is forgotten to 37 %
-inline constexpr double DELAY = 0.1;   // s of the recent largest velocity that both may differ by
-inline constexpr double FLOOR = 0.05;  // rad that both may differ by at rest
+inline constexpr double MEMORY_S = 0.5;  // s after which a disagreement is forgotten to 37 %
+inline constexpr double MAX_DELAY_S = 0.1;   // s of the recent largest velocity that both may differ by
+inline constexpr double FLOOR_RAD = 0.05;  // rad that both may differ by at rest
 
 class Consistency
 {
@@ -46,22 +46,22 @@ public:
       }
       return true;
     }
-    const double keep = std::exp(-elapsed / MEMORY), half = 0.5 * elapsed;
-    const double floor = FLOOR + jump_tolerance_;
+    const double keep = std::exp(-elapsed / MEMORY_S), half = 0.5 * elapsed;
+    const double floor = FLOOR_RAD + jump_tolerance_;
     bool agree = true;
     for (std::size_t j = 0; j < n_; ++j) {
       double speed = std::abs(velocity[j]);
       if (speed > fastest_[j]) {  // that is another fault, and must not hide this one
         speed = fastest_[j];
       }
-      const double moved = displacement(position[j], before[j], endless(lower_[j], upper_[j]));
+      const double moved = displacement(position[j], before[j], continuous(lower_[j], upper_[j]));
       const double integral = half * (velocity[j] + before_velocity[j]);
       error_[j] = keep * error_[j] + moved - integral;
       peak_[j] = keep * peak_[j];
       if (speed > peak_[j]) {
         peak_[j] = speed;
       }
-      const double allowed = floor + DELAY * peak_[j];
+      const double allowed = floor + MAX_DELAY_S * peak_[j];
       if (std::abs(error_[j]) - allowed > 0.0) {
         agree = false;
       }

@@ -8,7 +8,7 @@
 namespace torque_core_
 {
 
-inline constexpr double LONGEST_GAP = 0.25;  // s between two samples beyond which the filter starts again
+inline constexpr double MAX_GAP_S = 0.25;  // s between two samples beyond which the filter starts again
 inline constexpr double PI = 3.14159265358979323846;
 
 class FilteredAcceleration
@@ -22,7 +22,7 @@ public:
   // The filtered acceleration after the velocity `qd`, `dt` s after the last.
   const Joints & update(const double * qd, double dt)
   {
-    if (!known_ || dt > LONGEST_GAP) {
+    if (!known_ || dt > MAX_GAP_S) {
       velocity_ = joints_of(qd, n_);
       value_ = Joints{};
       known_ = true;

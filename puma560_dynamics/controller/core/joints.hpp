@@ -19,12 +19,12 @@ using Joints = std::array<double, TORQUE_CORE_MAX_JOINTS>;
 inline constexpr double TURN = 6.283185307179586;
 
 // Whether a joint turns without limits of position: its driver may wrap the angle, the model never cares.
-inline bool endless(double lower, double upper)
+inline bool continuous(double lower, double upper)
 {
   return std::isinf(lower) && std::isinf(upper);
 }
 
-// Displacement of a joint: of one that is endless the shortest, whole turns left out.
+// Displacement of a joint: of one that is continuous the shortest, whole turns left out.
 inline double displacement(double after, double before, bool round)
 {
   return round ? std::remainder(after - before, TURN) : after - before;

@@ -88,7 +88,7 @@ inline const char * wrong_payload(
   for (std::size_t pose = 1; pose <= WEIGHED_POSES; ++pose) {
     Joints q{}, torque{};
     for (std::size_t j = 0; j < model.joints; ++j) {
-      const bool turns = endless(settings.lower[j], settings.upper[j]);
+      const bool turns = continuous(settings.lower[j], settings.upper[j]);
       const double low = turns ? -HALF_TURN : settings.lower[j], high = turns ? HALF_TURN : settings.upper[j];
       q[j] = low + std::fmod(static_cast<double>(pose) * std::sqrt(PRIMES[j % 12]), 1.0) * (high - low);
     }

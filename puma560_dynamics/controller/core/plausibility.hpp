@@ -10,7 +10,7 @@
 namespace torque_core_
 {
 
-inline constexpr double LONGEST_DELAY = 1.0;  // s by which states may be late and still count as apart by their stamps
+inline constexpr double MAX_LATENESS_S = 1.0;  // s by which states may be late and still count as apart by their stamps
 
 class Plausibility
 {
@@ -51,9 +51,9 @@ public:
     // What is held up comes soon, or not at all.
     const double credit = credit_ * std::max(1.0 - passed, 0.0) + passed;
     const double since = std::max(passed, std::min(elapsed, credit));
-    credit_ = std::min(std::max(credit - elapsed, 0.0), LONGEST_DELAY);
+    credit_ = std::min(std::max(credit - elapsed, 0.0), MAX_LATENESS_S);
     for (std::size_t j = 0; j < n_; ++j) {
-      const double moved = displacement(position[j], before[j], endless(lower_[j], upper_[j]));
+      const double moved = displacement(position[j], before[j], continuous(lower_[j], upper_[j]));
       if (std::abs(moved) - (fastest_[j] * since + jump_tolerance_) > 0.0) {
         return TORQUE_CORE_JUMP;
       }

@@ -54,7 +54,7 @@ public:
     if (known_ && now - time_ <= stamps_.timeout()) {
       const double elapsed = std::max(stamp - stamp_, 0.0);
       for (std::size_t j = 0; j < n_; ++j) {
-        const bool round = endless(lower_[j], upper_[j]);
+        const bool round = continuous(lower_[j], upper_[j]);
         const double step = std::abs(displacement(reference.position[j], accepted_.position[j], round));
         if (step - ((1.0 + REFERENCE_MARGIN) * velocity_[j] * elapsed + resolution_) > 0.0) {
           return TORQUE_CORE_REFUSED_STEP;

@@ -11,7 +11,7 @@
 namespace torque_core_
 {
 
-inline constexpr double LARGEST_RATE_FROM_LIMIT = 1e6;  // 1/s, of the rate limits as a multiple of the motor torque
+inline constexpr double MAX_RATE_FROM_LIMIT = 1e6;  // 1/s, of the rate limits as a multiple of the motor torque
 
 inline constexpr double LARGEST_GRAVITY = 30.0;         // m/s^2, more than that of any planet
 
@@ -85,7 +85,7 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   }
   for (std::size_t j = 0; j < n; ++j) {
     const bool finite = std::isfinite(s.lower[j]) && std::isfinite(s.upper[j]);
-    if (!(s.lower[j] < s.upper[j]) || !(finite || endless(s.lower[j], s.upper[j]))) {
+    if (!(s.lower[j] < s.upper[j]) || !(finite || continuous(s.lower[j], s.upper[j]))) {
       return "lower, upper: expected finite position limits or none at all, every lower one below the upper";
     }
   }
@@ -95,7 +95,7 @@ inline const char * wrong(const torque_core_model & model, const torque_core_set
   if (!at_most(s.torque_rate, s.removal_rate, n, 1.0)) {
     return "removal_rate: expected at least torque_rate for every joint";
   }
-  if (!at_most(s.removal_rate, s.motor_torque, n, LARGEST_RATE_FROM_LIMIT)) {
+  if (!at_most(s.removal_rate, s.motor_torque, n, MAX_RATE_FROM_LIMIT)) {
     return "removal_rate: expected at most 1e6 times the motor torque a second";
   }
   struct { double value, low, high; const char * sentence; } const numbers[] = {

@@ -16,7 +16,7 @@ public:
   : n_(n)
   {
     for (std::size_t j = 0; j < n; ++j) {
-      slow_[j] = std::max(SLOW, FRACTION * settings.velocity[j]);
+      slow_[j] = std::max(REST_VELOCITY, REST_FRACTION * settings.velocity[j]);
     }
   }
 
@@ -44,13 +44,13 @@ public:
       moved_ = now;
       known_ = true;
     }
-    active_ = now - moved_ < REST_TIME;
+    active_ = now - moved_ < REST_TIME_S;
     return active_;
   }
 
 private:
-  static constexpr double SLOW = 0.01, FRACTION = 0.005;  // rad/s or m/s, and of the velocity limit
-  static constexpr double REST_TIME = 0.5;                // s
+  static constexpr double REST_VELOCITY = 0.01, REST_FRACTION = 0.005;  // rad/s or m/s, and of the velocity limit
+  static constexpr double REST_TIME_S = 0.5;                // s
 
   std::size_t n_;
   Joints slow_{};

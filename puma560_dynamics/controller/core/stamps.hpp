@@ -10,9 +10,9 @@
 namespace torque_core_
 {
 
-inline constexpr double FUTURE = 2.0 * Timing::period;  // s that a stamp may be ahead of the clock
+inline constexpr double MAX_FUTURE_S = 2.0 * Timing::period;  // s that a stamp may be ahead of the clock
 
-inline constexpr double SAME = 5e-10;  // s between two stamps from which they differ: stamps count nanoseconds
+inline constexpr double SAME_STAMP_S = 5e-10;  // s between two stamps from which they differ: stamps count nanoseconds
 
 class StampCheck
 {
@@ -37,13 +37,13 @@ public:
       return false;
     }
     const double age = clock - stamp;
-    const double allowed = (age > 0.0 ? timeout_ : FUTURE) + offset_limit_;
+    const double allowed = (age > 0.0 ? timeout_ : MAX_FUTURE_S) + offset_limit_;
     if (!(std::abs(age) <= allowed)) {
       return false;
     }
     // After a silence that is a fault anyway, an earlier stamp is that of a clock that was started again.
     const bool restarted = now - accepted_ > timeout_;
-    if (known_ && (std::abs(stamp - last_) < SAME || (stamp < last_ && !restarted))) {
+    if (known_ && (std::abs(stamp - last_) < SAME_STAMP_S || (stamp < last_ && !restarted))) {
       return false;
     }
     elapsed = !known_ ? 0.0 : stamp > last_ ? stamp - last_ : now - accepted_;

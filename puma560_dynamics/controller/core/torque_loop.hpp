@@ -32,7 +32,7 @@ public:
     Carried carried(model, settings);
     carried.at(pose.data());
     for (std::size_t j = 0; j < n_; ++j) {
-      endless_[j] = endless(settings.lower[j], settings.upper[j]);
+      continuous_[j] = continuous(settings.lower[j], settings.upper[j]);
       gain_[j] = (matrix[j * n_ + j] + carried.inertia_at(j)) / settings.damping_time;
     }
   }
@@ -195,7 +195,7 @@ private:
     for (std::size_t j = 0; j < n_ && has_reference_; ++j) {
       wanted[j] = reference_.acceleration[j];
       if (stiffness_[j] > 0.0 || feedback_[j] > 0.0) {
-        const double error = displacement(reference_.position[j], q[j], endless_[j]);
+        const double error = displacement(reference_.position[j], q[j], continuous_[j]);
         wanted[j] += stiffness_[j] * error + feedback_[j] * (reference_.velocity[j] - qd[j]);
       }
     }
@@ -224,7 +224,7 @@ private:
   AccelerationSources sources_;
   Settling settling_;
   Joints velocity_, stiffness_, feedback_, gain_{};
-  std::array<bool, TORQUE_CORE_MAX_JOINTS> endless_{};
+  std::array<bool, TORQUE_CORE_MAX_JOINTS> continuous_{};
   Joints q_{}, qd_{}, qdd_{};
   Reference reference_{};
   bool has_reference_ = false;

@@ -11,15 +11,15 @@ from rcl_interfaces.srv import GetParameters
 from rclpy.client import Client
 from rclpy.node import Node
 
-from ...control.command_order import ASKED, Answer
-from ..wire.parameter_request import ParameterRequest
-from ..wire.topics import DISCOVERY
+from ...control.command_order import ASKED_PARAMETERS, Answer
+from ..wire.controller_joints import ParameterRequest
+from ..wire.topics import DISCOVERY_S
 from .graph_queries import destroy_in_node_thread, domain_id
 
-REPEAT = 3.0
+REPEAT_S = 3.0
 """Seconds that an answer is waited for before the query is sent again."""
 
-REPORT = 10.0
+REPORT_PERIOD_S = 10.0
 """Seconds between two reports on what is waited for."""
 
 FLOATS = "std_msgs/msg/Float64MultiArray"
@@ -31,7 +31,7 @@ class ControllerQuery:
     Args:
         controller: full name of its node; its commands are on the topic ``commands`` below it.
         unknown: whether a subscription of that topic is enough where no node answers.
-        report: gets a sentence every `REPORT` seconds while the controller is not there.
+        report: gets a sentence every `REPORT_PERIOD_S` seconds while the controller is not there.
     """
 
     def __init__(self, controller: str, unknown: bool, report: Callable[[str], None]) -> None:
@@ -41,19 +41,19 @@ class ControllerQuery:
         self._began = self._sent = self._reported = -math.inf
 
     def __call__(self, node: Node) -> Answer | None:
-        """What the controller answered, without joints where it cannot be asked; ``None`` while it is not there."""
+        """Return the controller's answer, without joints if it cannot be asked; ``None`` while it is not there."""
         now = time.monotonic()
         if self._client is None:
             self._client = node.create_client(GetParameters, f"{self._controller}/get_parameters")
             self._began = now
         client = self._client
         # An answer may be lost while the middleware connects the two.
-        if client.service_is_ready() and now > self._sent + REPEAT:
-            self._sent, self._request = now, ParameterRequest(client, ASKED)
+        if client.service_is_ready() and now > self._sent + REPEAT_S:
+            self._sent, self._request = now, ParameterRequest(client, ASKED_PARAMETERS)
         answer = self._answer(node, now)
         if answer is not None:
             destroy_in_node_thread(node, lambda: node.destroy_client(client))
-        elif now > max(self._began + DISCOVERY, self._reported + REPORT):
+        elif now > max(self._began + DISCOVERY_S, self._reported + REPORT_PERIOD_S):
             self._reported = now
             self._report(
                 f"waiting for controller {self._controller} in ROS domain {domain_id()}; {commanded_controllers(node)}"
@@ -63,13 +63,13 @@ class ControllerQuery:
     def _answer(self, node: Node, now: float) -> Answer | None:
         if self._request is None:
             subscribed = self._unknown and node.count_subscribers(f"{self._controller}/commands")
-            return Answer() if subscribed and now > self._began + DISCOVERY else None
+            return Answer() if subscribed and now > self._began + DISCOVERY_S else None
         values = self._request.values
-        return None if values is None else Answer.of(values)
+        return None if values is None else Answer.from_values(values)
 
 
 def commanded_controllers(node: Node) -> str:
-    """Which controllers take commands, as a sentence."""
+    """Return which controllers take commands, as a sentence."""
     found = sorted(
         name.removesuffix("/commands")
         for name, kinds in node.get_topic_names_and_types()

@@ -1,4 +1,4 @@
-"""Queries of the ROS graph that are repeated until they are decided."""
+"""Queries of the ROS graph, repeated until they are decided, and numbers of lifecycle transitions."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
+from lifecycle_msgs.msg import Transition
 from rclpy.exceptions import InvalidHandle
 from rclpy.node import Node
 
-from ..wire.topics import DISCOVERY
+from ..wire.topics import DISCOVERY_S
 
-PERIOD = 0.05
+QUERY_PERIOD_S = 0.05
 """Seconds between two queries."""
 
 T = TypeVar("T")
@@ -37,22 +38,22 @@ async def repeat_query(node: Node, query: Callable[[Node], T | None], ended: Cal
             return None
         if decided is not None:
             return decided
-        await asyncio.sleep(PERIOD)
+        await asyncio.sleep(QUERY_PERIOD_S)
     return None
 
 
 def connected(node: Node, subscribed: Sequence[str] = (), published: Sequence[str] = ()) -> bool:
-    """Whether every topic of `subscribed` has a subscription and every one of `published` a publisher."""
+    """Return whether every topic of `subscribed` has a subscription and every one of `published` a publisher."""
     return all(map(node.count_subscribers, subscribed)) and all(map(node.count_publishers, published))
 
 
 def service_offered(node: Node, service: str) -> bool:
-    """Whether a service of this full name is offered."""
+    """Return whether a service of this full name is offered."""
     return service in dict(node.get_service_names_and_types())
 
 
 class ConflictingNodes:
-    """Looks for nodes and publishers of other processes during `DISCOVERY`.
+    """Looks for nodes and publishers of other processes during `DISCOVERY_S`.
 
     Args:
         nodes: full names that no other process may use.
@@ -64,10 +65,10 @@ class ConflictingNodes:
         self._until: float | None = None
 
     def __call__(self, node: Node) -> Sequence[str] | None:
-        """The names that are in use, none if `DISCOVERY` has passed without one, ``None`` before that."""
+        """Return the names that are in use, none if `DISCOVERY_S` has passed without one, ``None`` before that."""
         now = time.monotonic()
         if self._until is None:
-            self._until = now + DISCOVERY
+            self._until = now + DISCOVERY_S
         names = {f"{space.rstrip('/')}/{name}" for name, space in node.get_node_names_and_namespaces()}
         found = [*sorted(names & self._nodes), *(topic for topic in self._published if node.count_publishers(topic))]
         return found if found or now > self._until else None
@@ -80,9 +81,13 @@ def destroy_in_node_thread(node: Node, destroy: Callable[[], object]) -> None:
         node.destroy_timer(timer)
         destroy()
 
-    timer = node.create_timer(PERIOD, destroy_once)
+    timer = node.create_timer(QUERY_PERIOD_S, destroy_once)
 
 
 def domain_id() -> str:
-    """The ROS domain of this process, for messages."""
+    """Return the ROS domain of this process, for messages."""
     return os.environ.get("ROS_DOMAIN_ID", "0")
+
+
+CONFIGURE: Final = int(Transition.TRANSITION_CONFIGURE)
+ACTIVATE: Final = int(Transition.TRANSITION_ACTIVATE)

@@ -1,4 +1,4 @@
-"""The arm of a node: by its parameter ``arm``, or by the description that the robot publishes."""
+"""The arm of a node: from its parameter ``arm``, or from the robot description, with which a given arm is compared."""
 
 from __future__ import annotations
 
@@ -11,14 +11,72 @@ from rclpy.node import Node
 from std_msgs.msg import String
 
 from ...arm import Arm, Selection, is_description, load_arm
+from ...arm.chosen_joints import arm_of_joints
 from ...arm.link_place import BASE_LINK
 from ...arm.received_description import Condition, ReceivedDescription, as_refusal
+from ...arrays import FloatArray
 from ...errors import Puma560Error
-from .description_check import DescriptionCheck
+from ...models.description_agreement import description_difference, pinned
+from ...models.payload.payload import Payload
 from .diagnostics import ERROR, OK, WARN, Diagnostics
 from .parameters import ARM_PARAMETERS, joint_names, parameter_values
 from .polling_node import Tick
 from .topics import LATCHED, ROBOT_DESCRIPTION
+
+
+class DescriptionCheck:
+    """Keeps the newest description, and compares it when it is asked; a description that never comes is no obstacle.
+
+    Args:
+        node: that receives the description.
+    """
+
+    def __init__(self, node: Node) -> None:
+        self._topic = node.resolve_topic_name(ROBOT_DESCRIPTION)
+        self._text: str | None = None
+        self._judged: tuple[str, str | None] | None = None
+        self.finding = "no robot description was compared"
+        node.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
+
+    def _on_description(self, message: String) -> None:
+        self._text = message.data
+
+    @property
+    def untried(self) -> bool:
+        """Return whether the newest description was not compared yet, which takes a while."""
+        return self._text is not None and (self._judged is None or self._judged[0] != self._text)
+
+    def difference(
+        self, arm: Arm, names: tuple[str, ...], payload: Payload, tolerance: FloatArray | None
+    ) -> str | None:
+        """Return why the robot is not the one of the model, a sentence; `None` if it is, as far as it is known.
+
+        Args:
+            arm: of the model.
+            names: of its joints on the wire.
+            payload: that the model carries when the node starts.
+            tolerance: (n,) N·m; the usual one by default.
+        """
+        if self._text is None:
+            return None
+        if self._judged is None or self._judged[0] != self._text:
+            self._judged = self._text, self._judge(self._text, arm, names, payload, tolerance)
+        return self._judged[1]
+
+    def _judge(
+        self, text: str, arm: Arm, names: tuple[str, ...], payload: Payload, tolerance: FloatArray | None
+    ) -> str | None:
+        try:
+            words = description_difference(arm, arm_of_joints(Selection(text), names), payload, tolerance)
+        except Exception as error:  # any program may publish the text
+            self.finding = "the robot description cannot be compared"
+            return f"{self._topic} cannot be compared with the arm: {as_refusal(error)}"
+        what = "geometry of the joints' axes" if pinned(arm) else "axes and torques"
+        self.finding = f"{what} compared with the robot description"
+        if words is None:
+            return None
+        return f"{self._topic} is not of this arm: {words}; give the robot's own arm file, or description_tolerance"
+
 
 LEVELS = {
     Condition.MISSING: WARN,
@@ -29,7 +87,7 @@ LEVELS = {
 }
 """Of the diagnostic status ``arm``, which a node has only where its arm comes from the topic."""
 
-LOOK = 1.0
+REPORT_PERIOD_S = 1.0
 """Seconds between two statuses while nothing arrives."""
 
 Begin = Callable[[Arm, tuple[str, ...]], None]
@@ -58,7 +116,7 @@ class ArmSource:
         self._diagnostics = Diagnostics(node, "arm", lambda: self._of(time.monotonic()))
         self._report()
         node.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
-        node.create_timer(LOOK, Tick(self._report), clock=Clock(clock_type=ClockType.STEADY_TIME))
+        node.create_timer(REPORT_PERIOD_S, Tick(self._report), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def begin(self, begin: Begin) -> None:
         """Call `begin` once, with the arm and the joints' names on the wire; other nodes ask by `take`.
@@ -75,12 +133,12 @@ class ArmSource:
 
     @property
     def received(self) -> bool:
-        """Whether the arm comes from the topic."""
+        """Return whether the arm comes from the topic."""
         return self._received is not None
 
     @property
     def ready(self) -> bool:
-        """Whether there is an arm to be taken which was not refused before."""
+        """Return whether there is an arm to be taken which was not refused before."""
         return self._received is None or self._received.untried
 
     @property
@@ -110,7 +168,7 @@ class ArmSource:
         return "" if self._received is None else self._received.text
 
     def take(self) -> tuple[Arm, tuple[str, ...]]:
-        """The arm, and its joints' names on the wire.
+        """Return the arm, and its joints' names on the wire.
 
         Raises:
             Puma560Error: there is none yet, or it cannot be used.

@@ -24,7 +24,7 @@ TEXTS = 12
 ORDERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
 """Encapsulation -> byte order."""
 
-MOST_NAMES = 1000
+MAX_NAMES = 1000
 """Joint names of a message at most: to read as many takes 1 ms."""
 
 ADVICE = "the message is not used; are both nodes of the same ROS distribution and middleware?"
@@ -53,7 +53,7 @@ class JointStateDecoder:
         self._layout: _Layout | None = None
 
     def decode(self, data: bytes) -> JointStateFields:
-        """The fields of a serialised `sensor_msgs/JointState`.
+        """Return the fields of a serialised `sensor_msgs/JointState`.
 
         Raises:
             MessageError: these bytes are none.
@@ -69,7 +69,7 @@ class JointStateDecoder:
         return self._take_apart(data)
 
     def efforts(self, data: bytes) -> tuple[tuple[str, ...], tuple[float, ...]]:
-        """Names and efforts of a serialised `sensor_msgs/JointState`, N·m (N); any number of them.
+        """Return names and efforts of a serialised `sensor_msgs/JointState`, N·m (N); any number of them.
 
         Raises:
             MessageError: these bytes are none.
@@ -103,8 +103,8 @@ class JointStateDecoder:
 
     @staticmethod
     def _count(names: int) -> int:
-        if names > MOST_NAMES:
-            raise MessageError(f"it has {names} joint names; expected at most {MOST_NAMES}, the message is not used")
+        if names > MAX_NAMES:
+            raise MessageError(f"it has {names} joint names; expected at most {MAX_NAMES}, the message is not used")
         return names
 
 
@@ -145,7 +145,7 @@ class _Reader:
         return str(text.removesuffix(b"\0"), "utf-8")
 
     def doubles(self) -> tuple[int, tuple[float, ...]]:
-        """Where the numbers of a sequence begin, and the numbers."""
+        """Return where the numbers of a sequence begin, and the numbers."""
         count = self.length()
         if not count:  # nothing that is aligned
             return self._at, ()

@@ -15,11 +15,11 @@ from rclpy.node import Node
 from rclpy.subscription import Subscription
 
 from ...arrays import FloatArray
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 from .intake import Intake
 from .topics import COMMAND, INTROSPECTION
 
-LARGEST = 4_000_000
+MAX_BYTES = 4_000_000
 """Bytes of a message at most: that of a manager with fifty joints has some 60 000."""
 
 ENTRY = "command_interface.{joint}/effort"
@@ -66,7 +66,7 @@ class CommandReadBack:
             self._subscription = None
         if topic and self._kind is not None:
             self._subscription = self._intake.subscribe(
-                self._kind, topic, self._on_statistics, COMMAND, raw=True, largest=LARGEST
+                self._kind, topic, self._on_statistics, COMMAND, raw=True, largest=MAX_BYTES
             )
 
     def effort(self, names: Sequence[str], longest: float) -> FloatArray | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from pathlib import Path
 from struct import Struct
 from typing import NamedTuple
 
@@ -14,7 +17,8 @@ from rclpy.serialization import serialize_message
 from std_msgs.msg import Float64MultiArray
 
 from ...arrays import FloatArray
-from ...system.clocks import steady_time
+from ...resources import share_file
+from ...system.machine import steady_time
 from .cdr import ORDERS
 from .intake import Intake
 from .messages import command, label_of, sender_of
@@ -47,7 +51,7 @@ class CommandBytes:
         self._pack = Struct(f"{ORDERS[template[:2]]}{n}d").pack
 
     def encode(self, effort: Sequence[float]) -> bytes:
-        """A command of n efforts, N·m or A."""
+        """Return a command of n efforts, N·m or A."""
         return self.head + self._pack(*effort)
 
 
@@ -58,7 +62,7 @@ class CommandTopic:
 
     A command carries the name of its node and a number of its process in the layout's label, which controllers
     do not read: a second node of the same name is another one. Where this node's own commands come back from the
-    middleware (`local_endpoints` avoids it), they are known by their first bytes.
+    middleware (`ignore_local_endpoints` avoids it), they are known by their first bytes.
 
     Args:
         node: the node.
@@ -115,11 +119,11 @@ class CommandTopic:
 
     @property
     def received(self) -> bool:
-        """Whether another node publishes on the topic, as far as this one knows."""
+        """Return whether another node publishes on the topic, as far as this one knows."""
         return publishers(self._node, COMMANDS) > 1
 
     def other_publishers(self) -> list[str]:
-        """Names of the nodes with a publisher on the topic, without this node's own one."""
+        """Return names of the nodes with a publisher on the topic, without this node's own one."""
         names = [info.node_name for info in self._node.get_publishers_info_by_topic(COMMANDS)]
         if self._node.get_name() in names:
             names.remove(self._node.get_name())
@@ -161,11 +165,48 @@ class CommandTopic:
         head, sender = self._known
         times = [sent for _, sent, _ in taken]
         size = len(taken[0][0])
-        alike = all(fresh and len(data) == size and data.startswith(head) for data, _, fresh in taken)
-        if not alike or times != sorted(times) or size % 8 != len(head) % 8:
+        same_form = all(fresh and len(data) == size and data.startswith(head) for data, _, fresh in taken)
+        if not same_form or times != sorted(times) or size % 8 != len(head) % 8:
             return None
         numbers = b"".join(data[len(head) :] for data, _, _ in taken)
         efforts = np.frombuffer(numbers, dtype=f"{ORDERS[head[:2]]}f8").reshape(len(taken), -1).astype(np.float64)
         if not np.isfinite(efforts).all() or not efforts.any(axis=1).all():
             return None
         return efforts, sender, times[-1]
+
+
+PROFILES = "FASTDDS_DEFAULT_PROFILES_FILE", "FASTRTPS_DEFAULT_PROFILES_FILE"
+"""Environment variables that name the profile: of Fast DDS 3 (Kilted and later), and of 2 (Jazzy)."""
+
+UNASKED = "DEFAULT_FASTDDS_PROFILES.xml", "DEFAULT_FASTRTPS_PROFILES.xml"
+"""Profiles that Fast DDS reads from the folder in which a process runs."""
+
+FAST = "rmw_fastrtps"
+"""What the names of the middlewares begin with that read such profiles; the default one of ROS 2 is among them."""
+
+
+def ignore_local_endpoints(environment: MutableMapping[str, str] = os.environ, folder: Path | None = None) -> bool:
+    """Let publishers and subscriptions of this process not find each other; to be called before ROS starts.
+
+    Nothing is changed where a profile is given already: only one can be the default.
+
+    Args:
+        environment: in which the profile is set.
+        folder: in which the process runs; the present one by default.
+
+    Returns:
+        Whether the profile is set now.
+    """
+    here = Path.cwd() if folder is None else folder
+    if not environment.get("RMW_IMPLEMENTATION", FAST).startswith(FAST):
+        return False
+    if any(environment.get(name) for name in PROFILES) or any((here / name).is_file() for name in UNASKED):
+        return False
+    environment[PROFILES[_is_version_2(environment)]] = str(share_file("config", "fastdds.xml"))
+    return True
+
+
+def _is_version_2(environment: Mapping[str, str]) -> bool:
+    """Return whether this ROS has Fast DDS 2, by the name of its package: the other version warns of that variable."""
+    prefixes = [*environment.get("AMENT_PREFIX_PATH", "").split(os.pathsep), sys.prefix]
+    return any((Path(prefix) / "share" / "fastrtps").is_dir() for prefix in prefixes if prefix)

@@ -10,7 +10,7 @@ from lifecycle_msgs.msg import State
 from rclpy.node import Node
 
 from ...control.parameter_spec import ParameterSpec
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 from .diagnostics import ERROR, WARN
 from .intake import Intake
 from .topics import ACTIVITY, LATCHED
@@ -27,13 +27,13 @@ MANAGER = ParameterSpec(
     "the graph; none: there is no controller manager",
 )
 
-LOOK = 0.1
+GRAPH_PERIOD_S = 0.1
 """Seconds between two looks whether a controller manager has ended."""
 
-SEARCH = 1.0
+SEARCH_PERIOD_S = 1.0
 """Seconds between two searches for controller managers in the graph, while none reports the controller as active."""
 
-FOUND = 5.0
+MAX_SEARCH_S = 5.0
 """Seconds within which a controller manager is found, if there is one."""
 
 
@@ -87,12 +87,12 @@ class ControllerWatch:
 
     @property
     def problem(self) -> str | None:
-        """Why the end of the controller would not be noticed, a sentence; `None` if it would, or need not be."""
+        """Return why the end of the controller would not be noticed, a sentence; `None` if it would, or need not be."""
         if not self._needed or any(state is not None for state in self._states.values()):
             return None
         if self._kind is None:
             why = "controller_manager_msgs is not installed"
-        elif self._steady() - self._began < FOUND:
+        elif self._steady() - self._began < MAX_SEARCH_S:
             return None
         else:
             why = f"no controller manager publishes on {' or '.join(sorted(self._states))}"
@@ -101,17 +101,17 @@ class ControllerWatch:
             f"parameter {MANAGER.name}, or set it to {NOT_WATCHED} where there is none"
         )
 
-    def look(self) -> None:
+    def search_graph(self) -> None:
         """Look at the graph: for managers, and whether one has ended. To be called steadily, at any period."""
         now = self._steady()
-        if not self._needed or self._kind is None or now - self._looked < LOOK:
+        if not self._needed or self._kind is None or now - self._looked < GRAPH_PERIOD_S:
             return
         self._looked = now
         for topic, state in self._states.items():
             if state and not self._node.count_publishers(topic):  # the manager has ended, and its controllers with it
                 self._states[topic] = False
                 self._tell(True)
-        if self._searches and now - self._searched >= SEARCH and not any(self._states.values()):
+        if self._searches and now - self._searched >= SEARCH_PERIOD_S and not any(self._states.values()):
             self._searched = now
             for topic, kinds in self._node.get_topic_names_and_types():
                 if ACTIVITY_TYPE in kinds and topic not in self._states and topic.rsplit("/", 2)[0] == self._space:
@@ -134,7 +134,7 @@ class ControllerWatch:
         self._report(active, gone and not active)
 
 
-SHUTDOWN = 0.5
+SHUTDOWN_S = 0.5
 """Seconds for which nothing is reported: Ctrl-C on a launch ends the controllers just before this node."""
 
 
@@ -155,7 +155,7 @@ class Activity:
 
         Worse if it was: it has failed or was deactivated, and the arm is free.
         """
-        if self._since is None or now - self._since < SHUTDOWN:
+        if self._since is None or now - self._since < SHUTDOWN_S:
             return None
         if self._was_active:
             return ERROR, "the controller is no longer active: nothing moves or holds the arm; see its log"

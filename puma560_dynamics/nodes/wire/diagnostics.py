@@ -1,4 +1,4 @@
-"""A node's diagnostics: what was refused and why, published once a second and at every change."""
+"""Diagnostics of a node, with refused messages and their reasons; published once a second and at every change."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from rclpy.node import Node
 from .polling_node import Tick
 from .topics import DIAGNOSTICS
 
-HOLD = 1.0
+HOLD_S = 1.0
 """Seconds for which an error is shown at least."""
 
-SHORTEST = 0.1
+MIN_PERIOD_S = 0.1
 """Seconds between two statuses of one level: what differs in every sample must not flood the topic."""
 
-LONGEST = 1.0
+MAX_PERIOD_S = 1.0
 """Seconds between two statuses when nothing changes."""
 
-REPEAT = 5.0
+LOG_PERIOD_S = 5.0
 """Seconds after which an error that lasts is logged again: a later reader of the log must find it."""
 
-LONGEST_TEXT = 2000
+MAX_TEXT = 2000
 """Characters of a message or value: what others publish may be quoted in it."""
 
 OK, WARN, ERROR, STALE = 0, 1, 2, 3
@@ -48,23 +48,23 @@ class Diagnostics:
         self.rejected = 0
         self._held_until, self._held_level = 0.0, OK
         self._level, self._message, self._state = WARN, "waiting for the first message", ""
-        self._told = False
+        self._logged_once = False
         self._published, self._news, self._logged = 0.0, False, 0.0
         self._hidden: tuple[int, str, str] | None = None
         # A steady clock: diagnostics must go on when simulated time stands still.
-        self._timer = node.create_timer(SHORTEST, Tick(self._tick), clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._timer = node.create_timer(MIN_PERIOD_S, Tick(self._tick), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def set(self, level: int, message: str, *, state: str = "", hold: bool = False) -> None:
         """Set the present status.
 
-        What is said first, and a change of level or state, is logged once and published at once;
-        other words of the same level follow within `SHORTEST`. An error that lasts is logged every `REPEAT`.
+        The first status, and every change of level or state, is logged and published at once. Another message of the
+        same level follows within `MIN_PERIOD_S`. An error that lasts is logged every `LOG_PERIOD_S`.
 
         Args:
             level: OK, WARN or ERROR.
             message: a sentence.
             state: a word for what the node is doing, whose change is worth a log line.
-            hold: show it for `HOLD` seconds after its last cause, as every error is: good messages
+            hold: show it for `HOLD_S` seconds after its last cause, as every error is: good messages
                 between bad ones must not hide it, nor fill the log. The last of them is shown then.
         """
         now, message = time.monotonic(), _shortened(message)
@@ -73,16 +73,16 @@ class Diagnostics:
             return
         self._hidden = None
         if hold or level == ERROR:
-            self._held_until, self._held_level = now + HOLD, level
-        changed = not self._told or (level, state) != (self._level, self._state)
+            self._held_until, self._held_level = now + HOLD_S, level
+        changed = not self._logged_once or (level, state) != (self._level, self._state)
         if not changed and message == self._message:
             return
         if changed:
-            self._told = True
+            self._logged_once = True
             self._log(level, message)
         self._level, self._message, self._state = level, message, state
         self._news = True
-        if changed or now - self._published >= SHORTEST:
+        if changed or now - self._published >= MIN_PERIOD_S:
             self.publish()
 
     def reject(self, reason: str) -> None:
@@ -105,9 +105,9 @@ class Diagnostics:
         if self._hidden is not None and time.monotonic() >= self._held_until:
             level, message, state = self._hidden
             self.set(level, message, state=state)
-        if self._level == ERROR and time.monotonic() - self._logged >= REPEAT:
+        if self._level == ERROR and time.monotonic() - self._logged >= LOG_PERIOD_S:
             self._log(ERROR, self._message)
-        if self._news or time.monotonic() - self._published >= LONGEST - SHORTEST / 2:
+        if self._news or time.monotonic() - self._published >= MAX_PERIOD_S - MIN_PERIOD_S / 2:
             self.publish()
 
     def publish(self) -> None:
@@ -127,5 +127,5 @@ class Diagnostics:
 
 
 def _shortened(text: str) -> str:
-    """A text of at most `LONGEST_TEXT` characters."""
-    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+    """Return a text of at most `MAX_TEXT` characters."""
+    return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 1]}…"

@@ -11,7 +11,7 @@ from sensor_msgs.msg import JointState
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...control.joint_order import JointOrder
-from ...control.observer.effort_check import KEPT, EffortCheck
+from ...control.observer.effort_check import MAX_KEPT, EffortCheck
 from ...errors import MessageError
 from .cdr import BODY, ORDERS, JointStateDecoder
 from .diagnostics import OK, WARN, Diagnostics
@@ -21,10 +21,10 @@ from .topics import JOINT_STATES, QUEUE
 STAMPS = {order: Struct(f"{order}iI") for order in ORDERS.values()}
 """Seconds and nanoseconds of a serialised stamp, by byte order."""
 
-SHORTEST = 12
+STAMP_END = 12
 """Bytes of encapsulation and stamp."""
 
-FEWEST = 20
+MIN_SAMPLES = 20
 """Pairs in the window below which nothing is judged."""
 
 
@@ -60,18 +60,18 @@ class EffortStatus:
             return
         for data in self._kept.pop(stamp, []):
             self._measure(stamp, data)
-        if not self._check.add_torque(time.monotonic(), stamp, torque):
+        if not self._check.compare_torque(time.monotonic(), stamp, torque):
             self._unmatched += 1
 
     def read(self) -> None:
         """Keep the joint states that have arrived; only those of a torque that is compared are decoded."""
         for data, _ in self._node.take(self._states):
-            if len(data) < SHORTEST or data[:2] not in ORDERS:
+            if len(data) < STAMP_END or data[:2] not in ORDERS:
                 self._reason = f"its {len(data)} bytes are no joint state"
                 continue
             stamp = STAMPS[ORDERS[data[:2]]].unpack_from(data, BODY)
             self._kept.setdefault(stamp[0] * 1_000_000_000 + stamp[1], []).append(data)
-            if len(self._kept) > KEPT:
+            if len(self._kept) > MAX_KEPT:
                 del self._kept[next(iter(self._kept))]
 
     def _measure(self, stamp: int, data: bytes) -> None:
@@ -87,7 +87,7 @@ class EffortStatus:
             self._reason = str(error)
             return
         self._reason = ""
-        self._check.measure(stamp, measured)
+        self._check.note_effort(stamp, measured)
 
     def _judge(self) -> None:
         if self._kept:  # also where no torque arrives
@@ -98,7 +98,7 @@ class EffortStatus:
         over = [name for name, share in zip(self._names, said.share, strict=True) if share > self._tolerance]
         partial, unmatched = self._partial, self._unmatched
         self._partial = self._unmatched = 0
-        if said.recent.count >= FEWEST:
+        if said.recent.count >= MIN_SAMPLES:
             if over:
                 self._diagnostics.set(WARN, f"effort differs from the model beyond the tolerance at {', '.join(over)}")
             else:
@@ -133,5 +133,5 @@ class EffortStatus:
 
 
 def joint_row(values: FloatArray) -> str:
-    """Numbers of the joints, in the arm's order, for a diagnostic value."""
+    """Return numbers of the joints, in the arm's order, for a diagnostic value."""
     return " ".join(f"{value:.3g}" for value in values)

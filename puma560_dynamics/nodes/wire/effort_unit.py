@@ -1,4 +1,4 @@
-"""What the effort controller takes: torque, or the current of motors; parameters and factors of both."""
+"""Unit of the effort that the controller takes, torque or motor current: parameters and conversion factors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNIT_PARAMETERS = (
 
 
 def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
-    """(n,) what a torque is multiplied by before it is sent: ones, or A/(N·m).
+    """Return (n,) what a torque is multiplied by before it is sent: ones, or A/(N·m).
 
     Raises:
         StateError: current without constants, or constants that are zero, or so large that no current is; or constants
@@ -55,7 +55,7 @@ def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
 
 
 def _current_per_torque(arm: Arm) -> FloatArray:
-    """(n,) A/(N·m) by the torque constants of the arm's motors and their gear ratios.
+    """Return (n,) A/(N·m) by the torque constants of the arm's motors and their gear ratios.
 
     Raises:
         StateError: motors without them, or coupled ones, whose current depends on the torque of several joints.

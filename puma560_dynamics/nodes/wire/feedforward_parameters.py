@@ -1,6 +1,6 @@
-"""Parameters of the feed-forward node, and the settings and the model that they ask for.
+"""Parameters of the feed-forward node, and the settings, payload and model made from them.
 
-Most are specified at the settings classes (`torque_parameters`); here are those of the process and of its model.
+Most are specified at the settings classes (`torque_parameters`). Those of the process and its model are here.
 """
 
 from __future__ import annotations
@@ -18,23 +18,70 @@ from ...control.feed_forward.friction import FrictionCompensation
 from ...control.gate.gate_settings import BRAKES, GateSettings
 from ...control.gate.guard_setup import GuardSetup
 from ...control.gate.supervision import NO_GUARD
-from ...control.gate.timing import LONGEST_STAY, take_over_time
+from ...control.gate.timing import MAX_STAY_S, take_over_time
 from ...control.joint_state_reader import MEASURED, VELOCITY_SOURCES
 from ...control.loop_settings import LoopSettings
 from ...control.parameter_spec import NODE, ParameterSpec, fields_given, given_each
-from ...control.torque_parameters import FRICTION, parameters_for
+from ...control.torque_parameters import FRICTION, PAYLOAD, parameters_for
 from ...errors import StateError
 from ...models.interface import DynamicModel
 from ...models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ...models.load import load_model
+from ...models.payload.payload import Payload, placed_payload
 from ...models.payload.payload_model import check_holdable
-from .controller_joints import CHECKED, CHOICES
+from ...system.machine import HIGHEST
+from .controller_joints import CHECKED, JOINT_CHECKS
 from .controller_watch import MANAGER
 from .effort_unit import UNIT_PARAMETERS
 from .parameters import ARM_PARAMETERS, GYROSCOPIC
-from .payload_parameters import payload
-from .priority import HIGHEST
 from .topics import GUARD
+
+NAMES = tuple(item.name for item in PAYLOAD)
+
+
+def check_whole(changes: Mapping[str, Any]) -> None:
+    """Accept a change of parameters that sets a load as a whole, removes it, or does not concern it.
+
+    ``ros2 param set`` and ``ros2 param load`` set one parameter after another: in between, the model would have a load
+    that the arm does not carry.
+
+    Args:
+        changes: values by name, all of one call.
+
+    Raises:
+        StateError: some parameters of the load are missing.
+    """
+    given = [name for name in NAMES if name in changes]
+    if not given or changes.get("payload.mass") == 0.0 or len(given) == len(NAMES):
+        return
+    missing = ", ".join(name for name in NAMES if name not in changes)
+    raise StateError(
+        f"{', '.join(given)}: a load is set as a whole, {missing} missing; set all four by one call of "
+        "set_parameters_atomically, as `puma560 arm payload` does; payload.mass 0.0 alone removes the load"
+    )
+
+
+def payload(given: Mapping[str, Any], arm: Arm) -> Payload:
+    """Return the load in the arm's own last frame.
+
+    Raises:
+        StateError: no body has these numbers, or no such link carries it.
+    """
+    return placed_payload(arm, unplaced_payload(given))
+
+
+def unplaced_payload(given: Mapping[str, Any]) -> Payload:
+    """Return the load in the frame in which it is given; none where its mass is zero, whatever else is given.
+
+    Raises:
+        StateError: no body has these numbers.
+    """
+    if given["payload.mass"] == 0.0:
+        return Payload()
+    return Payload.of(
+        given["payload.mass"], given["payload.center_of_mass"], given["payload.inertia"], given["payload.link"]
+    )
+
 
 MODEL = ParameterSpec("model", DEFAULT_MODEL, f"model: {', '.join(MODEL_KINDS)}", choices=MODEL_KINDS)
 
@@ -56,16 +103,16 @@ PARAMETERS = (
         CHECKED,
         "whether the controller is asked for its joints: unchecked, never; checked, so that another order is refused, "
         "and no torque begins while it has not answered; required, so that none begins before it is there",
-        choices=CHOICES,
+        choices=JOINT_CHECKS,
     ),
     MANAGER,
     ParameterSpec(
         "command_timeout",
         0.0,
         "silence of commands after which the guard takes over a torque, s, at least twice state_timeout and less than "
-        f"{LONGEST_STAY:g}; 0 for three times state_timeout",
+        f"{MAX_STAY_S:g}; 0 for three times state_timeout",
         minimum=0.0,
-        maximum=LONGEST_STAY,
+        maximum=MAX_STAY_S,
     ),
     *UNIT_PARAMETERS,
     ParameterSpec(
@@ -105,7 +152,7 @@ def _gate(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> GateSet
 
 
 def guard_setup(arm: Arm, given: Mapping[str, Any], settings: LoopSettings, scale: FloatArray) -> GuardSetup:
-    """What a guard of these commands must know.
+    """Return what a guard of these commands must know.
 
     Args:
         arm: the arm.
@@ -146,7 +193,7 @@ def _friction(arm: Arm, given: Mapping[str, Any]) -> FrictionCompensation:
 
 
 def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
-    """The model with the payload, ready to be asked in a loop.
+    """Return the model with the payload, ready to be asked in a loop.
 
     Raises:
         Puma560Error: the model does not fit the arm (a tilted base …), or the payload makes no sense

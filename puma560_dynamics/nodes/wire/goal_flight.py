@@ -22,7 +22,7 @@ class AnswerWaits:
         self._awaited: list[tuple[Future[Any], float]] = []
 
     async def outcome(self, future: Any, limit: float = math.inf) -> Any:
-        """What `future` brings, or None when the controller goes away before, or after `limit` seconds."""
+        """Return what `future` brings, or None when the controller goes away before, or after `limit` seconds."""
         outcome: Future[Any] = Future()
 
         def settle(done: Any) -> None:

@@ -17,8 +17,8 @@ from std_msgs.msg import Bool
 from ...errors import MessageError
 from .topics import LATCHED
 
-LATEST = 1e12
-"""Seconds since the epoch, of no clock."""
+MAX_TIME_S = 1e12
+"""Seconds since the epoch beyond any clock."""
 
 
 class Heartbeat(NamedTuple):
@@ -60,9 +60,9 @@ def read_heartbeat(message: KeyValue) -> Heartbeat:
     numbers = all(type(value) in (int, float) for value in (beat.command_timeout, beat.sent))
     texts = isinstance(beat.setup, str) and isinstance(beat.instance, str)
     # NaN is within no bounds.
-    if not numbers or not texts or not 0.0 < beat.command_timeout <= math.inf or not 0.0 <= beat.sent < LATEST:
+    if not numbers or not texts or not 0.0 < beat.command_timeout <= math.inf or not 0.0 <= beat.sent < MAX_TIME_S:
         raise MessageError(f"it has numbers that make no sense: {message.value[:100]}")
-    timeout = math.inf if beat.command_timeout > LATEST else float(beat.command_timeout)
+    timeout = math.inf if beat.command_timeout > MAX_TIME_S else float(beat.command_timeout)
     return beat._replace(command_timeout=timeout, sent=float(beat.sent))
 
 

@@ -19,14 +19,14 @@ from rclpy.subscription import Subscription
 
 from ...control.gate.pauses import Pauses
 from ...control.gate.timing import Timing
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 from .cdr_form import check_form
 from .polling_node import PollingNode
 
-LARGEST = 65_536
+MAX_BYTES = 65_536
 """Bytes of a message on the torque path at most: a state of 400 joints with long names. To decode it takes 2 ms."""
 
-READ = Timing().look_around
+READ_S = Timing().look_around
 """Seconds after a pause in which the messages of before are read, where none has a source time."""
 
 Sent = Callable[[bytes, float, bool], None]
@@ -50,10 +50,10 @@ class Intake:
         self.stood_still: Callable[[float], None] = lambda now: None
         """Called with the steady time (s) when this process goes on after a pause, before anything is read."""
 
-    def look(self) -> float:
+    def note_running(self) -> float:
         """Note that this process runs; the steady time, s. To be called at every event that is no message, too."""
         now = steady_time()
-        if self.pauses.look(now, time.time()):
+        if self.pauses.note_running(now, time.time()):
             self.stood_still(now)
         return now
 
@@ -66,7 +66,7 @@ class Intake:
         *,
         raw: bool = False,
         latched: bool = False,
-        largest: int = LARGEST,
+        largest: int = MAX_BYTES,
     ) -> Subscription[Any]:
         """Call `callback` with every message that is not too old to be used.
 
@@ -90,7 +90,7 @@ class Intake:
         return self.observe(kind, topic, received, qos, quiet=latched, largest=largest)
 
     def observe(
-        self, kind: type, topic: str, received: Sent, qos: QoSProfile, *, quiet: bool = False, largest: int = LARGEST
+        self, kind: type, topic: str, received: Sent, qos: QoSProfile, *, quiet: bool = False, largest: int = MAX_BYTES
     ) -> Subscription[Any]:
         """Call `received` with every message, old ones too.
 
@@ -105,7 +105,7 @@ class Intake:
 
         def on_message(data: bytes, stamp: int) -> None:
             now, clock = steady_time(), time.time()
-            if self.pauses.look(now, clock):
+            if self.pauses.note_running(now, clock):
                 self.stood_still(now)
             if (dated := self._date(data, stamp, now, clock, topic, quiet, largest)) is not None:
                 received(data, *dated)
@@ -113,7 +113,14 @@ class Intake:
         return self._node.create_subscription(kind, topic, _WithInfo(on_message), qos, raw=True)
 
     def polled(
-        self, node: PollingNode, kind: type, topic: str, qos: QoSProfile, *, quiet: bool = False, largest: int = LARGEST
+        self,
+        node: PollingNode,
+        kind: type,
+        topic: str,
+        qos: QoSProfile,
+        *,
+        quiet: bool = False,
+        largest: int = MAX_BYTES,
     ) -> Callable[[], list[tuple[bytes, float, bool]]]:
         """Subscribe to a topic that the node reads itself, arguments as of `observe`.
 
@@ -123,7 +130,7 @@ class Intake:
         subscription = node.poll(kind, topic, qos)
 
         def take() -> list[tuple[bytes, float, bool]]:
-            now, clock = self.look(), time.time()
+            now, clock = self.note_running(), time.time()
             oldest, newest = self.pauses.usable(clock)
             found = []
             for data, stamp in node.take(subscription):
@@ -146,13 +153,15 @@ class Intake:
         if stamp > 0:
             refusal = self.pauses.refusal(sent, clock)
         else:  # a middleware without source times
-            refusal = None if self.pauses.awake(now) > READ else "it may have been sent before a pause; it is not used"
+            refusal = (
+                None if self.pauses.awake(now) > READ_S else "it may have been sent before a pause; it is not used"
+            )
         if refusal is not None and not quiet:
             self.reject(f"{topic}: {refusal}")
         return sent, refusal is None
 
     def decoded(self, kind: type, topic: str, data: bytes) -> Any:
-        """The message in `data`; `None` for bytes that are none, which are counted and reported."""
+        """Return the message in `data`; `None` for bytes that are none, which are counted and reported."""
         try:
             check_form(kind, data)
             return deserialize_message(data, kind)

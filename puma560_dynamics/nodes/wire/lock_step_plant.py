@@ -17,10 +17,10 @@ from ...simulation.plant_lock_step import LockStep
 from .stamps import nanoseconds, stamp_of
 from .topics import CLOCK, HORIZON, RELIABLE
 
-REPEAT = 0.05
+REPEAT_S = 0.05
 """Seconds after which a state is published again: messages get lost, and a plant that stands has new listeners."""
 
-CLOCK_PERIOD = 10_000_000
+CLOCK_PERIOD_NS = 10_000_000
 """Simulated time between two messages on ``/clock`` while it passes, ns."""
 
 Integrate = Callable[[float, float, FloatArray | None, Reference], None]
@@ -42,8 +42,8 @@ class LockStepPlant:
     def __init__(self, node: Node, rate: float, integrate: Integrate, publish: Callable[[Time], None]) -> None:
         self._core = LockStep(rate)
         self._integrate, self._publish = integrate, publish
-        self._due = self._told = 0.0
-        self._clock_told = 0
+        self._due = self._published = 0.0
+        self._clock_published = 0
         self.repeated = 0
         self._clock = node.create_publisher(ClockMessage, CLOCK, RELIABLE)
         node.create_subscription(Time, HORIZON, self._on_horizon, RELIABLE)
@@ -78,7 +78,7 @@ class LockStepPlant:
 
     def _on_time(self) -> None:
         self._advance()
-        if time.monotonic() - self._told >= REPEAT:
+        if time.monotonic() - self._published >= REPEAT_S:
             self.repeated += not self._core.answered
             self._tell()
 
@@ -95,8 +95,8 @@ class LockStepPlant:
     def _tell(self) -> None:
         """Publish time and state."""
         stamp = stamp_of(self._core.stamp)
-        self._told = time.monotonic()
-        if self._core.stamp >= self._clock_told + CLOCK_PERIOD or self._core.stamp == self._clock_told:
-            self._clock_told = self._core.stamp
+        self._published = time.monotonic()
+        if self._core.stamp >= self._clock_published + CLOCK_PERIOD_NS or self._core.stamp == self._clock_published:
+            self._clock_published = self._core.stamp
             self._clock.publish(ClockMessage(clock=stamp))
         self._publish(stamp)

@@ -1,21 +1,74 @@
-"""The topics of a torque loop in lock-step: each joint state is answered with its reference, and again if repeated."""
+"""Topics of a torque loop in lock-step.
+
+Each joint state is answered together with its reference. A command names the joint state that it answers, and is sent
+again when that state is repeated.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 
+import numpy as np
 from rclpy.node import Node
+from rclpy.serialization import serialize_message
+from std_msgs.msg import Float64MultiArray
 from trajectory_msgs.msg import JointTrajectory
 
 from ...control.lock_step import Pairs, SimulatedClock
 from ...errors import MessageError
 from .cdr import JointStateDecoder
-from .command_topic import CommandTopic
+from .command_topic import CommandTopic, SentAt
 from .diagnostics import Diagnostics
 from .intake import Intake
-from .lock_step_commands import LockStepCommands
 from .loop_topics import LoopTopics
+from .messages import command, label_of
 from .stamps import nanoseconds
+
+
+def answered_by(message: Float64MultiArray) -> int | None:
+    """Return the stamp (ns) of the joint state that a command answers; `None` if the command names no stamp."""
+    stamp = label_of(message).split("/")[2:]
+    return int(stamp[0]) if stamp and stamp[0].isdecimal() else None
+
+
+class LockStepCommands(CommandTopic):
+    """A command topic whose commands have the stamp of the answered joint state as the third part of their label.
+
+    Attributes:
+        answers: stamp (ns) of the joint state that is being answered; `None` before the first.
+    """
+
+    answers: int | None = None
+    _encoded = b""
+    _last: tuple[int | None, bytes] | None = None
+
+    def send(self, effort: Sequence[float], allowed: Callable[[float], bool]) -> SentAt | None:
+        """Publish n efforts as `CommandTopic` does, and keep the message for `repeat`.
+
+        Args:
+            effort: (n,) N·m or A.
+            allowed: whether the command may be sent at a steady time, s.
+
+        Returns:
+            Time at which it was published; `None` if nothing was published.
+        """
+        sent = super().send(effort, allowed)
+        if sent is not None:
+            self._last = self.answers, self._encoded
+        return sent
+
+    def repeat(self, stamp: int) -> None:
+        """Publish the last command again if it answers the joint state of time `stamp` (ns)."""
+        if self._last is not None and self._last[0] == stamp:
+            self._publisher.publish(self._last[1])
+
+    def _encode(self, effort: Sequence[float]) -> bytes:
+        if self.answers is None:
+            self._encoded = super()._encode(effort)
+        else:
+            self._encoded = serialize_message(command(np.array(effort), f"{self._label}/{self.answers}"))
+        return self._encoded
 
 
 class LockStepClock:

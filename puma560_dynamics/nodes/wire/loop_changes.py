@@ -1,4 +1,4 @@
-"""What parameters change of a torque loop while it runs: terms, friction, source of the acceleration, payload."""
+"""Parameter changes of a running torque loop: terms, friction, source of the acceleration, payload."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from ...models.interface import DynamicModel
 from ...models.payload.payload import Payload
 from ...models.payload.payload_model import check_holdable
 from .diagnostics import Diagnostics
-from .feedforward_parameters import PARAMETERS, changed_settings, loaded_model
+from .feedforward_parameters import PARAMETERS, changed_settings, check_whole, loaded_model, payload, unplaced_payload
 from .messages import payload_message
 from .model_worker import Worker
 from .parameters import parameter_values
-from .payload_parameters import check_whole, payload, unplaced_payload
 from .stamps import TorqueClock
 from .topics import LATCHED, PAYLOAD
 
@@ -74,7 +73,7 @@ class LoopChanges:
             self._publish(arm, self._accepted)
 
     def figures(self) -> dict[str, object]:
-        """What diagnostics show of the payload: the mass in the model in use, and whether another one is under way."""
+        """Return diagnostics of the payload: the mass in the model in use, and whether another model is being made."""
         if self._attached is None:
             return {}
         return {"payload_kg": self._applied.mass, "payload_pending": self._worker.busy}
@@ -104,7 +103,7 @@ class LoopChanges:
         return SetParametersResult(successful=True)
 
     def _changes(self, changes: dict[str, Any], given: dict[str, Any]) -> Callable[[], None]:
-        """What to do for `changes`; everything that can fail quickly has been done when this returns."""
+        """Return what to do for `changes`; everything that can fail quickly has been done when this returns."""
         for item in PARAMETERS:
             if item.name in changes and item.choices and changes[item.name] not in item.choices:
                 raise StateError(

@@ -15,7 +15,7 @@ from trajectory_msgs.msg import JointTrajectory
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...control.gate.gate_state import GateState
-from ...control.gate.timing import PERIOD
+from ...control.gate.timing import WATCHDOG_PERIOD_S
 from ...control.torque_loop import TorqueLoop
 from ...errors import Puma560Error
 from ...models.payload.payload import Payload
@@ -28,10 +28,10 @@ from .stamps import TorqueClock
 from .surroundings import Surroundings
 from .topics import COMMAND, JOINT_STATES, REFERENCE, RELIABLE
 
-PATIENCE = 2.0
+MAX_GUARD_WAIT_S = 2.0
 """Seconds for which a node that is to leave waits for the guard after a pause, before it sends zero."""
 
-LONGEST_END = 10.0
+MAX_END_S = 10.0
 """Seconds after the last command for which a process that is asked to stop waits for the end of the torque."""
 
 
@@ -76,7 +76,7 @@ class LoopLifecycle(LifecycleNode):
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Fade in; refused while another node commands, or while nothing guards the commands."""
-        self._intake.look()
+        self._intake.note_running()
         loop = self._loop
         autostart = self.get_parameter("autostart").value  # which tries again
         if loop is not None and loop.gate.quiet and self._surroundings.awaited and not autostart:
@@ -120,18 +120,22 @@ class LoopLifecycle(LifecycleNode):
             self._end(reason)
 
     def may_leave(self) -> bool:
-        """Whether the torque has come to its end, and zero was repeated."""
+        """Return whether the torque has come to its end, and zero was repeated."""
         if self._loop is None or self._leaving is None:
             return True
         now = self._torque_clock.steady()
         gate = self._loop.gate
-        if gate.state is GateState.YIELDED and now - self._leaving > PATIENCE and not self._loop.left_to_others(now):
+        if (
+            gate.state is GateState.YIELDED
+            and now - self._leaving > MAX_GUARD_WAIT_S
+            and not self._loop.left_to_others(now)
+        ):
             self._loop.give_up(now)
-        repeated = gate.done and now - self._loop.ended > 10.0 * PERIOD
+        repeated = gate.done and now - self._loop.ended > 10.0 * WATCHDOG_PERIOD_S
         # Fading and the rate limit decide how long this takes; only where nothing goes out any more a bound does.
         sent = max(self._leaving, self._topics.last_sent)
         zeros = gate.quiet and self._loop.zero_again(now) is None
-        return zeros or repeated or self._loop.left_to_others(now) or now - sent > LONGEST_END
+        return zeros or repeated or self._loop.left_to_others(now) or now - sent > MAX_END_S
 
     def _start(self) -> str | None:
         """Begin to fade in; why that must not be, if so."""
@@ -152,7 +156,7 @@ class LoopLifecycle(LifecycleNode):
         return obstacle
 
     def _description_difference(self) -> str | None:
-        """Why the robot is not the one of the model, a sentence."""
+        """Return why the robot is not the one of the model, a sentence."""
         check = self._source.check
         if check is None:
             return None
@@ -182,7 +186,7 @@ class LoopLifecycle(LifecycleNode):
 
     def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
         """Open a gate that a fault has closed."""
-        self._intake.look()
+        self._intake.note_running()
         obstacle: str | None
         if not self._topics.answering or self._loop is None:
             obstacle = "the node is not active; activate it"
@@ -197,7 +201,7 @@ class LoopLifecycle(LifecycleNode):
         return response
 
 
-BETWEEN_ATTEMPTS = 0.5
+ATTEMPT_PERIOD_S = 0.5
 """Seconds between two attempts, and before the first one, in which the node reads its topics."""
 
 
@@ -220,7 +224,7 @@ class Autostart:
         active: Callable[[], bool],
     ) -> None:
         self._node, self._ready, self._configured, self._active = node, ready, configured, active
-        self._timer = node.create_timer(BETWEEN_ATTEMPTS, self._try, clock=clock)
+        self._timer = node.create_timer(ATTEMPT_PERIOD_S, self._try, clock=clock)
 
     def _try(self) -> None:
         if not self._configured() and self._ready():

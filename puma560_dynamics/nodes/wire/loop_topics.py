@@ -16,7 +16,7 @@ from ...control.joint_order import JointOrder
 from ...control.joint_state_reader import JointStateReader
 from ...control.torque_loop import LoopOutput, TorqueLoop
 from ...errors import MessageError, StateError
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 from .cdr import JointStateDecoder
 from .command_read_back import CommandReadBack
 from .command_topic import CommandTopic
@@ -30,13 +30,13 @@ from .torque_topics import TorqueTopics
 WITHOUT_VELOCITY = frozenset(("gravity",))
 """Terms that need no velocity, if they are the only ones."""
 
-LAST_RESORT = 0.5
+LAST_RESORT_S = 0.5
 """Seconds in which the last command is led to zero where the loop itself fails."""
 
-REPORTED = 0.5
+MAX_REPORT_AGE_S = 0.5
 """Seconds that what the hardware reports may be old, where it decides from which torque to begin."""
 
-TERMS_APART = 1e-8
+MAX_TERMS_DIFFERENCE_NM = 1e-8
 """N·m by which the compiled torque may differ from the sum of its terms: rounding is a thousandth of that."""
 
 
@@ -99,7 +99,7 @@ class LoopTopics:
         self._loop = None
 
     def recent(self) -> list[float]:
-        """Seconds that each joint state took since the last call."""
+        """Return seconds that each joint state took since the last call."""
         recent, self._evaluations = self._evaluations, []
         return recent
 
@@ -108,7 +108,7 @@ class LoopTopics:
         self._terms.look_for_listeners()
 
     def overload(self) -> str | None:
-        """Why the torque could not hold the arm in its present pose, a sentence; `None` if that is not known."""
+        """Return why the torque could not hold the arm in its present pose, a sentence; `None` if that is not known."""
         if self._loop is None or self._newest is None:
             return None
         try:
@@ -131,15 +131,15 @@ class LoopTopics:
         self._read_back.follow(manager if left else "")
 
     def left_in_doubt(self) -> str | None:
-        """Why it is not known what the hardware holds since its controller ended, a sentence; `None` if it is."""
+        """Return why the torque held by the hardware is unknown since its controller ended; `None` if it is known."""
         loop, scale = self._loop, self._scale
         if loop is None or scale is None or loop.left.torque is None:
             return None
-        command = self._read_back.effort(self._names, REPORTED)
+        command = self._read_back.effort(self._names, MAX_REPORT_AGE_S)
         return loop.left_in_doubt(Reports(None if command is None else command / scale, self._measured_effort()))
 
     def _measured_effort(self) -> FloatArray | None:
-        if self._newest is None or self._clock.steady() - self._newest[1] > REPORTED:
+        if self._newest is None or self._clock.steady() - self._newest[1] > MAX_REPORT_AGE_S:
             return None
         try:
             names, effort = self._decoder.efforts(self._newest[0])
@@ -149,7 +149,7 @@ class LoopTopics:
         return measured
 
     def stood_still(self) -> None:
-        """This process stood still: what was commanded before may act no more."""
+        """Note that this process stood still: what was commanded before may act no more."""
         self._last_command = self._newest = None
         if self._loop is not None:
             self._loop.stood_still(self._clock.steady())
@@ -200,7 +200,7 @@ class LoopTopics:
         if self._terms.due(now):
             stamp = Time(sec=message.sec, nanosec=message.nanosec)
             apart = self._terms.publish(stamp, self._names, (q, qd), result)
-            if apart > TERMS_APART:
+            if apart > MAX_TERMS_DIFFERENCE_NM:
                 state = {"q": q, "qd": qd, "qdd": result.command.acceleration}
                 place = ", ".join(f"{name} {' '.join(f'{x:.9g}' for x in value)}" for name, value in state.items())
                 self._diagnostics.reject(
@@ -226,7 +226,7 @@ class LoopTopics:
             return True
         now = steady_time()
         self._failed = now if self._failed is None else self._failed
-        left = max(0.0, 1.0 - (now - self._failed) / LAST_RESORT)
+        left = max(0.0, 1.0 - (now - self._failed) / LAST_RESORT_S)
         self.commands.send((left * effort).tolist(), lambda now: True)
         return left == 0.0
 

@@ -24,7 +24,7 @@ WIDTHS = {"arc": 0.08, "head": 0.26, "track": 0.02, "tick": 0.12, "disc": 0.4, "
 
 
 def torque_markers(gauge: TorqueGauge, index: int, share: float | None, lifetime: float) -> list[Marker]:
-    """Arc and arrow head of a torque; deletions where there is none to draw.
+    """Return arc and arrow head of a torque; deletions where there is none to draw.
 
     Args:
         gauge: circle of the joint.
@@ -49,7 +49,7 @@ def torque_markers(gauge: TorqueGauge, index: int, share: float | None, lifetime
 
 
 def gravity_marker(gauge: TorqueGauge, index: int, share: float | None, lifetime: float) -> Marker:
-    """The disc inside a gauge, in the colour of the gravity load's share of the limit."""
+    """Return the disc inside a gauge, in the colour of the gravity load's share of the limit."""
     if share is None:
         return deletion(gauge.frame, GRAVITY, index)
     marker = _marker(gauge.frame, GRAVITY, index, Marker.CYLINDER, share_colour(share, 0.9), lifetime)
@@ -60,7 +60,7 @@ def gravity_marker(gauge: TorqueGauge, index: int, share: float | None, lifetime
 
 
 def track_marker(gauge: TorqueGauge, index: int, lifetime: float) -> Marker:
-    """The scale of a gauge."""
+    """Return the scale of a gauge."""
     marker = _marker(gauge.frame, TORQUE, _ids(index)[1] + 1, Marker.LINE_STRIP, TRACK, lifetime)
     marker.scale.x = WIDTHS["track"] * gauge.radius
     marker.points = _points(track(gauge.radius, gauge.height, WIDTHS["tick"] * gauge.radius))
@@ -68,7 +68,7 @@ def track_marker(gauge: TorqueGauge, index: int, lifetime: float) -> Marker:
 
 
 def body_markers(frame: str, index: int, link: Link, scale: float, lifetime: float) -> list[Marker]:
-    """Center of mass and inertia ellipsoid of a body in `frame`; what is not known or nothing is deleted.
+    """Return center of mass and inertia ellipsoid of a body in `frame`; what is not known or nothing is deleted.
 
     `scale` is that of the ball; an ellipsoid is as large as it is.
     """
@@ -120,7 +120,7 @@ def _ids(index: int) -> tuple[int, int]:
 
 
 def _marker(frame: str, namespace: str, index: int, kind: int, colour: Colour, lifetime: float) -> Marker:
-    """A marker that moves with its frame; without a stamp, for which RViz takes the newest transform."""
+    """Return a marker that moves with its frame; without a stamp, for which RViz takes the newest transform."""
     red, green, blue, alpha = colour
     whole = int(lifetime)
     marker = Marker(

@@ -34,7 +34,7 @@ def joint_state(
     velocity: FloatArray | None = None,
     effort: FloatArray | None = None,
 ) -> JointState:
-    """A stamped `JointState`; what is not given stays empty."""
+    """Return a stamped `JointState`; what is not given stays empty."""
     message = JointState()
     message.header.stamp = stamp
     message.name = list(names)
@@ -45,7 +45,7 @@ def joint_state(
 
 
 def command(effort: FloatArray, label: str = "") -> Float64MultiArray:
-    """A torque or current for the effort controller in the arm's joint order.
+    """Return a torque or current for the effort controller in the arm's joint order.
 
     The sender goes into the layout's label, ``node/number of its process``, which controllers do not read.
     """
@@ -56,12 +56,12 @@ def command(effort: FloatArray, label: str = "") -> Float64MultiArray:
 
 
 def label_of(message: Float64MultiArray) -> str:
-    """The label that `command` put in, empty if there is none."""
+    """Return the label that `command` put in, empty if there is none."""
     return str(message.layout.dim[0].label) if message.layout.dim else ""
 
 
 def sender_of(message: Float64MultiArray) -> str:
-    """Name of the node that sent a command, empty if the command does not name it."""
+    """Return name of the node that sent a command, empty if the command does not name it."""
     return label_of(message).partition("/")[0]
 
 
@@ -108,7 +108,7 @@ _TENSOR = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1
 
 
 def hardware_effort(message: JointState, order: JointOrder) -> FloatArray | None:
-    """The torque (n,) N·m in a command of the topic-based hardware interface; `None` while there is none yet.
+    """Return the torque (n,) N·m in a command of the topic-based hardware interface; `None` while there is none yet.
 
     ``JointStateTopicSystem`` sends its command interfaces as a `JointState`: NaN until a controller
     has written one, no entries for an interface that it does not have. Positions are not looked at.
@@ -127,7 +127,7 @@ def hardware_effort(message: JointState, order: JointOrder) -> FloatArray | None
 
 
 def reference_message(stamp: Time, names: Sequence[str], reference: Reference, time: float) -> JointTrajectory:
-    """A reference as a `JointTrajectory` of one point; `time` is the time since the motion began, s."""
+    """Return a reference as a `JointTrajectory` of one point; `time` is the time since the motion began, s."""
     point = JointTrajectoryPoint(
         positions=doubles(reference.position),
         velocities=doubles(reference.velocity),
@@ -140,7 +140,7 @@ def reference_message(stamp: Time, names: Sequence[str], reference: Reference, t
 
 
 def read_reference(message: JointTrajectory, order: JointOrder) -> Reference:
-    """The reference in a one-point trajectory.
+    """Return the reference in a one-point trajectory.
 
     Raises:
         MessageError: not exactly one complete point of our joints.
@@ -164,7 +164,7 @@ def terms_message(
     state: tuple[FloatArray, FloatArray, FloatArray],
     terms: Mapping[str, FloatArray],
 ) -> JointTrajectory:
-    """The model's torque term by term with the state it was evaluated at.
+    """Return the model's torque term by term with the state it was evaluated at.
 
     One point a term, in the order of `TERM_NAMES`; `effort` is the term's torque, empty while the
     term is switched off. The stamp is that of the joint state.
@@ -185,7 +185,7 @@ def terms_message(
 
 
 def read_terms(message: JointTrajectory, order: JointOrder) -> tuple[list[FloatArray], dict[str, FloatArray]]:
-    """State ``[q, qd, qdd]`` and active terms of a `terms_message`.
+    """Return state ``[q, qd, qdd]`` and active terms of a `terms_message`.
 
     Raises:
         MessageError: another number of points, or fields that are not complete.

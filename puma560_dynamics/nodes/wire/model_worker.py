@@ -35,11 +35,11 @@ class Worker(Generic[T]):
 
     @property
     def busy(self) -> bool:
-        """Whether a job waits or runs, or its result was not taken yet."""
+        """Return whether a job waits or runs, or its result was not taken yet."""
         return self._pending is not None
 
     def take(self) -> T | None:
-        """The result of the newest job once it is there, else None.
+        """Return the result of the newest job once it is there, else None.
 
         Raises:
             Exception: what the job raised.

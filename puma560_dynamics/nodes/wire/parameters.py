@@ -50,7 +50,7 @@ def declare(node: Node, parameters: Sequence[ParameterSpec], others: Collection[
 
 
 def unknown(given: Iterable[str], declared: Collection[str]) -> list[str]:
-    """Names that were given but are not parameters of a node; ROS itself ignores them silently."""
+    """Return names that were given but are not parameters of a node; ROS itself ignores them silently."""
     return sorted(name for name in given if name not in declared and not name.startswith(_OF_EVERY_NODE))
 
 
@@ -60,7 +60,7 @@ _OF_EVERY_NODE = ("use_sim_time", "qos_overrides.", "start_type_description_serv
 def parameter_values(
     node: Node, parameters: Sequence[ParameterSpec], changes: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Present values by name, with `changes` in place of some."""
+    """Return present values by name, with `changes` in place of some."""
     return {item.name: node.get_parameter(item.name).value for item in parameters} | dict(changes or {})
 
 
@@ -93,7 +93,7 @@ ARM_PARAMETERS = (ARM, *DESCRIBED, JOINTS)
 
 
 def joint_names(given: Sequence[str], arm: Arm) -> tuple[str, ...]:
-    """The names by which the arm's joints go on the wire.
+    """Return the names by which the arm's joints go on the wire.
 
     Raises:
         StateError: another number of names, or a name twice.

@@ -25,7 +25,7 @@ from rclpy.signals import SignalHandlerOptions
 from ...errors import Puma560Error, RunError
 from ...system.processes import die_with_parent
 
-POLL = 0.1
+POLL_S = 0.1
 """Longest wait before a signal is noticed, s."""
 
 EVENTS = 20
@@ -33,7 +33,7 @@ EVENTS = 20
 
 
 def make_executor(context: Context | None = None) -> Executor:
-    """The events executor where this ROS has it (half the processor time), else the single-threaded one."""
+    """Return the events executor where this ROS has it (half the processor time), else the single-threaded one."""
     try:
         from rclpy.experimental.events_executor import EventsExecutor
     except ImportError:
@@ -71,7 +71,7 @@ def run_node(
     """Make a node, spin it, and take it down cleanly on a signal; returns the exit code.
 
     SIGINT, SIGTERM, SIGHUP (a terminal closes) and SIGQUIT all ask it to stop. Before the node is made nothing was
-    sent: what takes longer than `GRACE` then (large imports on a busy machine) is not waited for.
+    sent: what takes longer than `GRACE_S` then (large imports on a busy machine) is not waited for.
 
     A node may have the methods ``leave``, called once it is asked to, also when an error in a callback ends the node,
     and ``may_leave``: it is spun until that is true, so that it can lead its torque to zero; the controller would hold
@@ -109,16 +109,16 @@ def run_node(
     return 0
 
 
-AGAIN = 0.01
+RETRY_S = 0.01
 """Seconds before an executor that fails is tried again, and the period of a node's watchdog meanwhile."""
 
-MANY = 100
+MAX_ERRORS_IN_A_ROW = 100
 """Errors of the executor in a row after which the watchdog is called without it."""
 
-BREAKS = 3
+MAX_WATCHDOG_ERRORS = 3
 """Errors of the watchdog in a row after which the last command is led to zero without it."""
 
-QUIET = 1.0
+LOG_PERIOD_S = 1.0
 """Seconds between two lines of the log on errors of the executor."""
 
 
@@ -129,15 +129,15 @@ def _spin(node: Node, executor: Executor, stop: _StopFlag) -> None:
     while rclpy.ok() and not stop.asked:
         for _ in range(EVENTS):
             try:
-                executor.spin_once(timeout_sec=POLL)
+                executor.spin_once(timeout_sec=POLL_S)
             except ExternalShutdownException:
                 raise
             except Exception as error:
                 if not _of_rclpy(error):
                     raise
                 errors.note(error)
-                if errors.in_a_row > MANY:  # the executor may call no timer any more
-                    time.sleep(AGAIN)
+                if errors.in_a_row > MAX_ERRORS_IN_A_ROW:  # the executor may call no timer any more
+                    time.sleep(RETRY_S)
                     watch()
             else:
                 errors.in_a_row = 0
@@ -149,7 +149,7 @@ RCLPY = str(Path(rclpy.__file__).parent)
 
 
 def _of_rclpy(error: BaseException) -> bool:
-    """Whether rclpy raised it outside of any callback, as for bytes that are no message; it has no class for these."""
+    """Return whether rclpy raised an error outside of any callback, for which it has no common class."""
     frames = [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)]
     return all(name == __file__ or name.startswith(RCLPY) for name in frames)
 
@@ -172,7 +172,7 @@ class _Errors:
         broken = getattr(self._node, "broken", None)
         if broken is not None:
             broken(reason)
-        if time.monotonic() - self._logged >= QUIET:
+        if time.monotonic() - self._logged >= LOG_PERIOD_S:
             self._logged = time.monotonic()
             trace = "".join(traceback.format_exception(error)).rstrip()
             self._node.get_logger().error(f"{self._count} errors so far, the node goes on: {reason}\n{trace}")
@@ -194,20 +194,20 @@ def _let_leave(node: Node, executor: Executor) -> None:
                 left = True
             if may_leave():
                 return
-            executor.spin_once(timeout_sec=POLL)
+            executor.spin_once(timeout_sec=POLL_S)
         except BaseException as error:  # whatever a callback raises, SystemExit included
             errors.note(error)
             try:  # where the executor calls no timer any more, the torque is ended without it
-                time.sleep(AGAIN)
+                time.sleep(RETRY_S)
                 watch()
                 broke = 0
             except BaseException as other:
                 errors.note(other)
                 broke += 1
-        if broke > BREAKS and last_resort is not None:  # the watchdog itself fails
+        if broke > MAX_WATCHDOG_ERRORS and last_resort is not None:  # the watchdog itself fails
             with contextlib.suppress(BaseException):
                 while not last_resort():
-                    time.sleep(AGAIN)
+                    time.sleep(RETRY_S)
                 return
 
 
@@ -215,7 +215,7 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 """What asks a node to stop."""
 
 
-GRACE = 1.0
+GRACE_S = 1.0
 """Seconds for a node that is asked to stop while it is made: to the end of its constructor, so that it can leave the
 graph, or else to the end of the process."""
 
@@ -230,7 +230,7 @@ class _StopFlag:
             signal.signal(number, self._ask)
 
     def made(self) -> None:
-        """The node is there: from now on it ends in its own way."""
+        """Note that the node is there: from now on it ends in its own way."""
         self._making = False
         signal.setitimer(signal.ITIMER_REAL, 0.0)
 
@@ -241,7 +241,7 @@ class _StopFlag:
 
     def _ask(self, number: int, frame: FrameType | None) -> Any:
         if self._making and not self.asked:
-            signal.setitimer(signal.ITIMER_REAL, GRACE)
+            signal.setitimer(signal.ITIMER_REAL, GRACE_S)
         self.asked = True
 
 

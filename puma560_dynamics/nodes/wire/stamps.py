@@ -10,17 +10,17 @@ from builtin_interfaces.msg import Duration, Time
 from rclpy.clock import Clock, ROSClock
 from rclpy.node import Node
 
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 
 
 def seconds(stamp: Time) -> float:
-    """A stamp in seconds."""
+    """Return a stamp in seconds."""
     found: float = stamp.sec + 1e-9 * stamp.nanosec
     return found
 
 
 def clock_seconds(clock: Clock) -> Callable[[], float]:
-    """What gives the present time of a node's clock in seconds, until `use_sim_time` of the node changes.
+    """Return what gives the present time of a node's clock in seconds, until `use_sim_time` of the node changes.
 
     Without `use_sim_time` that is the time of the system. To ask for it directly takes a twentieth of the time.
     """
@@ -30,18 +30,18 @@ def clock_seconds(clock: Clock) -> Callable[[], float]:
 
 
 def duration_message(time: float) -> Duration:
-    """Seconds as a `Duration`, to the nanosecond."""
+    """Return seconds as a `Duration`, to the nanosecond."""
     sec, nanosec = divmod(round(time * 1e9), 1_000_000_000)
     return Duration(sec=sec, nanosec=nanosec)
 
 
 def stamp_of(nanoseconds: int) -> Time:
-    """Whole nanoseconds as a stamp."""
+    """Return whole nanoseconds as a stamp."""
     return Time(sec=nanoseconds // 1_000_000_000, nanosec=nanoseconds % 1_000_000_000)
 
 
 def nanoseconds(stamp: Time) -> int:
-    """A stamp in whole nanoseconds, to be compared for equality."""
+    """Return a stamp in whole nanoseconds, to be compared for equality."""
     return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec)
 
 
@@ -52,7 +52,7 @@ class TorqueClock(Protocol):
         """Steady time, s: what time-outs and rates count."""
 
     def stamps(self) -> float:
-        """The clock that stamps are of, s."""
+        """Return the clock that stamps are of, s."""
 
     def renew(self) -> None:
         """Torque begins: `use_sim_time` may have changed before, and does not until it ends."""

@@ -11,9 +11,9 @@ from diagnostic_msgs.msg import KeyValue
 from rclpy.node import Node
 
 from ...control.command_order import CommandOrder
-from ...control.gate.supervision import UNKNOWN, Supervision
+from ...control.gate.supervision import UNKNOWN_NODE, Supervision
 from ...errors import MessageError
-from ...system.clocks import steady_time
+from ...system.machine import steady_time
 from .command_topic import CommandTopic
 from .controller_joints import CHECKED, UNCHECKED, ControllerJoints
 from .controller_watch import ControllerWatch
@@ -21,17 +21,17 @@ from .heartbeat import Heartbeat, read_heartbeat
 from .intake import Intake
 from .topics import COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE, publishers
 
-LOOK = 0.1
+GRAPH_PERIOD_S = 0.1
 """Seconds between two counts of the publishers on the graph."""
 
-PATIENCE = 4.0
+MAX_WAIT_S = 4.0
 """Seconds for which an activation waits for guard and controller: the middleware finds them, and the guard makes a
 model of gravity (0.1 s)."""
 
-BEAT = 0.005
+HEARTBEAT_POLL_S = 0.005
 """Seconds between two looks for a heartbeat."""
 
-NAMES = 1.0
+NAMES_PERIOD_S = 1.0
 """Seconds between two looks at their names, which cost much more, while the counts stay and every name is known."""
 
 
@@ -73,7 +73,7 @@ class Surroundings:
 
     @property
     def guard_state(self) -> str:
-        """What the guard reported last, empty if nothing."""
+        """Return what the guard reported last, empty if nothing."""
         return self._heartbeat[1].state
 
     @property
@@ -86,49 +86,49 @@ class Surroundings:
         self._supervision = supervision
         if self._joints is not None:
             self._joints.order = CommandOrder(self._commands.controller, names, self._optional)
-            self._joints.look()
+            self._joints.ask_if_due()
             self._on_order()
-        supervision.heartbeat(self._heartbeat[0], *self._heartbeat[1])
-        supervision.controller(self._controller, self._manager_gone)
+        supervision.note_heartbeat(self._heartbeat[0], *self._heartbeat[1])
+        supervision.note_controller(self._controller, self._manager_gone)
 
     @property
     def awaited(self) -> bool:
-        """Whether guard or controller will answer soon: a guard takes the setup over, a controller names its joints."""
+        """Return whether an answer is expected soon: a guard takes the setup over, a controller names its joints."""
         supervision, order = self._supervision, None if self._joints is None else self._joints.order
         guard = supervision is not None and supervision.guard_expected(self._steady())
         return guard or (order is not None and order.awaited)
 
     def wait(self) -> None:
-        """Read what guard and controller answer, for `PATIENCE` s at most; only while no torque acts.
+        """Read what guard and controller answer, for `MAX_WAIT_S` s at most; only while no torque acts.
 
         A lifecycle manager configures and activates at once; both answer in between.
         """
-        until = self._steady() + PATIENCE
+        until = self._steady() + MAX_WAIT_S
         while self.awaited and self._steady() < until:
             if self._joints is not None:
-                self._joints.look()
+                self._joints.ask_if_due()
                 self._joints.read()
             taken: Any = self._beats.handle.take_message(KeyValue, True)
             if taken is None:
-                time.sleep(BEAT)
+                time.sleep(HEARTBEAT_POLL_S)
             else:
                 self._beats.callback(*taken)
 
     def look_for_managers(self) -> None:
         """Look for the controller manager, also while no torque acts; to be called steadily."""
-        self._watch.look()
+        self._watch.search_graph()
 
     def update_supervision(self, now: float, *, at_once: bool = False) -> None:
-        """Read the graph, every `LOOK` seconds of the steady time `now` (s) or `at_once`."""
+        """Read the graph, every `GRAPH_PERIOD_S` seconds of the steady time `now` (s) or `at_once`."""
         supervision = self._supervision
-        if supervision is None or (now - self._looked < LOOK and not at_once):
+        if supervision is None or (now - self._looked < GRAPH_PERIOD_S and not at_once):
             return
         self._looked = now
         counts = tuple(publishers(self._node, topic) for topic in (COMMANDS, JOINT_STATES, REFERENCE))
-        if at_once or counts != self._counts or now - self._named >= NAMES:
+        if at_once or counts != self._counts or now - self._named >= NAMES_PERIOD_S:
             self._look_for_names(now, supervision)
             self._counts = counts
-        supervision.unwatched(self._watch.problem)
+        supervision.note_unwatched(self._watch.problem)
 
     def _look_for_names(self, now: float, supervision: Supervision) -> None:
         states, references = (
@@ -136,9 +136,9 @@ class Surroundings:
             for topic in (JOINT_STATES, REFERENCE)
         )
         others = self._commands.other_publishers()
-        supervision.publishers(now, others)
-        supervision.inputs(now, states, references)
-        self._named = now if UNKNOWN not in (*others, *states, *references) else -math.inf
+        supervision.note_publishers(now, others)
+        supervision.note_input_publishers(now, states, references)
+        self._named = now if UNKNOWN_NODE not in (*others, *states, *references) else -math.inf
 
     def _on_heartbeat(self, message: KeyValue) -> None:
         try:
@@ -147,14 +147,14 @@ class Surroundings:
             self._reject(f"heartbeat: {error}")
             return
         if self._supervision is not None:
-            self._supervision.heartbeat(self._heartbeat[0], *self._heartbeat[1])
+            self._supervision.note_heartbeat(self._heartbeat[0], *self._heartbeat[1])
 
     def _on_order(self) -> None:
         order = None if self._joints is None else self._joints.order
         if self._supervision is not None and order is not None:
-            self._supervision.command_order(order.problem, order.wrong)
+            self._supervision.note_command_order(order.problem, order.wrong)
 
     def _on_controller(self, active: bool, gone: bool) -> None:
         self._controller, self._manager_gone = active, gone
         if self._supervision is not None:
-            self._supervision.controller(active, gone)
+            self._supervision.note_controller(active, gone)

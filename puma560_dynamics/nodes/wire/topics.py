@@ -42,12 +42,12 @@ LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability
 """robot_description: late joiners get the last one."""
 
 
-DISCOVERY = 3.2
+DISCOVERY_S = 3.2
 """Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
 
 
 def publishers(node: Node, topic: str) -> int:
-    """Publishers of a topic in the graph.
+    """Return publishers of a topic in the graph.
 
     Args:
         node: the node that asks.
@@ -57,7 +57,7 @@ def publishers(node: Node, topic: str) -> int:
 
 
 def subscriptions(node: Node, topic: str) -> int:
-    """Subscriptions of a topic in the graph.
+    """Return subscriptions of a topic in the graph.
 
     Args:
         node: the node that asks.

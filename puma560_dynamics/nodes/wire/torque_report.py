@@ -11,7 +11,7 @@ from ...control.gate.faults import Fault
 from ...control.gate.gate_state import GateOutput, GateState
 from ...control.gate.torque_gate import TorqueGate
 from ...control.torque_loop import LoopOutput, TorqueLoop
-from ...system.machine_load import busy_sentence
+from ...system.machine import busy_sentence
 from .diagnostics import ERROR, OK, WARN, Diagnostics
 
 TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.FADING_OUT, GateState.YIELDED, GateState.CLOSED)
@@ -69,7 +69,7 @@ def report(
 
 
 def figures(loop: TorqueLoop | None, guard: str, evaluations: Sequence[float]) -> dict[str, object]:
-    """What the diagnostics show besides the status.
+    """Return what the diagnostics show besides the status.
 
     Args:
         loop: `None` before it is configured.

@@ -23,10 +23,10 @@ PARTS = {
 }
 """Topics and the terms that they sum; ``~/total`` is what left the gate."""
 
-LOOK = 0.1
+LISTENER_PERIOD_S = 0.1
 """Seconds between two looks for listeners: asking costs as much as a term."""
 
-SAVED = 0.1
+MAX_SAVED_S = 0.1
 """Seconds for which results may come late, without one of them being left out."""
 
 
@@ -39,7 +39,7 @@ class TorqueTopics:
     """
 
     def __init__(self, node: Node, period: float = 0.0) -> None:
-        self._period, self._saved, self._asked = period, SAVED, -np.inf
+        self._period, self._saved, self._asked = period, MAX_SAVED_S, -np.inf
         self._terms = node.create_publisher(JointTrajectory, "~/terms", RELIABLE)
         self._parts = {name: node.create_publisher(JointState, f"~/{name}", RELIABLE) for name in (*PARTS, "total")}
         self._heard: set[str] = set()
@@ -48,7 +48,7 @@ class TorqueTopics:
     def look_for_listeners(self) -> None:
         """Remember who listens; to be called now and then."""
         now = time.monotonic()
-        if now - self._looked < LOOK:
+        if now - self._looked < LISTENER_PERIOD_S:
             return
         self._looked = now
         publishers = {"terms": self._terms, **self._parts}
@@ -61,7 +61,7 @@ class TorqueTopics:
         """
         if not self._heard:
             return False
-        self._saved, self._asked = min(SAVED, self._saved + (now - self._asked)), now
+        self._saved, self._asked = min(MAX_SAVED_S, self._saved + (now - self._asked)), now
         if self._saved < self._period:
             return False
         self._saved -= self._period

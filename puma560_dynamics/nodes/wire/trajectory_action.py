@@ -23,7 +23,7 @@ from rclpy.action.server import ActionServer, CancelResponse
 from rclpy.node import Node
 from trajectory_msgs.msg import JointTrajectory
 
-from ...control.trajectory.filled_trajectory import FilledTrajectory
+from ...control.trajectory.running import FilledTrajectory
 from ...errors import Puma560Error, TrajectoryError
 from .goal_flight import AnswerWaits, Flight
 
@@ -46,19 +46,19 @@ Stopping = Callable[[], Filled]
 
 
 class GoalEvents(Protocol):
-    """What becomes of a goal, for the node."""
+    """Events of a goal, reported to the node."""
 
     def refuse(self, reason: str) -> None:
         """A goal was not passed on, or the arm could not be stopped, for this reason."""
 
     def not_taken(self) -> None:
-        """The controller did not take the last trajectory."""
+        """Note that the controller did not take the last trajectory."""
 
     def released(self) -> None:
-        """The controller holds the arm with zero effort, and no goal is under way."""
+        """Note that the controller holds the arm with zero effort, and no goal is under way."""
 
     def unknown(self) -> None:
-        """Another program ended the goal; what the controller does is not known."""
+        """Note that another program ended the goal; what the controller does is not known."""
 
 
 class GoalForwarder:
@@ -127,7 +127,7 @@ class GoalForwarder:
             del self._under_way[_key(goal)]
 
     def cancel(self, goal: Any) -> CancelResponse:
-        """A request to cancel: the arm is stopped first."""
+        """Handle a request to cancel: the arm is stopped first."""
         flight = self._under_way.get(_key(goal))
         if flight is not None:
             flight.settle(_CANCEL)
@@ -173,7 +173,7 @@ class GoalForwarder:
         return result
 
     async def _leave_to_controller(self, goal: Any, flight: Flight) -> Any:
-        """The last resort: the controller holds the arm with zero effort."""
+        """Cancel at the controller, which holds the arm with zero effort: the last resort."""
         flight.follow(flight.result)
         flight.handle.cancel_goal_async()
         return self._close(goal, await self._waits.outcome(flight.first))
@@ -202,7 +202,7 @@ class GoalForwarder:
         return result
 
     async def _send(self, request: Any, limit: float = math.inf, **callbacks: Any) -> Any:
-        """The controller's handle of a goal; None when it does not answer."""
+        """Send a goal; return the controller's handle, or None if it does not answer."""
         self._unanswered += 1
         try:
             return await self._waits.outcome(self._client.send_goal_async(request, **callbacks), limit)
@@ -210,7 +210,7 @@ class GoalForwarder:
             self._unanswered -= 1
 
     def _taken_over(self) -> bool:
-        """Whether there is another goal than the one that ends."""
+        """Return whether there is another goal than the one that ends."""
         return len(self._under_way) > 1 or self._unanswered > 0
 
     def _on_late(self, response: Any) -> None:
@@ -227,7 +227,7 @@ class GoalForwarder:
 
 
 def with_index(feedback: Any, origin: NDArray[np.intp]) -> Any:
-    """Feedback whose index counts the points that the client sent, not those put in between."""
+    """Return feedback whose index counts the points that the client sent, not those put in between."""
     if hasattr(feedback, "index"):  # not in every release of control_msgs
         feedback.index = int(origin[min(max(feedback.index, 0), len(origin) - 1)])
     return feedback
@@ -247,7 +247,7 @@ def action_type() -> Any | None:
 
 
 def serve(node: Node, controller: str, kind: Any, fill: Filling, stop: Stopping, events: GoalEvents) -> GoalForwarder:
-    """An action server ``~/follow_joint_trajectory`` of `node` before that of `controller`; `kind` is the action."""
+    """Serve ``~/follow_joint_trajectory`` at `node`, in front of `controller`'s own server; `kind` is the action."""
     client: ActionClient[Any, Any, Any] = ActionClient(node, kind, f"{controller}/follow_joint_trajectory")
     forwarder = GoalForwarder(client, kind.Result, lambda trajectory: _stop_goal(kind, trajectory), fill, stop, events)
     ActionServer(

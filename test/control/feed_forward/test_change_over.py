@@ -42,7 +42,7 @@ class Fade:
         self.time += DT
         q, qd = Q + 0.3 * np.sin(3.0 * self.time), QD * np.cos(self.time)
         self.at = q, qd
-        blended = self.made.command(q, qd, None, QDD, DT)
+        blended = self.made.blended_torque(q, qd, None, QDD, DT)
         command = blended.command
         parts = [torque for name, torque in command.terms.items() if name in command.active]
         np.testing.assert_allclose(sum(parts, np.zeros(len(q))), command.torque, rtol=1e-12, atol=1e-12)
@@ -51,7 +51,7 @@ class Fade:
     def model(self, active: tuple[str, ...], payload: Payload | None = None) -> np.ndarray:
         """Torque of a feed-forward that never changed, at the last state."""
         made = FeedForward(load_model("newton_euler", self.arm, payload), active)
-        return made.command(*self.at, None, QDD).torque
+        return made.compute_torque(*self.at, None, QDD).torque
 
 
 EVERY = ("gravity", "inertia", "motor_inertia", "coriolis", "centrifugal")
@@ -135,13 +135,13 @@ def test_an_unknown_term_changes_nothing(arm: Arm):
 def test_elements_that_are_held_are_formed_again_by_both(arm: Arm):
     forward = FeedForward(load_model("newton_euler", arm), divider=1000)
     made = ChangeOver(forward, RAMP, 0.02)
-    made.command(Q, QD, None, QDD, DT)
+    made.blended_torque(Q, QD, None, QDD, DT)
     made.change({"active": STILL}, fades=True)
-    made.command(Q, QD, None, QDD, DT)
+    made.blended_torque(Q, QD, None, QDD, DT)
     made.forget()
     elsewhere = Q + 0.5
-    torque = made.command(elsewhere, QD, None, QDD, 0.0).torque
-    expected = FeedForward(load_model("newton_euler", arm)).command(elsewhere, QD, None, QDD).torque
+    torque = made.blended_torque(elsewhere, QD, None, QDD, 0.0).torque
+    expected = FeedForward(load_model("newton_euler", arm)).compute_torque(elsewhere, QD, None, QDD).torque
     np.testing.assert_allclose(torque, expected, atol=2.0 * RAMP[0] * DT)
 
 
@@ -154,7 +154,7 @@ def sources(source: str = "reference") -> AccelerationSources:
 
 
 def at(made: AccelerationSources, now: float, given: np.ndarray | None = GIVEN) -> np.ndarray:
-    return made.at(now, given, SPEED, 0.001)
+    return made.acceleration_at(now, given, SPEED, 0.001)
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_the_filter_goes_on_while_it_has_a_share_and_starts_anew_after():
         if step in (1000, 1100):
             made.choose(now, "none" if step == 1000 else "filtered", fades=True)
         qd = np.sin([now, 2.0 * now])
-        found, expected = made.at(now, None, qd, 0.001), alone.update(qd, 0.001)
+        found, expected = made.acceleration_at(now, None, qd, 0.001), alone.update(qd, 0.001)
         share = (
             1.0
             if step < 1000
@@ -210,7 +210,7 @@ def test_the_filter_goes_on_while_it_has_a_share_and_starts_anew_after():
         np.testing.assert_allclose(found, share * expected, atol=1e-12)
     made.choose(3.0, "none", fades=False)
     made.choose(3.0, "filtered", fades=False)
-    np.testing.assert_array_equal(made.at(3.001, None, SPEED, 0.001), 0.0)  # no acceleration from before
+    np.testing.assert_array_equal(made.acceleration_at(3.001, None, SPEED, 0.001), 0.0)  # no acceleration from before
 
 
 @given(st.lists(st.tuples(st.floats(-0.5, 3.0), st.sampled_from(SOURCES), st.booleans()), max_size=20))

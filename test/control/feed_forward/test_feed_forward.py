@@ -20,7 +20,7 @@ REFERENCE = Reference(Q + 0.1, QD - 0.2, QDD)
 
 def test_all_terms_are_inverse_dynamics(arm: Arm):
     model = load_model("full", arm)
-    command = FeedForward(model).command(Q, QD, REFERENCE)
+    command = FeedForward(model).compute_torque(Q, QD, REFERENCE)
     np.testing.assert_allclose(command.torque, load_model("newton_euler", arm).torque(Q, QD, QDD), atol=1e-12)
     np.testing.assert_array_equal(command.acceleration, QDD)
 
@@ -42,7 +42,7 @@ def expected_terms(arm: Arm) -> dict[str, np.ndarray]:
 @pytest.mark.parametrize("active", [c for n in range(7) for c in combinations(TERM_NAMES, n)])
 def test_every_subset_of_terms(arm: Arm, active: tuple[str, ...]):
     model = load_model("full", arm)
-    command = FeedForward(model, active).command(Q, QD, REFERENCE)
+    command = FeedForward(model, active).compute_torque(Q, QD, REFERENCE)
     terms = expected_terms(arm)
     expected = sum((terms[name] for name in active), np.zeros(6))
     np.testing.assert_allclose(command.torque, expected, atol=1e-13)
@@ -52,21 +52,21 @@ def test_every_subset_of_terms(arm: Arm, active: tuple[str, ...]):
 
 def test_without_a_reference_the_arm_is_held_not_driven(arm: Arm):
     model = load_model("full", arm)
-    command = FeedForward(model, TERM_NAMES).command(Q, np.zeros(6))
+    command = FeedForward(model, TERM_NAMES).compute_torque(Q, np.zeros(6))
     np.testing.assert_allclose(command.torque, model.gravity(Q))
     np.testing.assert_allclose(command.hold, model.gravity(Q))
 
 
 def test_another_acceleration_than_the_references(arm: Arm):
     model = load_model("full", arm)
-    command = FeedForward(model).command(Q, QD, REFERENCE, np.ones(6))
+    command = FeedForward(model).compute_torque(Q, QD, REFERENCE, np.ones(6))
     np.testing.assert_allclose(command.torque, model.torque(Q, QD, np.ones(6)), atol=1e-12)
 
 
 def test_gravity_is_never_compensated_twice(arm: Arm):
     model = load_model("full", arm)
     forward = FeedForward(model, TERM_NAMES, hardware_compensates_gravity=True)
-    command = forward.command(Q, np.zeros(6))
+    command = forward.compute_torque(Q, np.zeros(6))
     np.testing.assert_array_equal(command.torque, 0.0)
     np.testing.assert_array_equal(command.hold, 0.0)
     forward.active = ["gravity", "inertia"]
@@ -74,7 +74,7 @@ def test_gravity_is_never_compensated_twice(arm: Arm):
 
 
 def test_friction_is_that_of_the_measured_velocity_without_a_reference(arm: Arm):
-    command = FeedForward(load_model("full", arm), ["friction"]).command(Q, QD)
+    command = FeedForward(load_model("full", arm), ["friction"]).compute_torque(Q, QD)
     np.testing.assert_allclose(command.torque, FrictionCompensation.of(arm).torque(QD))
 
 
@@ -85,10 +85,10 @@ def test_one_count_of_the_encoder_is_no_motion_once_the_period_is_measured(arm: 
     count = np.full(6, 1e-4 / 0.004)  # 0.025 rad/s, beyond the parameter's dead band
     reference = Reference(Q, count, np.zeros(6))
     for dt in (0.0, 0.004, 0.008, 0.004):
-        forward.sampled(dt)
-        np.testing.assert_array_equal(forward.command(Q, count).torque, 0.0)
-        np.testing.assert_allclose(forward.command(Q, count, reference).torque, friction.torque(count))
-    assert (forward.command(Q, 3.0 * count).torque > 0.0).all()
+        forward.note_period(dt)
+        np.testing.assert_array_equal(forward.compute_torque(Q, count).torque, 0.0)
+        np.testing.assert_allclose(forward.compute_torque(Q, count, reference).torque, friction.torque(count))
+    assert (forward.compute_torque(Q, 3.0 * count).torque > 0.0).all()
 
 
 def test_configuration_terms_every_third_sample(arm: Arm):
@@ -98,11 +98,11 @@ def test_configuration_terms_every_third_sample(arm: Arm):
     poses = np.linspace(-0.5, 0.5, 7)[:, None] * np.ones(6)
     for step, q in enumerate(poses):
         qd, qdd = np.cos(step + np.arange(6)), np.sin(step + np.arange(6))
-        torque = forward.command(q, qd, None, qdd).torque
+        torque = forward.compute_torque(q, qd, None, qdd).torque
         held = poses[3 * (step // 3)]
         np.testing.assert_allclose(torque, model.torque(held, qd, qdd), atol=1e-12)
     forward.model = load_model("newton_euler", arm)  # a new model is not mixed with the old one's elements
-    np.testing.assert_allclose(forward.command(Q, QD, None, QDD).torque, model.torque(Q, QD, QDD), atol=1e-12)
+    np.testing.assert_allclose(forward.compute_torque(Q, QD, None, QDD).torque, model.torque(Q, QD, QDD), atol=1e-12)
 
 
 def test_a_divider_below_one(arm: Arm):

@@ -56,7 +56,7 @@ def at(arm: Arm, joint: int = 0, position: float = 0.0, velocity: float = 0.0, a
 
 def send(check: ReferenceCheck, reference: Reference, now: float = 0.0, old: float = 0.0) -> None:
     """Hand in a reference at a steady time, its stamp `old` s old."""
-    check.check(now, CLOCK + now, CLOCK + now - old, reference)
+    check.check_reference(now, CLOCK + now, CLOCK + now - old, reference)
 
 
 # The acceleration that motors can give
@@ -151,7 +151,7 @@ def test_one_out_of_order(check: ReferenceCheck, arm: Arm):
 @pytest.mark.parametrize(("clock", "stamp"), [(0.0, 0.0), (0.0, 1.0), (0.1, 0.0)])
 def test_no_clock_or_no_stamp(check: ReferenceCheck, arm: Arm, clock: float, stamp: float):
     with pytest.raises(MessageError):
-        check.check(0.0, clock, stamp, at(arm))
+        check.check_reference(0.0, clock, stamp, at(arm))
 
 
 # Limits
@@ -189,18 +189,18 @@ def test_a_step_is_not_followed_one_message_later(check: ReferenceCheck, arm: Ar
     here, there = Reference(np.zeros(6), np.zeros(6), np.zeros(6)), np.zeros(6)
     there[1] = -2.0
     step = Reference(there, np.zeros(6), np.zeros(6))
-    check.check(0.0, 1000.0, 1000.0, here)
+    check.check_reference(0.0, 1000.0, 1000.0, here)
     for count in range(1, 40):
         now = 0.004 * count
         with pytest.raises(StateError, match="jumps by 2"):
-            check.check(now, 1000.0 + now, 1000.0 + now, step)
+            check.check_reference(now, 1000.0 + now, 1000.0 + now, step)
 
 
 def test_a_velocity_that_steps_is_not_followed(check: ReferenceCheck):
     here = Reference(np.zeros(6), np.zeros(6), np.zeros(6))
-    check.check(0.0, 1000.0, 1000.0, here)
+    check.check_reference(0.0, 1000.0, 1000.0, here)
     with pytest.raises(StateError, match="velocity of the reference of joint1 jumps by 6"):
-        check.check(
+        check.check_reference(
             0.004, 1000.004, 1000.004, Reference(np.zeros(6), np.full(6, 6.0) * [1, 0, 0, 0, 0, 0], np.zeros(6))
         )
 

@@ -8,7 +8,7 @@ from helpers.steady_loop import QD, loop
 
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.gate.acting_command import SET_BACK, ActingCommand, ZeroAgain
+from puma560_dynamics.control.gate.acting_command import CLOCK_SET_BACK_S, ActingCommand, ZeroAgain
 from puma560_dynamics.control.gate.command_guard import CommandGuard
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.gate.timing import Timing
@@ -19,21 +19,21 @@ ONE, TWO = np.full(2, 1.0), np.full(2, 2.0)
 def test_the_last_one_sent_acts_whatever_the_order_of_arrival():
     acting = ActingCommand()
     assert acting.torque is None
-    assert acting.by_another(10.0, TWO, True)
-    assert not acting.by_another(9.99, ONE, True)
+    assert acting.note_other_command(10.0, TWO, True)
+    assert not acting.note_other_command(9.99, ONE, True)
     assert acting.torque is TWO
-    acting.by_this_process(10.1, ONE)
-    assert not acting.by_another(10.05, TWO, True)
+    acting.note_own_command(10.1, ONE)
+    assert not acting.note_other_command(10.05, TWO, True)
     assert acting.torque is ONE
     assert acting.acts
 
 
 def test_an_old_one_shows_that_another_process_commanded_and_nothing_else():
     acting = ActingCommand()
-    acting.by_this_process(10.0, ONE)
-    assert not acting.by_another(9.0, TWO, False)
+    acting.note_own_command(10.0, ONE)
+    assert not acting.note_other_command(9.0, TWO, False)
     assert acting.torque is ONE
-    assert acting.by_another(11.0, TWO, False)
+    assert acting.note_other_command(11.0, TWO, False)
     assert acting.torque is None
     assert not acting.acts
     assert not acting.own
@@ -41,32 +41,32 @@ def test_an_old_one_shows_that_another_process_commanded_and_nothing_else():
 
 def test_after_a_pause_this_process_knows_its_own_commands_alone():
     acting = ActingCommand()
-    acting.by_another(10.0, TWO, True)
-    acting.stood_still()
+    acting.note_other_command(10.0, TWO, True)
+    acting.note_pause()
     assert acting.torque is None
-    acting.by_this_process(11.0, ONE)
-    acting.stood_still()
+    acting.note_own_command(11.0, ONE)
+    acting.note_pause()
     assert acting.torque is ONE
-    acting.lose()
+    acting.note_missed_command()
     assert acting.torque is None
 
 
 def test_a_clock_that_is_set_back_hides_no_command():
     acting = ActingCommand()
-    acting.by_this_process(100.0, ONE)
-    assert acting.by_another(100.0 - 1.5 * SET_BACK, TWO, True)
+    acting.note_own_command(100.0, ONE)
+    assert acting.note_other_command(100.0 - 1.5 * CLOCK_SET_BACK_S, TWO, True)
     assert acting.torque is TWO
-    acting.by_this_process(100.0, ONE)
-    assert not acting.by_another(100.0 - 1.5 * SET_BACK, TWO, False)
+    acting.note_own_command(100.0, ONE)
+    assert not acting.note_other_command(100.0 - 1.5 * CLOCK_SET_BACK_S, TWO, False)
 
 
 def test_it_is_due_for_a_while_after_states_return():
     again, timing = ZeroAgain(Timing()), Timing()
     for now in np.arange(0.0, 2.0, 0.01).tolist():
-        again.state(now)
+        again.note_state(now)
         assert again.due(now) is (now < timing.repeat_zero)
     assert not again.due(3.0)
-    again.state(3.0)
+    again.note_state(3.0)
     assert again.due(3.5)
     again.stop()
     assert not again.due(3.5)
@@ -107,7 +107,7 @@ def test_a_guard_that_has_ended_a_torque_repeats_its_zero(arm: Arm):
         found = []
         for now in np.arange(start, end, 0.01).tolist():
             if states:
-                guard.position(now, 1000.0 + now, 1000.0 + now, q, np.zeros(6))
+                guard.handle_state(now, 1000.0 + now, 1000.0 + now, q, np.zeros(6))
             output = guard.watch(now)
             if output is not None:
                 guard.sent(now)
@@ -115,13 +115,13 @@ def test_a_guard_that_has_ended_a_torque_repeats_its_zero(arm: Arm):
         return found
 
     run(0.0, 0.5, True)
-    guard.command(0.5, np.full(6, 3.0))
+    guard.handle_command(0.5, np.full(6, 3.0))
     assert run(0.5, 4.0, True)
     assert run(4.0, 6.0, False) == []
     zeros = run(6.0, 9.0, True)
     assert 90 < len(zeros) < 110
     assert not np.any(zeros)
-    guard.command(9.0, np.full(6, 3.0))
-    guard.command(9.01, np.zeros(6))
+    guard.handle_command(9.0, np.full(6, 3.0))
+    guard.handle_command(9.01, np.zeros(6))
     assert run(9.02, 10.0, False) == []
     assert run(10.0, 12.0, True) == []  # the node that ended this torque does so

@@ -19,18 +19,18 @@ def test_after_its_own_stall_it_leaves_the_torque_to_the_guard(arm: Arm):
     made.sent(made.state(0.005).output)
     assert made.loop.may_send(0.05)
     assert not made.loop.may_send(0.205)
-    made.loop.supervision.heartbeat(0.205, WATCHING)
+    made.loop.supervision.note_heartbeat(0.205, WATCHING)
     assert made.loop.watch(0.21) is None
     assert made.loop.gate.latched is Fault.OWN_STALL
-    made.loop.supervision.heartbeat(0.3, "holding")
+    made.loop.supervision.note_heartbeat(0.3, "holding")
     made.loop.commanded(0.31, np.full(6, 3.0), by_guard=True)
     for now in np.arange(0.32, 3.0, 0.01).tolist():
-        made.loop.supervision.heartbeat(now, "holding")
+        made.loop.supervision.note_heartbeat(now, "holding")
         assert made.loop.watch(now) is None
         assert made.state(now + 0.005).output is None
     assert made.loop.obstacle(now) is not None  # no reset while the guard ends the torque
     made.loop.commanded(now + 0.09, np.zeros(6), by_guard=True)
-    made.loop.supervision.heartbeat(now + 0.1, WATCHING)
+    made.loop.supervision.note_heartbeat(now + 0.1, WATCHING)
     assert made.loop.watch(now + 0.1) is None
     now += 0.1
     assert made.loop.obstacle(now) is None
@@ -56,7 +56,7 @@ def test_a_stop_of_the_process_during_sending_is_detected(arm: Arm):
     output = made.state(0.005).output
     assert output is not None
     made.loop.sent(0.005, 0.9, output)
-    made.loop.supervision.heartbeat(0.9, WATCHING)
+    made.loop.supervision.note_heartbeat(0.9, WATCHING)
     assert not made.loop.may_send(0.9)
     made.loop.watch(0.901)
     assert made.loop.gate.latched is Fault.OWN_STALL
@@ -89,7 +89,7 @@ def test_a_guard_that_is_lost_and_found(arm: Arm, restart: bool, ends: GateState
     made = loop(arm, GUARDED, restart_after_fault=restart, hold_time=0.3)
     for now in np.arange(0.005, 4.0, 0.004).tolist():
         if not 0.1 < now < 1.5:
-            made.loop.supervision.heartbeat(now, WATCHING)
+            made.loop.supervision.note_heartbeat(now, WATCHING)
         made.state(now, qd=0.0 * QD)
         if 1.0 < now < 1.4:
             assert made.loop.gate.latched is Fault.GUARD_LOST
@@ -112,7 +112,7 @@ def test_a_second_commander_that_sends_nothing_does_not_keep_the_torque(arm: Arm
     made.sent(made.state(0.005).output)
     torques = []
     for now in np.arange(0.01, 4.0, 0.01).tolist():
-        made.loop.supervision.publishers(now, ["rival"])
+        made.loop.supervision.note_publishers(now, ["rival"])
         output = made.loop.watch(now)
         if output is not None:
             made.loop.sent(now, now, output)
@@ -125,11 +125,11 @@ def test_a_second_commander_that_sends_nothing_does_not_keep_the_torque(arm: Arm
 def test_it_ends_what_a_guard_leaves_that_is_lost_in_a_take_over(arm: Arm):
     made = loop(arm, GUARDED)
     made.sent(made.state(0.005).output)
-    made.loop.supervision.heartbeat(1.0, WATCHING)
+    made.loop.supervision.note_heartbeat(1.0, WATCHING)
     made.loop.watch(1.0)
     assert made.loop.gate.latched is Fault.OWN_STALL
     for now in np.arange(1.1, 1.3, 0.01).tolist():
-        made.loop.supervision.heartbeat(now, "holding")
+        made.loop.supervision.note_heartbeat(now, "holding")
         made.loop.commanded(now, np.full(6, 3.0), by_guard=True)
         assert made.loop.watch(now) is None
     torques = []
@@ -149,7 +149,7 @@ def test_after_a_long_stop_it_waits_for_the_guard_as_long_as_after_a_short_one(a
     made.sent(made.state(0.005).output)
     for now in np.arange(5.0, 5.9, 0.01).tolist():
         if now > 5.4:  # until then the heartbeats are unread, too
-            watches.heartbeat(now, WATCHING, 0.3)
+            watches.note_heartbeat(now, WATCHING, 0.3)
         assert made.loop.watch(now) is None
 
 
@@ -160,7 +160,7 @@ def test_it_ends_what_a_guard_does_not_take_over(arm: Arm):
     made.sent(made.state(0.005).output)
     first, torques = 0.0, []
     for now in np.arange(0.2, 6.0, 0.01).tolist():
-        watches.heartbeat(now, WATCHING, 0.3)
+        watches.note_heartbeat(now, WATCHING, 0.3)
         output = made.loop.watch(now)
         if output is not None:
             first = first or now
@@ -186,13 +186,13 @@ def test_after_a_pause_a_torque_that_the_guard_has_ended_does_not_return(arm: Ar
     which = "other" if read == "a guard that was started again" else ""
     for now in np.arange(back, back + 8.0, 0.01).tolist():
         if pause > 0.3:
-            watches.heartbeat(now, WATCHING, 0.3, taken, which)
+            watches.note_heartbeat(now, WATCHING, 0.3, taken, which)
         elif now < back + 0.5:
             made.loop.commanded(now, 0.5 * sent.torque, True, now)
-            watches.heartbeat(now, "damping", 0.3, taken, which)
+            watches.note_heartbeat(now, "damping", 0.3, taken, which)
         else:
             made.loop.commanded(now, 0.0 * sent.torque, True, now)
-            watches.heartbeat(now, WATCHING, 0.3, taken, which)
+            watches.note_heartbeat(now, WATCHING, 0.3, taken, which)
         output = made.loop.watch(now)
         if read == "nothing" and pause > 0.3:
             # The guard never took over: this process ends it, from what it has sent itself.
@@ -218,7 +218,7 @@ def test_after_a_pause_without_a_heartbeat_nothing_is_ended_or_continued(arm: Ar
     # The guard goes on: it was stopped, too, and has sent nothing.
     torques = []
     for now in np.arange(back + 30.0, back + 40.0, 0.01).tolist():
-        made.loop.supervision.heartbeat(now, LOST, 0.3)
+        made.loop.supervision.note_heartbeat(now, LOST, 0.3)
         output = made.loop.watch(now)
         if output is not None:
             made.loop.sent(now, now, output)
@@ -235,7 +235,7 @@ def test_where_the_guard_has_gone_for_good_zero_is_sent(arm: Arm):
     made.loop.stood_still(5.0)
     sent = []
     for now in np.arange(5.0, 30.0, 0.01).tolist():
-        made.loop.supervision.publishers(now, ["guard"] if now < 25.0 else [])
+        made.loop.supervision.note_publishers(now, ["guard"] if now < 25.0 else [])
         assert made.loop.watch(now) is None
         output = made.loop.zero_again(now)
         if output is not None:
@@ -269,7 +269,7 @@ def test_a_silent_second_commander_does_not_keep_a_torque_that_a_fault_holds(arm
     made.loop.gate.fault(0.01, Fault.JUMP, "because")
     torques = []
     for now in np.arange(0.02, 8.0, 0.01).tolist():
-        made.loop.supervision.publishers(now, ["rival"])
+        made.loop.supervision.note_publishers(now, ["rival"])
         output = made.loop.watch(now)
         if output is not None:
             made.loop.sent(now, now, output)
@@ -284,7 +284,7 @@ def test_what_it_does_not_know_it_neither_ends_nor_continues_automatically(arm: 
     made.loop.stood_still(5.0)
     made.loop.commanded(5.0, sent.torque, False, 3.0, fresh=False)
     for now in np.arange(5.0, 9.0, 0.01).tolist():
-        made.loop.supervision.heartbeat(now, WATCHING, 0.3)
+        made.loop.supervision.note_heartbeat(now, WATCHING, 0.3)
         assert made.loop.watch(now) is None
         assert made.state(now + 0.005).output is None
     assert made.loop.gate.state is GateState.CLOSED

@@ -7,7 +7,7 @@ import pytest
 from helpers.control.gate import settings
 
 from puma560_dynamics.control.gate.faults import Fault, FaultError
-from puma560_dynamics.control.gate.plausibility import FLOOR, MEMORY, Consistency
+from puma560_dynamics.control.gate.plausibility import FLOOR_RAD, MEMORY_S, Consistency
 
 PERIOD = 0.004
 LONGEST_GAP = settings().state_timeout
@@ -19,7 +19,7 @@ def found_after(position, velocity, seconds: float, period: float = PERIOD, chec
     for step in range(round(seconds / period)):
         time = step * period
         try:
-            watch.check([position(time), 0.0], [velocity(time), 0.0], period if step else 0.0)
+            watch.check_consistency([position(time), 0.0], [velocity(time), 0.0], period if step else 0.0)
         except FaultError as error:
             assert error.fault is Fault.INCONSISTENT
             assert "shoulder" in str(error)
@@ -36,7 +36,7 @@ def test_a_frozen_position_is_found_soon(velocity: float, period: float):
 @pytest.mark.parametrize("speed", [0.2, 0.5, 1.0, 2.0])
 def test_a_velocity_that_is_always_zero_is_found(speed: float):
     """The displacement grows to 0.06 rad, less what is forgotten meanwhile."""
-    expected = -MEMORY * np.log(1.0 - (FLOOR + 0.01) / (speed * MEMORY))
+    expected = -MEMORY_S * np.log(1.0 - (FLOOR_RAD + 0.01) / (speed * MEMORY_S))
     assert found_after(lambda t: speed * t, lambda t: 0.0, 2.0) == pytest.approx(expected, abs=1.5 * PERIOD)
 
 
@@ -74,9 +74,9 @@ def test_a_late_velocity_is_accepted_where_the_motion_ends():
 
 def test_the_velocity_is_integrated_by_its_mean():
     watch = Consistency(settings())
-    watch.check([0.0, 0.0], [0.0, 0.5], 0.0)
+    watch.check_consistency([0.0, 0.0], [0.0, 0.5], 0.0)
     with pytest.raises(FaultError, match=r"elbow and its velocity differ by 0\.450 rad"):
-        watch.check([0.0, 0.5], [0.0, 2.0], 0.04)
+        watch.check_consistency([0.0, 0.5], [0.0, 2.0], 0.04)
 
 
 def test_an_exact_motion_is_accepted_at_any_period_up_to_the_longest_gap():
@@ -92,32 +92,32 @@ def test_a_velocity_that_is_rounded_to_zero_at_rest_is_accepted():
 
 def test_a_gap_starts_anew():
     watch = Consistency(settings())
-    watch.check([0.0, 0.0], [0.0, 0.0], 0.0)
-    watch.check([0.9, 0.9], [0.0, 0.0], 1.01 * LONGEST_GAP)
-    watch.check([0.9, 0.9], [0.0, 0.0], PERIOD)
+    watch.check_consistency([0.0, 0.0], [0.0, 0.0], 0.0)
+    watch.check_consistency([0.9, 0.9], [0.0, 0.0], 1.01 * LONGEST_GAP)
+    watch.check_consistency([0.9, 0.9], [0.0, 0.0], PERIOD)
     with pytest.raises(FaultError):
-        watch.check([0.0, 0.0], [0.0, 0.0], LONGEST_GAP)
+        watch.check_consistency([0.0, 0.0], [0.0, 0.0], LONGEST_GAP)
 
 
 def test_a_gap_forgets_the_disagreement_before_it():
-    watch, almost = Consistency(settings()), 0.9 * (FLOOR + 0.01)
-    watch.check([0.0, 0.0], [0.0, 0.0], 0.0)
-    watch.check([almost, almost], [0.0, 0.0], PERIOD)
-    watch.check([almost, almost], [0.0, 0.0], 2.0 * LONGEST_GAP)
-    watch.check([2.0 * almost, 2.0 * almost], [0.0, 0.0], PERIOD)
+    watch, almost = Consistency(settings()), 0.9 * (FLOOR_RAD + 0.01)
+    watch.check_consistency([0.0, 0.0], [0.0, 0.0], 0.0)
+    watch.check_consistency([almost, almost], [0.0, 0.0], PERIOD)
+    watch.check_consistency([almost, almost], [0.0, 0.0], 2.0 * LONGEST_GAP)
+    watch.check_consistency([2.0 * almost, 2.0 * almost], [0.0, 0.0], PERIOD)
     with pytest.raises(FaultError):
-        watch.check([3.0 * almost, 3.0 * almost], [0.0, 0.0], PERIOD)
+        watch.check_consistency([3.0 * almost, 3.0 * almost], [0.0, 0.0], PERIOD)
 
 
 def test_it_follows_after_a_fault_and_forgets_on_demand():
     watch = Consistency(settings())
-    watch.check([0.0, 0.0], [0.0, 0.0], 0.0)
+    watch.check_consistency([0.0, 0.0], [0.0, 0.0], 0.0)
     with pytest.raises(FaultError):
-        watch.check([0.0, 0.5], [0.0, 0.0], PERIOD)
+        watch.check_consistency([0.0, 0.5], [0.0, 0.0], PERIOD)
     with pytest.raises(FaultError, match="elbow"):  # what was wrong a moment ago counts still
-        watch.check([0.0, 0.5], [0.0, 0.0], PERIOD)
+        watch.check_consistency([0.0, 0.5], [0.0, 0.0], PERIOD)
     watch.forget()
-    watch.check([0.0, 0.5], [0.0, 0.0], PERIOD)
+    watch.check_consistency([0.0, 0.5], [0.0, 0.0], PERIOD)
     assert found_after(lambda t: 0.1 * t, lambda t: 0.1, 1.0, check=watch) == np.inf
 
 
@@ -125,13 +125,13 @@ def test_it_follows_after_a_fault_and_forgets_on_demand():
 @pytest.mark.parametrize("position", [0.5, 1e6])
 def test_a_fault_is_over_when_position_and_velocity_agree_for_long_enough(position: float, velocity: float):
     watch = Consistency(settings())
-    watch.check([0.0, 0.0], [0.0, 0.0], 0.0)
+    watch.check_consistency([0.0, 0.0], [0.0, 0.0], 0.0)
     with pytest.raises(FaultError):
-        watch.check([position, position], [velocity, -velocity], PERIOD)
+        watch.check_consistency([position, position], [velocity, -velocity], PERIOD)
     last = 0.0
     for step in range(round(5.0 / PERIOD)):
         try:
-            watch.check([position, position], [0.0, 0.0], PERIOD)
+            watch.check_consistency([position, position], [0.0, 0.0], PERIOD)
         except FaultError:
             last = PERIOD * step
     assert last <= watch.forgotten
@@ -141,6 +141,6 @@ def test_a_fault_is_over_when_position_and_velocity_agree_for_long_enough(positi
 
 def test_the_worst_joint_is_named_with_its_number():
     watch = Consistency(settings())
-    watch.check([0.0, 0.0], [0.0, 0.0], 0.0)
+    watch.check_consistency([0.0, 0.0], [0.0, 0.0], 0.0)
     with pytest.raises(FaultError, match=r"position of elbow and its velocity differ by 0\.400 rad"):
-        watch.check([0.3, 0.4], [0.0, 0.0], PERIOD)
+        watch.check_consistency([0.3, 0.4], [0.0, 0.0], PERIOD)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from puma560_dynamics import load_model
-from puma560_dynamics.control.gate.damping import FRACTION, REST_TIME, SLOW, Damping, Settling
+from puma560_dynamics.control.gate.damping import REST_FRACTION, REST_TIME_S, REST_VELOCITY, Damping, Settling
 from puma560_dynamics.control.trajectory.trajectory import HOME
 from puma560_dynamics.errors import StateError
 
@@ -87,12 +87,12 @@ def test_it_brakes_until_every_joint_has_been_at_rest_for_a_while(joint: int):
     settling = Settling(LIMITS)
     settling.begin()
     moving = [0.0, 0.0]
-    moving[joint] = 1.01 * max(SLOW, FRACTION * LIMITS[joint])
+    moving[joint] = 1.01 * max(REST_VELOCITY, REST_FRACTION * LIMITS[joint])
     for step in range(500):
         assert settling.brakes(0.01 * step, moving)
     assert settling.brakes(5.0, [0.0, 0.0])
-    assert settling.brakes(4.99 + 0.98 * REST_TIME, [0.0, 0.0])
-    assert not settling.brakes(4.991 + REST_TIME, [0.0, 0.0])
+    assert settling.brakes(4.99 + 0.98 * REST_TIME_S, [0.0, 0.0])
+    assert not settling.brakes(4.991 + REST_TIME_S, [0.0, 0.0])
     assert not settling.active
     assert not settling.brakes(10.0, moving)  # pushed by a hand later
 
@@ -101,9 +101,9 @@ def test_a_motion_in_between_starts_the_time_anew():
     settling = Settling(LIMITS)
     settling.begin()
     assert settling.brakes(0.0, [0.0, 0.0])
-    assert settling.brakes(0.9 * REST_TIME, [0.2, 0.0])
-    assert settling.brakes(1.8 * REST_TIME, [0.0, 0.0])
-    assert not settling.brakes(1.95 * REST_TIME, [0.0, 0.0])
+    assert settling.brakes(0.9 * REST_TIME_S, [0.2, 0.0])
+    assert settling.brakes(1.8 * REST_TIME_S, [0.0, 0.0])
+    assert not settling.brakes(1.95 * REST_TIME_S, [0.0, 0.0])
 
 
 def test_it_ends_where_the_arm_is_led_again():

@@ -9,10 +9,11 @@ import pytest
 from helpers.control.gate import GRAVITY, opened
 
 from puma560_dynamics import load_arm, load_model
-from puma560_dynamics.control.gate.faults import FAULTS, Fault, Reaction
+from puma560_dynamics.control.gate.faults import FAULTS, Fault, FaultError, FaultRule, Reaction, fault_table
 from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.gate.torque_gate import TorqueGate
+from puma560_dynamics.errors import StateError
 
 
 @pytest.mark.parametrize("torque", [[np.nan, 1.0], [np.inf, 1.0], [1.0], [1.0, 2.0, 3.0], [[1.0, 2.0]], "torque", None])
@@ -169,3 +170,53 @@ def test_with_the_rates_of_a_first_bring_up_gravity_is_reached_within_the_hold()
     assert reached["zero"] == pytest.approx(0.1 + 150.0 / 1864.0, abs=0.03)
     assert reached["gravity"] == pytest.approx(reached["zero"] + 18.64 / 20.0, abs=0.03)
     assert now - 100.0 < 0.1 + 5.0 + 0.6
+
+
+@pytest.mark.parametrize("fault", list(Fault))
+def test_every_fault_has_a_rule(fault: Fault):
+    rule = FAULTS[fault]
+    assert isinstance(rule, FaultRule)
+    assert rule.reaction in Reaction
+    assert rule.cause and rule.remedy
+
+
+def test_no_rule_can_be_changed():
+    with pytest.raises(TypeError):
+        FAULTS[Fault.JUMP] = FAULTS[Fault.SILENCE]  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        FAULTS[Fault.JUMP].restarts = True  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("fault", [Fault.JUMP, Fault.OUTSIDE, Fault.INCONSISTENT, Fault.TWO_STATE_PUBLISHERS])
+def test_a_doubtful_pose_is_not_damped_and_does_not_restart(fault: Fault):
+    """Damping needs the present state, and that is what is in doubt."""
+    assert FAULTS[fault].reaction is Reaction.HOLD
+    assert not FAULTS[fault].restarts
+
+
+def test_a_second_commander_never_restarts():
+    rule = FAULTS[Fault.SECOND_COMMANDER]
+    assert (rule.reaction, rule.restarts) == (Reaction.FADE, False)
+
+
+def test_the_table_lists_each_fault_once():
+    lines = fault_table().splitlines()
+    assert lines[1] == "|---|---|---|---|---|"
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    assert {len(row) for row in cells} == {5}
+    assert sorted(row[0] for row in cells[2:]) == sorted(f"`{fault.value}`" for fault in Fault)
+
+
+def test_table_and_rules_agree():
+    rows = {row.split("`")[1]: row for row in fault_table().splitlines()[2:]}
+    for fault, rule in FAULTS.items():
+        ends = "yes" if rule.restarts else "no"
+        cells = (f"`{fault.value}`", rule.cause, rule.reaction.value, ends, rule.remedy)
+        assert rows[fault.value] == f"| {' | '.join(cells)} |"
+
+
+def test_an_error_names_its_fault():
+    error = FaultError(Fault.JUMP, "elbow jumps")
+    assert error.fault is Fault.JUMP
+    assert str(error) == "elbow jumps"
+    assert isinstance(error, StateError)

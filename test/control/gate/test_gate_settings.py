@@ -9,7 +9,7 @@ import pytest
 from helpers.control.gate import LIMITS, REMOVAL, settings
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.gate.gate_settings import LARGEST_RATE_FROM_LIMIT, RATE_FROM_LIMIT, GateSettings
+from puma560_dynamics.control.gate.gate_settings import MAX_RATE_FROM_LIMIT, RATE_FROM_LIMIT, GateSettings
 from puma560_dynamics.control.gate.timing import Timing
 from puma560_dynamics.errors import StateError
 
@@ -99,7 +99,7 @@ def test_growth_faster_than_removal(joint: int):
 
 
 def test_a_rate_that_is_none():
-    largest = LARGEST_RATE_FROM_LIMIT * LIMITS
+    largest = MAX_RATE_FROM_LIMIT * LIMITS
     settings(torque_rate=largest, removal_rate=largest)
     with pytest.raises(StateError, match="torque_rate, removal_rate: expected at most 1e\\+06 times"):
         settings(removal_rate=1.01 * largest)

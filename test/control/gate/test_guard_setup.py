@@ -36,7 +36,7 @@ def test_there_and_back_it_is_the_same_to_the_last_digit(source: str, tip: str |
     arm = load_arm(source, tip=tip)
     sent = setup(arm)
     text = sent.text
-    got = GuardSetup.of(text)
+    got = GuardSetup.parse(text)
     assert got.text == text
     load = Payload.of(2.0, (0.02, 0.01, 0.1), link=arm.links[-1].name)
     rng = np.random.default_rng(1)
@@ -51,17 +51,17 @@ def test_there_and_back_it_is_the_same_to_the_last_digit(source: str, tip: str |
 
 
 def test_a_guard_made_from_it_does_what_one_made_from_the_arm_does(arm: Arm):
-    got = GuardSetup.of(setup(arm, effort_per_torque=np.ones(arm.n)).text)
+    got = GuardSetup.parse(setup(arm, effort_per_torque=np.ones(arm.n)).text)
     guard = got.guard(load_model("newton_euler", got.arm))
     assert guard.timeout == 0.3
     q = np.array([0.3, -1.0, 1.5, 0.2, 0.5, -0.3])
     for now in np.arange(0.0, 1.0, 0.01).tolist():
-        guard.position(now, 100.0 + now, 100.0 + now, q, np.zeros(6))
-        guard.command(now, np.full(6, 50.0))
+        guard.handle_state(now, 100.0 + now, 100.0 + now, q, np.zeros(6))
+        guard.handle_command(now, np.full(6, 50.0))
         guard.watch(now)
     torques = []
     for now in np.arange(1.0, 1.9, 0.01).tolist():
-        guard.position(now, 100.0 + now, 100.0 + now, q, np.zeros(6))
+        guard.handle_state(now, 100.0 + now, 100.0 + now, q, np.zeros(6))
         torques.append(guard.watch(now))
     held = next(output.torque for output in reversed(torques) if output is not None)
     np.testing.assert_allclose(held, load_model("pinocchio", arm).gravity(q), atol=1e-9)
@@ -110,19 +110,19 @@ def test_every_number_has_its_part_in_the_digest(arm: Arm):
 )
 def test_what_is_no_setup_is_refused(broken: str):
     with pytest.raises(MessageError, match="setup of the guard"):
-        GuardSetup.of(broken)
+        GuardSetup.parse(broken)
 
 
 @pytest.mark.parametrize("change", [{"carrier": 9}, {"carrier": -1}, {"carrier": 1.5}, {"pose": [[1.0]]}, None])
 def test_a_link_at_no_place_of_the_arm_is_refused(change: dict[str, object] | None):
     plain = json.loads(setup(load_arm(light_arm(fingers=False), tip="tool")).text)
-    assert GuardSetup.of(json.dumps(plain)).arm.place_of("tool").carrier == 4
+    assert GuardSetup.parse(json.dumps(plain)).arm.place_of("tool").carrier == 4
     if change is None:
         del plain["arm"]["places"]["hand"]  # the last link, in whose frame payloads are
     else:
         plain["arm"]["places"]["tool"] |= change
     with pytest.raises(MessageError, match="setup of the guard"):
-        GuardSetup.of(json.dumps(plain))
+        GuardSetup.parse(json.dumps(plain))
 
 
 @given(st.data())
@@ -141,7 +141,7 @@ def test_a_damaged_setup_gives_a_guard_or_an_error_of_this_package(data: st.Data
         )
     )  # fmt: skip
     with contextlib.suppress(Puma560Error):
-        got = GuardSetup.of(json.dumps(plain))
+        got = GuardSetup.parse(json.dumps(plain))
         with np.errstate(all="ignore"):
             load_model("newton_euler", got.arm).gravity(np.ones(got.arm.n))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics.control.gate.pauses import Pauses
-from puma560_dynamics.control.gate.state_check import FUTURE
+from puma560_dynamics.control.gate.state_check import MAX_FUTURE_S
 
 CLOCK = 1e9
 
@@ -13,7 +13,7 @@ CLOCK = 1e9
 def awake(pauses: Pauses, start: float, seconds: float) -> float:
     """Called every 0.01 s; the steady time after that."""
     for step in range(round(100 * seconds)):
-        assert not pauses.look(start + 0.01 * step, CLOCK + start + 0.01 * step)
+        assert not pauses.note_running(start + 0.01 * step, CLOCK + start + 0.01 * step)
     return start + seconds
 
 
@@ -21,17 +21,17 @@ def test_a_process_that_runs_uses_what_is_young():
     pauses = Pauses(0.1)
     now = awake(pauses, 0.0, 5.0)
     assert (pauses.count, pauses.awake(now)) == (0, float("inf"))
-    for age in (0.0, 0.05, 0.0999, -0.5 * FUTURE):
+    for age in (0.0, 0.05, 0.0999, -0.5 * MAX_FUTURE_S):
         assert pauses.refusal(CLOCK + now - age, CLOCK + now) is None
     assert "0.2 s ago" in (pauses.refusal(CLOCK + now - 0.2, CLOCK + now) or "")
-    assert "in the future" in (pauses.refusal(CLOCK + now + 2.0 * FUTURE, CLOCK + now) or "")
+    assert "in the future" in (pauses.refusal(CLOCK + now + 2.0 * MAX_FUTURE_S, CLOCK + now) or "")
 
 
 @pytest.mark.parametrize("pause", [0.1, 0.3, 1.5, 6.0, 3600.0])
 def test_what_was_sent_before_the_end_of_a_pause_is_not_used(pause: float):
     pauses = Pauses(0.1)
     now = awake(pauses, 0.0, 1.0) + pause
-    assert pauses.look(now, CLOCK + now)
+    assert pauses.note_running(now, CLOCK + now)
     assert pauses.count == 1
     assert pauses.longest == pytest.approx(pause, abs=0.02)
     for sent in (now, now - 0.01, now - 0.05, now - 0.5 * pause, now - pause, 0.0):
@@ -43,7 +43,7 @@ def test_what_was_sent_before_the_end_of_a_pause_is_not_used(pause: float):
 def test_a_clock_that_was_set_back_in_the_pause_makes_no_old_message_young():
     pauses = Pauses(0.1)
     awake(pauses, 0.0, 1.0)
-    assert pauses.look(7.0, CLOCK + 1.5)  # 5.5 s were set back
+    assert pauses.note_running(7.0, CLOCK + 1.5)  # 5.5 s were set back
     assert pauses.refusal(CLOCK + 6.9, CLOCK + 1.501) is not None
 
 
@@ -54,7 +54,7 @@ def test_a_sender_on_another_computer_may_differ_by_what_is_allowed():
         assert pauses.refusal(CLOCK + now + ahead, CLOCK + now) is None
     for ahead in (-1.2, 1.1):
         assert pauses.refusal(CLOCK + now + ahead, CLOCK + now) is not None
-    assert pauses.look(now + 5.0, CLOCK + now + 5.0)
+    assert pauses.note_running(now + 5.0, CLOCK + now + 5.0)
     # Its clock may be ahead by as much: what seems to be of after the pause may be of before.
     assert pauses.refusal(CLOCK + now + 5.9, CLOCK + now + 5.01) is not None
     assert pauses.refusal(CLOCK + now + 6.3, CLOCK + now + 6.0) is None
@@ -64,7 +64,7 @@ def test_the_times_between_which_a_message_is_used_are_those_of_the_refusal():
     for offset in (0.0, 1.0):
         pauses = Pauses(0.1, offset_limit=offset)
         now = awake(pauses, 0.0, 2.0) + 0.5
-        assert pauses.look(now, CLOCK + now)
+        assert pauses.note_running(now, CLOCK + now)
         for clock in (CLOCK + now + 0.01, CLOCK + now + 5.0):
             oldest, newest = pauses.usable(clock)
             for sent in (clock + 0.01 * k for k in range(-300, 300)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +11,7 @@ import pytest
 from helpers.control.gate import settings
 
 from puma560_dynamics.control.gate.faults import Fault, FaultError
+from puma560_dynamics.control.gate.gate_settings import GateSettings
 from puma560_dynamics.control.gate.state_check import GoodStates, StateCheck
 from puma560_dynamics.errors import MessageError, StateError
 
@@ -35,7 +38,9 @@ class Publisher:
         self.now += after
         time = self.now + AHEAD if clock is None else clock
         stamp = self.now + AHEAD - old
-        return self.check.check(self.now, time, stamp, np.array(position, dtype=float), np.array(velocity, dtype=float))
+        return self.check.check_state(
+            self.now, time, stamp, np.array(position, dtype=float), np.array(velocity, dtype=float)
+        )
 
     def rest(self, seconds: float = 5.0) -> Publisher:
         """The arm stands still for a while."""
@@ -224,7 +229,7 @@ def started(now: float = 10.0) -> GoodStates:
 
 def test_before_the_start_no_state_is_trusted():
     states = GoodStates(TIMEOUT)
-    states.add(0.05, 0.0)
+    states.note_state(0.05, 0.0)
     assert not states.trusted
     assert not states.fresh(0.05)
 
@@ -232,7 +237,7 @@ def test_before_the_start_no_state_is_trusted():
 @pytest.mark.parametrize("age", [0.0, 0.03, 0.09])
 def test_age_counts_from_the_measurement(age: float):
     states = started()
-    states.add(10.0, age)
+    states.note_state(10.0, age)
     assert states.fresh(10.0 - age + 0.99 * TIMEOUT)
     assert states.silent(10.0 - age + 1.01 * TIMEOUT)
     assert not states.fresh(10.0 - age + 1.01 * TIMEOUT)
@@ -241,21 +246,53 @@ def test_age_counts_from_the_measurement(age: float):
 def test_they_are_good_since_the_last_gap_or_interruption():
     states = started()
     for k in range(1, 11):
-        states.add(10.0 + 0.05 * k, 0.0)
+        states.note_state(10.0 + 0.05 * k, 0.0)
     assert states.good_for(10.5) == pytest.approx(0.5)
-    states.add(10.5 + 1.01 * TIMEOUT, 0.0)  # after a gap
+    states.note_state(10.5 + 1.01 * TIMEOUT, 0.0)  # after a gap
     assert states.good_for(10.5 + 1.01 * TIMEOUT) == 0.0
     states.interrupt(10.65)
-    states.add(10.66, 0.0)
+    states.note_state(10.66, 0.0)
     assert states.good_for(10.75) == pytest.approx(0.1)
 
 
 def test_doubtful_states_give_no_pose_until_the_next_start():
     states = started()
-    states.add(10.01, 0.0)
+    states.note_state(10.01, 0.0)
     states.doubt()
-    states.add(10.02, 0.0)
+    states.note_state(10.02, 0.0)
     assert not states.fresh(10.02)
     assert states.silent(10.01 + 1.01 * TIMEOUT)  # what came in doubt does not count
     states.start(11.0)
     assert states.fresh(11.0)
+
+
+RECORDINGS = sorted(Path(os.environ.get("UR10E_RECORDINGS", "/nonexistent")).glob("ur-*.csv.gz"))
+VELOCITY = np.deg2rad([120.0, 120.0, 180.0, 180.0, 180.0, 180.0])
+"""(6,) rad/s, of the UR10e's data sheet."""
+
+
+@pytest.mark.skipif(
+    not RECORDINGS,
+    reason="needs UR10E_RECORDINGS, a folder of recordings",
+)
+@pytest.mark.parametrize("recording", RECORDINGS, ids=lambda path: path.name)
+def test_no_fault_in_ordinary_motion(recording: Path):
+    """100 states a second: time s, positions rad, velocities rad/s, currents."""
+    torque = np.full(6, 330.0)
+    settings = GateSettings(
+        maximum_torque=torque,
+        motor_torque=torque,
+        torque_rate=10.0 * torque,
+        removal_rate=10.0 * torque,
+        lower=np.full(6, -2.0 * np.pi),
+        upper=np.full(6, 2.0 * np.pi),
+        velocity=VELOCITY,
+        joint_names=tuple(f"joint{joint}" for joint in range(1, 7)),
+    )
+    rows = np.loadtxt(recording, delimiter=",")
+    check = StateCheck(settings)
+    for row in rows:
+        now = row[0] - rows[0, 0]
+        check.check_state(now, 1000.0 + now, 1000.0 + now, row[1:7], row[7:13])
+    assert len(rows) > 1000
+    assert np.abs(rows[:, 7:13]).max() > 0.01

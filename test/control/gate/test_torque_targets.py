@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from puma560_dynamics.control.gate.gate_state import GateState
 from puma560_dynamics.control.gate.torque_limits import clamp, soften
-from puma560_dynamics.control.gate.torque_targets import EDGE, TorqueTargets, limit_rate, limit_rates
+from puma560_dynamics.control.gate.torque_targets import EDGE_RAD, TorqueTargets, limit_rate, limit_rates
 
 
 def test_torque_limits():
@@ -59,13 +59,13 @@ def test_rounding_does_not_exceed_the_torque_limit_in_a_fade():
     plain = [(1.0 - share) * start[0] + share * end[0] for share in np.linspace(0.0, 1.0, 1000)]
     assert max(plain) > limit[0]
     targets = TorqueTargets(settings(maximum_torque=limit, fade_in_time=1.0))
-    targets.update([99.0, 99.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0])
+    targets.set_targets([99.0, 99.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0])
     for share in np.linspace(0.0, 1.0, 1000):
         aim, _ = targets.aim(GateState.FADING_IN, True, start, float(share))
         assert aim == end
 
 
-PLACES = st.sampled_from([0.0, EDGE, 0.5 * EDGE, 2.0 * EDGE, 1e-3]).flatmap(
+PLACES = st.sampled_from([0.0, EDGE_RAD, 0.5 * EDGE_RAD, 2.0 * EDGE_RAD, 1e-3]).flatmap(
     lambda off: st.sampled_from([1.0, 0.9, -0.9, -1.0]).map(lambda place: place + off)
 )
 """About the limits of ±1 rad and a margin of 0.1 rad."""
@@ -75,7 +75,7 @@ PLACES = st.sampled_from([0.0, EDGE, 0.5 * EDGE, 2.0 * EDGE, 1e-3]).flatmap(
 def test_it_is_the_clamp_and_the_soft_margin_of_each_joint(wanted: float, load: float, at: float, margin: float):
     """To the last digit, with the joints that each of them changes."""
     targets = TorqueTargets(settings(soft_margin=margin))
-    over, less = targets.update([wanted, 0.0], [at, 0.0], [load, 0.0], [0.0, 0.0])
+    over, less = targets.set_targets([wanted, 0.0], [at, 0.0], [load, 0.0], [0.0, 0.0])
     target, hold = targets.aim(GateState.OPEN, True, [0.0, 0.0], 1.0)
     limit = float(LIMITS[0])
     held, within = clamp(load, limit), clamp(wanted, limit)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from puma560_dynamics.control.gate.timing import PERIOD, Timing
+from puma560_dynamics.control.gate.timing import WATCHDOG_PERIOD_S, Timing
 from puma560_dynamics.control.torque_parameters import PARAMETERS
 from puma560_dynamics.errors import StateError
 
@@ -21,11 +21,11 @@ TIMEOUTS = st.floats(LEAST, MOST)
 @example(MOST)
 def test_the_order_of_the_docstring(state_timeout: float):
     timing = Timing(state_timeout)
-    assert PERIOD < timing.longest_step < timing.own_stall
+    assert WATCHDOG_PERIOD_S < timing.longest_step < timing.own_stall
     assert timing.own_stall < timing.shortest_command_timeout < timing.command_timeout < timing.guard_timeout
 
 
-@given(st.floats(4.0 * PERIOD, 10.0))
+@given(st.floats(4.0 * WATCHDOG_PERIOD_S, 10.0))
 def test_a_stall_is_as_long_as_a_silence_of_joint_states(state_timeout: float):
     assert Timing(state_timeout).own_stall == state_timeout
 

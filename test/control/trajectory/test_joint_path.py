@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy.interpolate import BPoly
 
-from puma560_dynamics.control.trajectory.joint_path import JointPath
+from puma560_dynamics.control.trajectory.joint_path import Acting, JointPath, Present, stop_path
 from puma560_dynamics.errors import StateError
 
 
@@ -88,3 +90,79 @@ def test_what_is_no_path_is_refused():
 def test_it_cannot_be_written_to(path: JointPath):
     with pytest.raises(ValueError, match="read-only"):
         path.position[0, 0] = 1.0
+
+
+def test_an_unknown_acceleration_is_zero_in_the_right_shape():
+    present = Present(np.ones(3), np.ones(3))
+    np.testing.assert_array_equal(present.acceleration, np.zeros(3))
+    np.testing.assert_array_equal(Present(np.ones(3), np.ones(3), np.full(3, 2.0)).acceleration, np.full(3, 2.0))
+
+
+def test_a_state_is_made_of_lists_as_of_arrays():
+    lists = [[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]]
+    present = Present(*lists)
+    for found, expected in zip((present.position, present.velocity, present.acceleration), lists, strict=True):
+        np.testing.assert_array_equal(found, expected)
+        assert found.dtype == np.float64
+
+
+def test_later_changes_of_the_given_arrays_do_not_matter():
+    given = np.ones(3)
+    present, acting = Present(given, given), Acting(given)
+    given[0] = 7.0
+    assert (present.position[0], present.velocity[0], acting.effort[0]) == (1.0, 1.0, 1.0)
+    for array in (present.position, present.velocity, present.acceleration, acting.effort):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0.0
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
+def test_effort_must_be_finite(wrong: float):
+    with pytest.raises(StateError, match="effort that acts: expected finite numbers"):
+        Acting(np.array([0.0, wrong]))
+
+
+@pytest.mark.parametrize("wrong", [-1e-9, np.inf, np.nan])
+def test_a_handover_is_a_finite_time(wrong: float):
+    with pytest.raises(StateError, match="handover: expected a finite time of 0 s or more"):
+        Acting(np.zeros(2), handover=wrong)
+    assert Acting(np.zeros(2)).handover == 0.0
+
+
+LOWER, UPPER = np.full(1, -3.0), np.full(1, 3.0)
+
+
+def present(position: float, velocity: float, acceleration: float = 0.0) -> Present:
+    """Of one joint, rad, rad/s and rad/s²."""
+    return Present(np.array([position]), np.array([velocity]), np.array([acceleration]))
+
+
+@given(st.floats(-2.0, 2.0), st.floats(-50.0, 50.0), st.floats(0.05, 0.5))
+def test_velocity_falls_to_zero_and_never_turns(v: float, a: float, duration: float):
+    path = stop_path(present(0.1, v, a), duration, LOWER, UPPER)
+    q, speed, acceleration = path.at(np.linspace(0.0, duration, 200))
+    assert q[0, 0] == 0.1
+    assert speed[0, 0] == v
+    assert speed[-1, 0] == acceleration[-1, 0] == 0.0
+    assert (speed * np.sign(v) >= -1e-9).all()
+    assert (np.diff(np.abs(speed[:, 0])) <= 1e-9).all()
+    assert abs(q[-1, 0] - 0.1) <= 0.5 * abs(v) * duration + 1e-12
+
+
+def test_a_present_deceleration_is_kept_and_shortens_the_way():
+    path = stop_path(present(0.0, 1.0, -4.0), 0.4, LOWER, UPPER)
+    assert path.acceleration[0, 0] == -4.0
+    np.testing.assert_allclose(path.position[-1], 0.4 * 0.5 - 0.4**2 * 4.0 / 12.0)
+    # The cubic of the docstring, at the middle: v/2 + aT/8.
+    np.testing.assert_allclose(path.at(0.2)[1][0], 0.5 - 4.0 * 0.4 / 8.0)
+
+
+def test_a_present_acceleration_is_not_kept():
+    assert stop_path(present(0.0, 1.0, 4.0), 0.4, LOWER, UPPER).acceleration[0, 0] == 0.0
+    assert stop_path(present(0.0, 0.0, 4.0), 0.4, LOWER, UPPER).position[-1, 0] == 0.0
+
+
+def test_it_ends_within_the_position_limits_and_holds_what_is_outside():
+    assert stop_path(present(2.99, 1.0), 0.4, LOWER, UPPER).position[-1, 0] == 3.0
+    held = stop_path(present(3.1, 1.0), 0.4, LOWER, UPPER)
+    np.testing.assert_array_equal(held.position[:, 0], 3.1)

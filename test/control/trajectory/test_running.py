@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.control.trajectory.acting import Acting, Present
-from puma560_dynamics.control.trajectory.filled_trajectory import FilledTrajectory
-from puma560_dynamics.control.trajectory.joint_path import JointPath
-from puma560_dynamics.control.trajectory.running import BEHIND, CommandedState, RunningTrajectory
+from puma560_dynamics.control.trajectory.joint_path import Acting, JointPath, Present
+from puma560_dynamics.control.trajectory.running import (
+    MAX_BEHIND_S,
+    CommandedState,
+    FilledTrajectory,
+    RunningTrajectory,
+)
 from puma560_dynamics.errors import StateError
 
 EFFORT = np.array([7.0, 8.0])
@@ -61,8 +64,8 @@ def test_an_arm_that_is_elsewhere_is_not_under_this_command(state: CommandedStat
     np.testing.assert_array_equal(state.at(100.0, off).effort, 0.0)
     # A moving one may be behind by what it moves in a short time.
     speed = 15.0 / 16.0
-    assert state.at(6.0, still(0.5 - 0.049 - BEHIND * speed)).effort[0] == 5.0
-    assert state.at(6.0, still(0.5 - 0.051 - BEHIND * speed)).effort[0] == 0.0
+    assert state.at(6.0, still(0.5 - 0.049 - MAX_BEHIND_S * speed)).effort[0] == 5.0
+    assert state.at(6.0, still(0.5 - 0.051 - MAX_BEHIND_S * speed)).effort[0] == 0.0
 
 
 def test_without_a_measurement_the_command_counts(state: CommandedState):

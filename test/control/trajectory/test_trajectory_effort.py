@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.trajectory import trajectory_effort
-from puma560_dynamics.control.trajectory.acting import Present
-from puma560_dynamics.control.trajectory.filled_trajectory import FilledTrajectory
+from puma560_dynamics.control.trajectory.joint_path import Present
+from puma560_dynamics.control.trajectory.running import FilledTrajectory
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
 from puma560_dynamics.control.trajectory.waypoints import Waypoint
 from puma560_dynamics.errors import Puma560Error, StateError, TrajectoryError

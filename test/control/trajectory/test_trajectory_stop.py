@@ -8,8 +8,8 @@ from helpers.control.three_points import START
 
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.control.trajectory.acting import Present
-from puma560_dynamics.control.trajectory.filled_trajectory import FilledTrajectory
+from puma560_dynamics.control.trajectory.joint_path import Present
+from puma560_dynamics.control.trajectory.running import FilledTrajectory
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
 
 

@@ -11,7 +11,7 @@ from helpers.control.three_points import HERE, START, THREE
 from puma560_dynamics import DynamicModel, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.control.trajectory.acting import Acting, Present
+from puma560_dynamics.control.trajectory.joint_path import Acting, Present
 from puma560_dynamics.control.trajectory.running import RunningTrajectory
 from puma560_dynamics.control.trajectory.trajectory_effort import TrajectoryEffort
 from puma560_dynamics.simulation.gains import critically_damped

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.control.trajectory.filled_trajectory import FilledTrajectory
+from puma560_dynamics.control.trajectory.running import FilledTrajectory
 
 
 class Controller:

@@ -39,7 +39,7 @@ class PythonLoop:
         self._gains = stiffness, damping
         self._added: FloatArray | None = None
         self._state = np.zeros(model.arm.n), np.zeros(model.arm.n)
-        plain, followed = self.loop.forward.command, self.loop._followed.at
+        plain, followed = self.loop.forward.compute_torque, self.loop._followed.reference_at
 
         def command(
             q: FloatArray, qd: FloatArray, reference: Reference | None = None, acceleration: FloatArray | None = None
@@ -60,8 +60,8 @@ class PythonLoop:
             feedback = stiffness * np.array(shortest) + damping * (reference.velocity - qd)
             return replace(reference, acceleration=reference.acceleration + feedback)
 
-        self.loop.forward.command = command  # type: ignore[method-assign]
-        self.loop._followed.at = at  # type: ignore[method-assign]
+        self.loop.forward.compute_torque = command  # type: ignore[method-assign]
+        self.loop._followed.reference_at = at  # type: ignore[method-assign]
 
     def acting(self, now: float, torque: Sequence[float]) -> int:
         if not self.loop.gate.done:

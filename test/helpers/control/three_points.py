@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puma560_dynamics.control.trajectory.acting import Present
+from puma560_dynamics.control.trajectory.joint_path import Present
 from puma560_dynamics.control.trajectory.waypoints import Waypoint
 
 START = np.array([0.2, -1.4, 1.6, 0.3, 0.6, -0.2])

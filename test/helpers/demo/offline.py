@@ -33,13 +33,13 @@ def offline_run(duration: float = 5.0, rate: float = 250.0) -> RunRecord:
             time = k / rate - 0.6
             reference = trajectory.at(time)
             q, qd = plant.position, plant.velocity
-            command = forward.command(q, qd, reference)
+            command = forward.compute_torque(q, qd, reference)
             servo.follow(time, reference)
             servo.drive(plant, time + 1.0 / rate, 1.0 / rate, command.torque)
             if time < 0:
                 continue
             terms = {name: command.terms[name] for name in MODEL_TERMS}
-            residual = check.check(q, qd, command.acceleration, terms).torque
+            residual = check.check_terms(q, qd, command.acceleration, terms).torque
             for key, value in zip(rows, (time, reference.position, q, qd, plant.effort, residual), strict=False):
                 rows[key].append(value)
             for name in MODEL_TERMS:

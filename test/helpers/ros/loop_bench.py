@@ -92,8 +92,8 @@ class LoopBench(Judge):
         now = self.now()
         if self._milliseconds % LOOK == 0:
             supervision = self.loop.supervision
-            supervision.inputs(now, ["driver"] * len(self._publishers[JOINT_STATES]), ["driver"])
-            supervision.publishers(now, ["other"] * len(self._publishers[COMMANDS]))
+            supervision.note_input_publishers(now, ["driver"] * len(self._publishers[JOINT_STATES]), ["driver"])
+            supervision.note_publishers(now, ["other"] * len(self._publishers[COMMANDS]))
         if self._milliseconds % TICKS == 0:
             changes = {"accelerations": ACCELERATION, "age": 0.0, **self.reference_changes}
             self._on_reference(self.good_reference(**changes))

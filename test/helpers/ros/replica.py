@@ -12,8 +12,8 @@ from puma560_dynamics.demo.record import SETTINGS
 from puma560_dynamics.demo.recorder import PhaseRecorder
 from puma560_dynamics.demo.tracking import rms_error
 from puma560_dynamics.models.load import load_model
-from puma560_dynamics.nodes.run_processes import REST
-from puma560_dynamics.nodes.run_session import WARM_UP
+from puma560_dynamics.nodes.run_processes import REST_S
+from puma560_dynamics.nodes.run_session import WARM_UP_S
 from puma560_dynamics.simulation.plant import Plant
 from puma560_dynamics.simulation.servo import Servo
 
@@ -51,16 +51,16 @@ class Replica:
 def tracking(duration: float, rate: float) -> list[FloatArray]:
     """RMS tracking error (n,) rad of each setting."""
     replica = Replica(duration, rate)
-    for _ in range(round(WARM_UP * rate)):  # the torque fades in; then the arm is put at its initial position
+    for _ in range(round(WARM_UP_S * rate)):  # the torque fades in; then the arm is put at its initial position
         replica.answer()
         replica.step += 1
     replica.answer()
     acting, found = None, []
     for setting in SETTINGS:
         replica.loop.forward.active = setting.terms
-        replica.start = replica.time + REST
+        replica.start = replica.time + REST_S
         recorder = PhaseRecorder(setting, replica.loop.forward.model.arm.n)
-        for _ in range(round((REST + duration) * rate)):
+        for _ in range(round((REST_S + duration) * rate)):
             now = replica.time
             replica.servo.follow(now, replica.motion.at(replica.since))
             if acting is not None:  # before the first command the brakes hold

@@ -39,5 +39,5 @@ def test_it_is_what_the_feed_forward_does(arm: Arm):
     for time in np.arange(0.0, motion.duration, 1.0 / rate):
         at = motion.at(float(time))
         exact = model.torque(at.position, at.velocity, at.acceleration)
-        worst = np.maximum(worst, np.abs(forward.command(at.position, at.velocity, at).torque - exact))
+        worst = np.maximum(worst, np.abs(forward.compute_torque(at.position, at.velocity, at).torque - exact))
     np.testing.assert_allclose(worst, holding_error(model, motion, rate, divider).largest, atol=1e-10)

@@ -26,7 +26,7 @@ inline arm::Numbers pose(std::size_t number)
   constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
   arm::Numbers q{};
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    const bool turns = torque_core_::endless(arm::LOWER[j], arm::UPPER[j]);
+    const bool turns = torque_core_::continuous(arm::LOWER[j], arm::UPPER[j]);
     const double low = turns ? -0.5 * torque_core_::TURN : arm::LOWER[j];
     const double high = turns ? 0.5 * torque_core_::TURN : arm::UPPER[j];
     q[j] = low + std::fmod(static_cast<double>(number) * std::sqrt(PRIMES[j % 12]), 1.0) * (high - low);

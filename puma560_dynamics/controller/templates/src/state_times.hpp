@@ -85,7 +85,7 @@ private:
   {
     double along = 0.0, speed = 0.0, ends = 0.0;
     for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-      const bool round = torque_core_::endless(arm::LOWER[j], arm::UPPER[j]);
+      const bool round = torque_core_::continuous(arm::LOWER[j], arm::UPPER[j]);
       const double mean = 0.5 * (qd_[j] + qd[j]);
       along += torque_core_::displacement(q[j], q_[j], round) * mean;
       speed += mean * mean;

@@ -34,7 +34,7 @@ def turning(check: StateCheck, start: int, end: int, *, wrap: bool = True) -> No
     for step in range(start, end):
         angle = SPEED * PERIOD * step
         position = np.array([0.1, 0.2, 0.3, wrapped(angle) if wrap else angle])
-        check.check(PERIOD * step, 9.0 + PERIOD * step, 9.0 + PERIOD * step, position, np.array([0, 0, 0, SPEED]))
+        check.check_state(PERIOD * step, 9.0 + PERIOD * step, 9.0 + PERIOD * step, position, np.array([0, 0, 0, SPEED]))
 
 
 @pytest.mark.parametrize("wrap", [True, False])
@@ -48,13 +48,13 @@ def test_a_jump_and_a_frozen_encoder_are_still_found(arm: Arm):
         turning(check, 0, 300)
         now = PERIOD * 300
         with pytest.raises(FaultError) as raised:
-            check.check(now, 9.0 + now, 9.0 + now, np.array([0.1, 0.2, 0.3, position]), np.zeros(4))
+            check.check_state(now, 9.0 + now, 9.0 + now, np.array([0.1, 0.2, 0.3, position]), np.zeros(4))
         assert raised.value.fault is fault
     check, found = StateCheck(GateSettings.of(arm)), []
     for step in range(200):  # stands at the seam and says that it moves
         now = PERIOD * step
         try:
-            check.check(now, 9.0 + now, 9.0 + now, np.array([0, 0, 0, -3.14]), np.array([0, 0, 0, SPEED]))
+            check.check_state(now, 9.0 + now, 9.0 + now, np.array([0, 0, 0, -3.14]), np.array([0, 0, 0, SPEED]))
         except FaultError as error:
             found.append(error.fault)
     assert found[0] is Fault.INCONSISTENT
@@ -64,9 +64,9 @@ def test_a_joint_with_limits_is_not_wrapped():
     """A turn of it is a jump."""
     limited = load_arm(light_arm(fingers=False))
     check = StateCheck(GateSettings.of(limited, position_tolerance=1.0))
-    check.check(0.0, 9.0, 9.0, np.array([0, 0, 0, -3.1]), np.zeros(4))
+    check.check_state(0.0, 9.0, 9.0, np.array([0, 0, 0, -3.1]), np.zeros(4))
     with pytest.raises(FaultError) as raised:
-        check.check(0.01, 9.01, 9.01, np.array([0, 0, 0, -3.1 + 2.0 * math.pi]), np.zeros(4))
+        check.check_state(0.01, 9.01, 9.01, np.array([0, 0, 0, -3.1 + 2.0 * math.pi]), np.zeros(4))
     assert raised.value.fault is Fault.JUMP
 
 
@@ -75,11 +75,11 @@ def test_a_reference_that_wraps_is_followed_and_one_that_steps_is_not(arm: Arm):
     for step in range(1500):
         now, angle = PERIOD * step, SPEED * PERIOD * step
         goal = Reference(np.array([0, 0, 0, wrapped(angle)]), np.array([0, 0, 0, SPEED]), np.zeros(4))
-        check.check(now, 9.0 + now, 9.0 + now, goal)
+        check.check_reference(now, 9.0 + now, 9.0 + now, goal)
     now += PERIOD
     with pytest.raises(StateError, match="position of the reference of roll jumps"):
         stepped = Reference(goal.position + np.array([0, 0, 0, 1.5]), goal.velocity, np.zeros(4))
-        check.check(now, 9.0 + now, 9.0 + now, stepped)
+        check.check_reference(now, 9.0 + now, 9.0 + now, stepped)
 
 
 def test_wrapped_positions_do_not_change_the_torque(arm: Arm):

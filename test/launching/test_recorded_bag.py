@@ -10,7 +10,15 @@ from rosbags.rosbag2 import Writer
 from rosbags.typesys import Stores, get_typestore
 
 from puma560_dynamics.errors import BagError, LaunchError
-from puma560_dynamics.launching.playable import CAUSES, TORQUES, playable
+from puma560_dynamics.launching.recorded_bag import (
+    CAUSES,
+    MAX_MISSING_CHECKS,
+    MAX_STILL_CHECKS,
+    MIN_FREE_BYTES,
+    TORQUES,
+    Growth,
+    playable,
+)
 
 TYPES = get_typestore(Stores.ROS2_HUMBLE)
 COMMANDS = "std_msgs/msg/Float64MultiArray"
@@ -63,3 +71,31 @@ def test_what_has_no_joint_states_is_refused(mixed: Path, tmp_path: Path):
         playable(str(mixed), "/left", CAUSES)
     with pytest.raises(BagError, match="does not exist"):
         playable(str(tmp_path / "nowhere"), "/", CAUSES)
+
+
+PLENTY = 10 * MIN_FREE_BYTES
+
+
+def test_a_bag_that_grows_is_well():
+    growth = Growth()
+    assert [growth.trouble(size, PLENTY) for size in range(0, 100, 10)] == [None] * 10
+
+
+def test_a_bag_that_does_not_grow_is_reported_until_it_grows():
+    growth = Growth()
+    said = [growth.trouble(size, PLENTY) for size in (5, 5, 5, 5, 5, 6, 6)]
+    assert [text is not None for text in said] == [False] * MAX_STILL_CHECKS + [True, True, False, False]
+
+
+def test_a_disk_that_is_nearly_full_is_reported_at_once():
+    growth = Growth()
+    assert growth.trouble(1, MIN_FREE_BYTES) is None
+    said = growth.trouble(2, MIN_FREE_BYTES - 1)
+    assert said is not None and "free on its disk" in said
+
+
+def test_a_missing_bag_is_reported_after_the_start_of_the_recorder():
+    growth = Growth()
+    said = [growth.missing("No such file or directory") for _ in range(MAX_MISSING_CHECKS + 2)]
+    assert said[:MAX_MISSING_CHECKS] == [None] * MAX_MISSING_CHECKS
+    assert all(text is not None and "No such file or directory" in text for text in said[MAX_MISSING_CHECKS:])

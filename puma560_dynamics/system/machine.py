@@ -1,13 +1,47 @@
-"""Priorities of processes: a node that only displays gets the lowest, and the torque may get real-time priority."""
+"""This machine: its steady clock, its load, and the priority and memory of this process."""
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
 import os
+import time
 from pathlib import Path
 
-from ...errors import RunError
+from ..errors import RunError
+
+_SLEEP_COUNTS = getattr(time, "CLOCK_BOOTTIME", None)
+
+
+def steady_time() -> float:
+    """Return the time of a clock that is never set and never stops, s.
+
+    CLOCK_MONOTONIC of Linux stands still while the machine sleeps: after a suspend of an hour a message of before
+    would be milliseconds old. CLOCK_BOOTTIME goes on. Other systems have one steady clock only.
+    """
+    return time.monotonic() if _SLEEP_COUNTS is None else time.clock_gettime(_SLEEP_COUNTS)
+
+
+def machine_load() -> tuple[float, int] | None:
+    """Return the mean number of processes that ran or waited over the last minute, and the number of processors.
+
+    Returns:
+        `None` where the system does not report it.
+    """
+    try:
+        return os.getloadavg()[0], os.cpu_count() or 1
+    except (AttributeError, OSError):
+        return None
+
+
+def busy_sentence() -> str:
+    """Return what to append to a sentence about lateness; empty unless processes wait for processors."""
+    found = machine_load()
+    if found is None or found[0] <= found[1]:
+        return ""
+    load, processors = found
+    return f"; the machine is busy ({load:.1f} processes on {processors} processors over the last minute)"
+
 
 NICENESS = 5
 """Ordinary processes have 0; the more, the later."""

@@ -1,4 +1,7 @@
-"""What of a bag is played: what our own nodes read, by name and type. All else could move a robot."""
+"""Recorded bags: topics that may be played, and whether a bag that is being written still grows.
+
+Only topics that this package's nodes read are played, by name and type. Any other topic could move a robot.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ TORQUES: Mapping[str, str] = {
 
 
 def playable(bag: str, namespace: str, allowed: Mapping[str, str]) -> list[str]:
-    """Full names of the topics of a bag that are played.
+    """Return full names of the topics of a bag that are played.
 
     Args:
         bag: folder or file.
@@ -61,3 +64,47 @@ def _channels(bag: str) -> Iterator[Channel]:
                 continue
             for messages in file.messages(lambda channel: False, findings):  # only reading shows it
                 yield from messages.channels.values()
+
+
+MIN_FREE_BYTES = 200 * 2**20
+"""Bytes of free space below which a recording is in danger."""
+
+MAX_STILL_CHECKS = 3
+"""Checks in a row without growth after which a recording counts as stopped."""
+
+
+MAX_MISSING_CHECKS = 1
+"""Checks for which the bag may be missing: on a busy machine a recorder takes some seconds to start."""
+
+
+class Growth:
+    """Follows the size of a bag from look to look."""
+
+    def __init__(self) -> None:
+        self._size = -1
+        self._still = 0
+        self._missing = 0
+
+    def missing(self, reason: str) -> str | None:
+        """Return the problem if the bag cannot be read; ``None`` while its recorder may still be starting.
+
+        Args:
+            reason: the system's.
+        """
+        self._missing += 1
+        return None if self._missing <= MAX_MISSING_CHECKS else f"{reason}; the bag is not written"
+
+    def trouble(self, size: int, free: int) -> str | None:
+        """Return the problem with the recording, a sentence; ``None`` if there is none.
+
+        Args:
+            size: of the bag, bytes.
+            free: on its disk, bytes.
+        """
+        self._still = 0 if size > self._size else self._still + 1
+        self._size = size
+        if free < MIN_FREE_BYTES:
+            return f"{free / 2**20:.0f} MiB are free on its disk, less than {MIN_FREE_BYTES >> 20}; end the recording"
+        if self._still >= MAX_STILL_CHECKS:
+            return "the bag does not grow any more: is anything published, and does the recorder run?"
+        return None

@@ -8,13 +8,14 @@ import pytest
 
 pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs on a ROS machine")
 
+import pytest
 import yaml
 from helpers.launching.started import nodes_of
 from launch import LaunchContext
 from launch_ros.utilities import evaluate_parameters
 
 from puma560_dynamics import load_arm
-from puma560_dynamics.launching.robot import WITH_JOINTS, Robot, absolute_name
+from puma560_dynamics.launching.robot import WITH_JOINTS, Robot, absolute_name, robot_state_publisher
 
 JOINTS = load_arm().joint_names
 
@@ -96,3 +97,18 @@ def test_simulators_set_the_time_of_every_node(hardware: str):
     for node in nodes_of("bringup.launch.py", hardware=hardware, view="rviz"):
         if node.node_executable not in {"spawner", "parameter_bridge"}:
             assert parameters_of(node)["use_sim_time"] is (hardware in {"gazebo", "mujoco"}), node.node_executable
+
+
+@pytest.mark.parametrize("file", ["bringup.launch.py", "sim.launch.py", "view.launch.py"])
+@pytest.mark.parametrize(
+    ("view", "shown"), [("rviz", {"rviz2", "marker_node"}), ("web", {"view_node"}), ("none", set())]
+)
+def test_the_view_is_a_choice(file: str, view: str, shown: set[str]):
+    names = {str(node.node_executable) for node in nodes_of(file, view=view)}
+    assert names & {"rviz2", "marker_node", "view_node"} == shown
+
+
+def test_it_gets_the_text_and_the_time_of_the_robot():
+    node = robot_state_publisher(Robot(use_sim_time=True), "<robot/>")
+    (parameters,) = evaluate_parameters(LaunchContext(), node._Node__parameters)
+    assert parameters == {"robot_description": "<robot/>", "use_sim_time": True}

@@ -13,7 +13,15 @@ from puma560_dynamics.errors import LaunchError
 
 pytest.importorskip("ament_index_python", reason="needs ament_index_python")
 
-from puma560_dynamics.launching.generated_controller import generated_controller, installed_controllers
+import pytest
+
+from puma560_dynamics.launching.installed_plugins import (
+    HARDWARE_RESOURCE,
+    check_plugin,
+    generated_controller,
+    installed_controllers,
+    installed_plugins,
+)
 
 ARM = load_arm("akb1986")
 HEAVIER = ARM.with_(links=[replace(ARM.links[0], mass=1.0), *ARM.links[1:]])
@@ -63,3 +71,32 @@ def test_of_two_packages_for_one_arm_one_is_to_be_named(workspace: Path):
     with pytest.raises(LaunchError, match="one_controller, two_controller were generated for akb1986"):
         generated_controller(ARM)
     assert generated_controller(ARM, "two_controller").package == "two_controller"
+
+
+DESCRIPTION = """<class_libraries>
+  <library path="one"><class name="vendor/Arm" type="vendor::Arm" base_class_type="base"/>
+  <class type="vendor::Hand" base_class_type="base"/></library>
+</class_libraries>"""
+
+
+@pytest.fixture
+def plugin_workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A workspace with a package of two plugins, and one whose description is missing."""
+    index = tmp_path / "share" / "ament_index" / "resource_index" / HARDWARE_RESOURCE
+    index.mkdir(parents=True)
+    (index / "vendor").write_text("share/vendor/plugins.xml\n", encoding="utf-8")
+    (index / "broken").write_text("share/broken/plugins.xml;", encoding="utf-8")
+    (tmp_path / "share" / "vendor").mkdir()
+    (tmp_path / "share" / "vendor" / "plugins.xml").write_text(DESCRIPTION, encoding="utf-8")
+    monkeypatch.setenv("AMENT_PREFIX_PATH", str(tmp_path))
+    return tmp_path
+
+
+def test_plugins_are_known_by_name_or_type(plugin_workspace: Path):
+    assert installed_plugins() == ["vendor/Arm", "vendor::Hand"]
+    check_plugin("vendor/Arm")
+
+
+def test_what_is_not_installed_is_refused_with_what_is(plugin_workspace: Path):
+    with pytest.raises(LaunchError, match=r"'vendor/Leg' is not installed; expected one of vendor/Arm"):
+        check_plugin("vendor/Leg")

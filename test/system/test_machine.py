@@ -8,12 +8,12 @@ import sys
 
 import pytest
 
-from puma560_dynamics.nodes.wire.priority import HIGHEST, NICENESS
+from puma560_dynamics.system.machine import HIGHEST, NICENESS, busy_sentence, machine_load
 
 SCRIPT = """
 import os
 from pathlib import Path
-from puma560_dynamics.nodes.wire.priority import step_back
+from puma560_dynamics.system.machine import step_back
 
 def session():
     group = Path("/proc/self/autogroup")
@@ -40,7 +40,7 @@ FIRST = """
 import os, threading
 from pathlib import Path
 from puma560_dynamics.errors import RunError
-from puma560_dynamics.nodes.wire.priority import go_first, lock_memory
+from puma560_dynamics.system.machine import go_first, lock_memory
 
 end = threading.Event()
 threading.Thread(target=end.wait, daemon=True).start()
@@ -76,7 +76,7 @@ resource.setrlimit(resource.RLIMIT_MEMLOCK, (0, 0))
 if os.getuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
 from puma560_dynamics.errors import RunError
-from puma560_dynamics.nodes.wire.priority import go_first, lock_memory
+from puma560_dynamics.system.machine import go_first, lock_memory
 for attempt in (lambda: go_first(7), lock_memory):
     try:
         attempt()
@@ -84,8 +84,26 @@ for attempt in (lambda: go_first(7), lock_memory):
         print(error)
 """
     # Imported before the rights are dropped: another user may not read the package.
-    whole = "import puma560_dynamics.errors, puma560_dynamics.nodes.wire.priority" + drop
+    whole = "import puma560_dynamics.errors, puma560_dynamics.system.machine" + drop
     done = subprocess.run([sys.executable, "-c", whole], capture_output=True, text=True, check=True, timeout=60)
     first, second = done.stdout.splitlines()
     assert f"rtprio {HIGHEST}" in first
     assert "memlock unlimited" in second
+
+
+def test_a_machine_with_more_processes_than_processors_is_busy(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(os, "getloadavg", lambda: (15.04, 1.0, 1.0))
+    assert machine_load() == (15.04, 2)
+    assert busy_sentence() == "; the machine is busy (15.0 processes on 2 processors over the last minute)"
+    monkeypatch.setattr(os, "getloadavg", lambda: (2.0, 20.0, 20.0))
+    assert busy_sentence() == ""
+
+
+def test_a_system_without_this_figure_is_not_called_busy(monkeypatch: pytest.MonkeyPatch):
+    def unknown() -> tuple[float, float, float]:
+        raise OSError
+
+    monkeypatch.setattr(os, "getloadavg", unknown)
+    assert machine_load() is None
+    assert busy_sentence() == ""

@@ -1,7 +1,8 @@
-"""Messages that wait a fixed time for those that belong to them; a reader that is too slow gets only the newest."""
+"""Match messages of different topics by time: queues that wait, and the time at which a value changed."""
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from typing import Generic, TypeVar
 
@@ -40,9 +41,36 @@ class DelayQueue(Generic[T]):
             self.skipped += 1
 
     def take(self, now: float) -> tuple[float, T] | None:
-        """The next item that is due at the time `now` with its time of arrival; None if none is."""
+        """Return the next item that is due at the time `now` with its time of arrival; None if none is."""
         if not self._items or now - self._items[0][0] < self.delay:
             return None
         if now - self._items[0][0] > self.delay + self.patience:
             self.drop(now)
         return self._items.popleft()
+
+
+class ChangeTimes:
+    """Time of the last change of a value such as a payload: by its stamp, and by its arrival.
+
+    Two topics keep no order, so that neither time alone shows with which value a torque was computed. All times are in
+    seconds; stamps are of the publishers' clock, arrivals of a steady one.
+
+    Args:
+        guard: seconds on both sides of the change in which a torque may be of either value.
+    """
+
+    def __init__(self, guard: float) -> None:
+        self._guard = guard
+        self._stamp = self._arrival = -math.inf
+
+    def changed(self, stamp: float, arrival: float) -> None:
+        """Note that the value changed; a stamp of zero is none, and the time of arrival must do."""
+        self._stamp, self._arrival = stamp or math.inf, arrival
+
+    def near(self, stamp: float, arrival: float) -> bool:
+        """Return whether a torque with this stamp and arrival may be of either value."""
+        return min(abs(stamp - self._stamp), abs(arrival - self._arrival)) < self._guard
+
+    def before(self, stamp: float, arrival: float) -> bool:
+        """Return whether a torque, `near` the change or not, is of the value before it."""
+        return arrival < self._arrival and stamp < self._stamp

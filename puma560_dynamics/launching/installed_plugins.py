@@ -1,7 +1,11 @@
-"""Which package of `puma560 controller` is installed for an arm: asked before anything is started with it."""
+"""Installed hardware plugins and generated controllers.
+
+Both are checked before anything is started, since the controller manager reports a missing plugin late.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,7 +15,39 @@ from ament_index_python.resources import get_resource, get_resources
 from ..arm import Arm
 from ..errors import LaunchError
 
-RESOURCE = "controller_interface__pluginlib__plugin"
+HARDWARE_RESOURCE = "hardware_interface__pluginlib__plugin"
+"""Where packages list the files that describe their hardware plugins."""
+
+
+def installed_plugins() -> list[str]:
+    """Return names of the hardware plugins of all packages in the environment, as pluginlib names them."""
+    found: set[str] = set()
+    for package in get_resources(HARDWARE_RESOURCE):
+        content, prefix = get_resource(HARDWARE_RESOURCE, package)
+        for file in re.split(r"[;\s]+", content.strip()):
+            try:
+                root = ElementTree.parse(Path(prefix) / file).getroot()
+            except (OSError, ElementTree.ParseError):
+                continue  # a package that is broken is not the one that is asked for, or it is not found
+            found |= {str(one.get("name") or one.get("type")) for one in root.iter("class")}
+    return sorted(found)
+
+
+def check_plugin(name: str) -> None:
+    """Accept the name of a hardware plugin.
+
+    Raises:
+        LaunchError: no package of the environment has it.
+    """
+    known = installed_plugins()
+    if name not in known:
+        raise LaunchError(
+            f"real_plugin {name!r} is not installed; expected one of {', '.join(known) or 'none'}; install the "
+            "driver's package, or source the workspace that it is in"
+        )
+
+
+CONTROLLER_RESOURCE = "controller_interface__pluginlib__plugin"
 """Where packages register their controller plugins."""
 
 MARK = "puma560_dynamics"
@@ -50,10 +86,10 @@ class GeneratedController:
 
 
 def installed_controllers() -> dict[str, GeneratedController]:
-    """Every generated package of the environment by its name."""
+    """Return every generated package of the environment by its name."""
     found = {}
-    for package in get_resources(RESOURCE):
-        _, prefix = get_resource(RESOURCE, package)
+    for package in get_resources(CONTROLLER_RESOURCE):
+        _, prefix = get_resource(CONTROLLER_RESOURCE, package)
         share = Path(prefix) / "share" / package
         try:
             mark = ElementTree.parse(share / "package.xml").getroot().find(f"export/{MARK}")
@@ -65,7 +101,7 @@ def installed_controllers() -> dict[str, GeneratedController]:
 
 
 def generated_controller(arm: Arm, package: str = "") -> GeneratedController:
-    """The installed package of an arm.
+    """Return the installed package of an arm.
 
     Args:
         arm: whose torque is wanted.
