@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import IntegerArray
-from .definitions import Definitions
 from .layout import Layout
+from .message_definitions import Definitions
 from .raw import Messages
 
 KEPT = 8

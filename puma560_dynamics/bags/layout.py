@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .definitions import Definitions
+from .message_definitions import Definitions
 
 _BASE, _NAME, _ARRAY, _SEQUENCE = 1, 2, 3, 4
 """Kinds of types in the descriptions of `rosbags`."""

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from .batch_decode import Sorter
 from .compression import decompress_messages, messages_compressed
-from .definitions import Definitions
 from .files import Bag
 from .findings import Findings
 from .layout import Layout
+from .message_definitions import Definitions
 from .raw import Channel, Messages
 
 JOINT_STATE = "sensor_msgs/msg/JointState"

@@ -20,7 +20,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..arrays import FloatArray
-from .guess import consecutive_stretches
+from .cross_validation import consecutive_stretches
 from .joint_equations import stretches, total
 from .prior import Prior
 from .solve import scaled_inverse, unconstrained

@@ -1,14 +1,15 @@
-"""Periodic motion as a short Fourier series, at rest where it begins and ends.
+"""Periodic motion as a short Fourier series, at rest at its start and end, and files of such a motion.
 
 .. math:: q(t) = q_0 + \\sum_k \\frac{a_k}{k w} \\sin k w t - \\frac{b_k}{k w} \\cos k w t
 
 (Swevers, Ganseman, Tukel, De Schutter and Van Brussel 1997, "Optimal robot excitation and identification"). Velocity
-and acceleration follow exactly, the spectrum is bounded, and periods can be averaged. At rest at t = 0 means
-``sum a_k = 0`` (no velocity) and ``sum k b_k = 0`` (no acceleration).
+and acceleration are exact derivatives, the spectrum is bounded, and periods can be averaged. The motion is at rest at
+t = 0 if ``sum a_k = 0`` (no velocity) and ``sum k b_k = 0`` (no acceleration).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,3 +58,46 @@ def _across(vector: FloatArray) -> FloatArray:
     """(K - 1, K) orthonormal rows across `vector`."""
     rows: FloatArray = np.linalg.svd(vector[None])[2].astype(np.float64)
     return rows[1:]
+
+
+RATE = 20.0
+"""Points a second. Between them the trajectory controller runs polynomials of fifth degree."""
+
+
+def times(motion: Fourier, periods: int, rate: float = RATE) -> np.ndarray:
+    """(P,) s of the points: whole periods, both ends included."""
+    count = int(np.ceil(periods * motion.period * rate))
+    return np.linspace(0.0, periods * motion.period, count + 1)
+
+
+def message_yaml(motion: Fourier, joints: Sequence[str], periods: int, lead: float = 2.0) -> str:
+    """A `trajectory_msgs/JointTrajectory` as `ros2 topic pub` and `ros2 topic echo` write it.
+
+    Args:
+        motion: the motion.
+        joints: names, in the order of the motion.
+        periods: how often it is run.
+        lead: s given to come from wherever the arm rests to the first point.
+    """
+    at = times(motion, periods)
+    lines = ["header: {stamp: {sec: 0, nanosec: 0}, frame_id: ''}", f"joint_names: [{', '.join(joints)}]", "points:"]
+    for time, q, qd, qdd in zip(at + lead, *motion.states(at), strict=True):
+        seconds, nanoseconds = divmod(round(time * 1e9), 10**9)
+        lines.append(f"- positions: {_numbers(q)}")
+        lines.append(f"  velocities: {_numbers(qd)}")
+        lines.append(f"  accelerations: {_numbers(qdd)}")
+        lines.append("  effort: []")
+        lines.append(f"  time_from_start: {{sec: {seconds}, nanosec: {nanoseconds}}}")
+    return "\n".join(lines) + "\n"
+
+
+def excitation_csv(motion: Fourier, joints: Sequence[str], periods: int) -> str:
+    """Time, positions, velocities and accelerations, a row a point: s, rad, rad/s, rad/s²."""
+    at = times(motion, periods)
+    names = [f"{joint}.{what}" for what in ("position", "velocity", "acceleration") for joint in joints]
+    rows = np.column_stack([at, *motion.states(at)])
+    return "\n".join([",".join(["time", *names]), *(",".join(f"{value:.9g}" for value in row) for row in rows)]) + "\n"
+
+
+def _numbers(values: np.ndarray) -> str:
+    return "[" + ", ".join(f"{value:.9f}" for value in values.tolist()) + "]"

@@ -14,8 +14,8 @@ from ..extras import require
 from ..models.payload.payload import Payload
 from ..replay.motion.motion import Motions
 from ..replay.reading.bag_recording import open_recording
-from ..replay.reading.named_recording import RecordingLike, needed_modules, sources_of
 from ..replay.reading.read_recording import warn_of
+from ..replay.reading.recording_paths import RecordingLike, needed_modules, sources_of
 from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
 from .identify import Identified, fit_unknowns

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from .advice import advice, fit_summary
-from .band import windows_outside
 from .comparison import Compared, base_parameters, compared_constants, friction, load
+from .cross_validation import windows_outside
 from .identify import Identified
 
 

@@ -14,13 +14,12 @@ from ..bags.findings import Finding
 from ..extras import installed, sentence
 from ..report.text_table import TextTable
 from .advice import advice, fit_summary
-from .band import windows_outside
 from .comparison import Compared, base_parameters, compared_constants, friction, load
-from .guess import Guess
+from .cross_validation import Guess, windows_outside
 from .identify import Identified
+from .predict import Validated
 from .prior import UNMEASURED
 from .torque_gains import Gains
-from .validate import Validated
 
 Validations = Sequence[Sequence[Validated]]
 """Of the recordings that were fitted, and of those held out."""

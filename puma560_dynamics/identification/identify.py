@@ -11,12 +11,11 @@ import numpy as np
 from ..arm import Arm, JointFriction, Link
 from ..arrays import FloatArray
 from ..errors import IdentificationError
-from .band import left_out
 from .base_parameters import BaseSet, base_set
 from .bodies import from_linear, linear_form_jacobian, seen_from, tensor
+from .cross_validation import Guess, choose_guess, left_out
 from .dry_friction import choose_presliding, with_load_friction
 from .effort_lead import find_lead, with_lead
-from .guess import Guess, choose_guess
 from .joint_equations import stretches, total
 from .prior import Prior, is_guess, prior
 from .recorded import Recorded

@@ -1,4 +1,4 @@
-"""Torque of an identified arm at every sample of a recording, and how far the measured effort is from it."""
+"""Predict the torque of an identified arm at every sample of a recording, and compare it with the measured effort."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from numpy.typing import NDArray
 
 from ..arm.friction_terms import DRY
 from ..arrays import FloatArray
-from ..replay.motion.motion import Motion
+from ..bags.findings import Findings
+from ..replay.motion.motion import Motion, Motions
+from ..replay.reading.bag_recording import open_recording
+from ..replay.reading.recording_paths import RecordingLike, sources_of
+from ..replay.settings import ReplaySettings
 from ..replay.zero_phase import zero_phase
-from .dry_friction import dry_friction, transmitted
-from .presliding import Presliding
+from .dry_friction import DISTANCES, Presliding, dry_friction, transmitted
+from .identify import Identified
 from .unknowns import Unknowns
+from .windows import STILL
 
 PIECE = 4096
 """Samples whose columns are held at a time."""
@@ -132,3 +137,51 @@ def smoothed(found: Predicted, cut_off: float) -> Predicted:
     if not parts:
         return found.part(np.zeros(0, dtype=np.intp))
     return Predicted(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class Validated:
+    """Errors of a prediction, each (n,), NaN for a joint without samples.
+
+    Attributes:
+        name: of the recording.
+        predicted: the samples.
+        raw: ‖measured − predicted‖ / ‖measured‖, effort as it was measured.
+        filtered: the same with the effort through the filter of the positions.
+        moving: as `filtered`, of samples in which the joint moves.
+        still: share of the samples in which the joint stands.
+    """
+
+    name: str
+    predicted: Predicted
+    raw: FloatArray
+    filtered: FloatArray
+    moving: FloatArray
+    still: FloatArray
+
+
+def validate(recording: RecordingLike, found: Identified, settings: ReplaySettings) -> Validated:
+    """Predict a recording of the arm without an unknown load.
+
+    Args:
+        recording: a path, an array, or a list of these.
+        found: the identified arm.
+        settings: as it was identified with.
+
+    Raises:
+        BagError: it cannot be read, or is of another robot.
+    """
+    arm = found.unknowns.arm
+    findings = Findings()
+    opened = open_recording(sources_of(recording), arm, settings, findings)
+    motions = Motions(opened.blocks(), arm.n, settings, findings, endless=arm.endless)
+    distances = np.where(np.isfinite(found.presliding), found.presliding, DISTANCES[0])
+    predicted = predict(motions, found.unknowns, found.estimate.x, distances, found.lead)
+    low = smoothed(predicted, settings.cut_off)
+    moves = np.abs(low.velocity) > STILL
+    moving = replace(low, effort=np.where(moves, low.effort, np.nan))
+    with np.errstate(invalid="ignore"):
+        still = 1.0 - moves.mean(axis=0) if len(moves) else np.full(arm.n, np.nan)
+    return Validated(
+        opened.name, predicted, relative_errors(predicted), relative_errors(low), relative_errors(moving), still
+    )

@@ -1,4 +1,16 @@
-"""Weighted least squares with a prior over stretches of normal equations, to an estimate with standard errors."""
+"""Weighted least squares with a prior over stretches of normal equations: an estimate with standard errors.
+
+Standard errors allow for residuals that last for many rows (effort noise, friction that changes with position, errors
+of the model). Let stretches c of the recording be independent of each other, with matrices A_c that sum to A. If the
+rows of a joint have independent noise of variance k, the gradient of a stretch (columns times residual) after the fit
+has the covariance
+
+.. math:: k (A_c - A_c A^{-1} A_c),
+
+so the sum of the squares of the gradients, measured by M = A⁻¹, gives k. Lasting residuals give larger gradients and a
+larger k: the variance that independent rows would need for the same uncertainty (a cluster-robust estimate as by Liang
+and Zeger 1986, averaged over the unknowns). The prior is added to A in M, so that only data count.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +27,34 @@ from .base_parameters import BaseSet
 from .joint_equations import Equations, total
 from .physical_consistency import most_probable
 from .prior import Prior
-from .row_variance import row_variance
 from .unknowns import Unknowns
+
+
+def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArray, before: FloatArray) -> FloatArray:
+    """(n,) variance k of each joint's rows, N²·m²; never less than that of the residual itself.
+
+    Args:
+        parts: stretches.
+        x: (p,) unknowns as fitted.
+        precision: (p, p) inverse of the prior's covariance.
+        before: (n,) the variance as known so far.
+    """
+    whole = total(parts)
+    scale = 1.0 / np.sqrt(np.diag(precision))  # unknowns in widths of the prior: numbers of like size
+    prior = precision * np.outer(scale, scale)
+    result = np.empty(len(before))
+    for joint in range(len(before)):
+        inverse = np.linalg.inv(whole.matrix[joint] * np.outer(scale, scale) + before[joint] * prior)
+        size = freedom = 0.0
+        for part in parts:
+            gradient = part.gradient(x)[joint] * scale
+            leverage = inverse @ (part.matrix[joint] * np.outer(scale, scale))
+            size += float(gradient @ inverse @ gradient)
+            freedom += float(np.trace(leverage) - np.sum(leverage * leverage.T))
+        plain = whole.squares(x)[joint] / max(int(whole.count[joint]), 1)
+        result[joint] = max(size / freedom if freedom > 0.0 else 0.0, plain)
+    return result
+
 
 ROUNDS = 20
 """At most; the weights settle within a few."""

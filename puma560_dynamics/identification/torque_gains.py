@@ -26,8 +26,7 @@ from .joint_equations import Equations, stretches, total
 from .physical_consistency import most_probable
 from .prior import LOAD, Prior, prior
 from .recorded import Recorded
-from .row_variance import row_variance
-from .solve import scaled_inverse
+from .solve import row_variance, scaled_inverse
 from .unknowns import Unknowns
 
 TOO_UNCERTAIN = 0.25

@@ -22,19 +22,17 @@ from ..models.assumed_limits import with_assumed_limits
 from ..models.load import load_model
 from .analysis.evaluation import Evaluator, model_terms, pieces, target_of
 from .analysis.friction_sums import FrictionFit, ProfileSums
-from .analysis.hold import HoldSums
 from .analysis.model_differences import ModelDifferences
 from .analysis.noise import InertiaSums, NoiseSums
-from .analysis.outside import widened
 from .analysis.pass_progress import PassProgress, Progress
-from .analysis.torque_band import TorqueBand
+from .analysis.torque_band import TorqueBand, widened
 from .analysis.torque_comparison import TorqueComparison
-from .analysis.traces import TraceSums
+from .analysis.torque_lag import HoldSums
+from .analysis.traces import TraceSums, WorstMoments
 from .analysis.unknown import prediction_error, unknown_torque
-from .analysis.worst import WorstMoments
 from .motion.motion import Motion, Motions
 from .reading.bag_recording import Recording, open_recording
-from .reading.named_recording import RecordingLike, needed_modules, sources_of
+from .reading.recording_paths import RecordingLike, needed_modules, sources_of
 from .reading.table_recording import TableRecording
 from .result import Analysis
 from .settings import ReplaySettings

@@ -10,8 +10,7 @@ from typing import Any
 
 from ...errors import BagError
 from .column_words import COLUMNS, Words, from_mapping, from_words, from_yaml
-from .motor_side import MotorSide
-from .units import factor, needs_gain
+from .conversion import MotorSide, factor, needs_gain
 
 QUANTITIES = ("position", "velocity", "acceleration", "effort", "command")
 """What a joint may have a column of; the unit of each is SI unless it is stated."""

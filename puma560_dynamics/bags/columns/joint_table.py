@@ -12,8 +12,8 @@ from ...errors import BagError
 from ..findings import Findings
 from ..tables.table import Table
 from .column_map import QUANTITIES, ColumnMap, QuantityColumns
+from .conversion import DERIVED, factor, spelled
 from .row_times import stamps
-from .units import DERIVED, factor, spelled
 
 LARGEST = 1e6
 """SI; a larger or infinite number is no measurement."""

@@ -10,7 +10,7 @@ from ...errors import BagError
 from ..findings import Findings
 from ..tables.table import Table
 from .column_map import Time
-from .units import factor
+from .conversion import factor
 
 SECOND = 1_000_000_000
 

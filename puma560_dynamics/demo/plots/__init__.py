@@ -3,9 +3,8 @@
 In: the record and summary of a run. Out: tracking, torque, residual and latency figures in one style.
 """
 
-from .latency import latencies
 from .panels import SETTING_COLOURS, setting_colour
-from .torque_figures import TERM_COLOURS, residuals, torques
+from .torque_figures import TERM_COLOURS, latencies, residuals, torques
 from .tracking_figures import rms_bars, tracking, wanted_and_measured
 
 __all__ = [

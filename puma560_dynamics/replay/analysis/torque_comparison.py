@@ -11,7 +11,7 @@ from ...control.feed_forward.feed_forward import TERM_NAMES
 from ..result import Agreement, Band
 from .agreement import AgreementSums
 from .evaluation import Evaluated, target_of
-from .outside import WIDTHS, OutsideCounts
+from .torque_band import WIDTHS, OutsideCounts
 
 TARGETS = ("effort", "command")
 

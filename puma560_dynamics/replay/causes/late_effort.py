@@ -1,7 +1,7 @@
-"""An effort that comes at another time than the motion.
+"""Efforts that are measured at another time than the motion: a lag, or a torque that is held for one period.
 
-The lag is that of the samples between two reversals of a joint: while it sticks the effort runs ahead of the motion,
-which is friction and no matter of time.
+The lag is fitted to samples between two reversals of a joint. Around a reversal a joint sticks and the effort leads the
+motion; that is friction, not a lag. A held torque is late by up to one period, which is no fault.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from ...arrays import FloatArray
-from ..analysis.normal_equations import Fit, fit
+from ...report.formatting import milliseconds
+from ..analysis.normal_equations import Fit, fit, taken
 from ..analysis.residual_samples import RATE_SPAN, ResidualSamples
 from .cause import Cause, CauseSamples, Example, FittedCause, Tried, with_error
 
@@ -63,3 +64,40 @@ class LateEffort(Cause):
         """Seven samples late: at 4 ms, a torque of 1.2 Hz bends by (w lag)² / 6 = 1 % in that time."""
         late = {"lag_s": 0.028}
         return Example(self.model, late, lambda effort: np.roll(effort, 7, axis=0), relative=0.02, noise=0.0005)
+
+
+_HOLD_SURE = 2.0
+"""Standard errors that a hold may be longer than a period."""
+
+
+class HeldTorque(Cause):
+    """A lag of at most one period next to the best cause; everything else is fitted once more without it."""
+
+    kind = "hold"
+    headline = "The torque is held from one joint state to the next"
+    advice = ""
+    contained_in = (LateEffort,)
+    fault = False
+
+    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+        """Take the lag for a hold, if it is within a period."""
+        late = LateEffort.late(sums)
+        lag, sure = float(late.values[0]), _HOLD_SURE * float(late.errors[0])
+        if sure < lag <= sums.period + sure:
+            weights = sums.weights(sums.at(LateEffort)[:1], [-lag])
+            left = taken(sums.grams, weights)
+            yield Tried(self.described(late, sums.period), weights, np.asarray(left[..., -1, -1]))
+
+    def described(self, found: Fit, period: float) -> FittedCause:
+        """The effort is late as one is that a controller holds for a period, s."""
+        lag = float(found.values[0])
+        message = (
+            f"a torque that is held from one joint state to the next: it comes {milliseconds(lag)} late, "
+            f"{lag / period:.2f} of the period of {milliseconds(period)}, which is no fault"
+        )
+        values = {"lag_s": lag, "lag_error_s": float(found.errors[0]), "period_s": period}
+        return FittedCause(self.kind, message, values, 1)
+
+    def shows(self) -> Example:
+        """One sample of 4 ms late."""
+        return Example(self.model, {"lag_s": 0.004}, lambda effort: np.roll(effort, 1, axis=0), noise=0.0005)

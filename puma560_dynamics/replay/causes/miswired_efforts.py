@@ -9,7 +9,7 @@ import numpy as np
 
 from ..analysis.normal_equations import squares
 from .cause import LEAST, Cause, CauseSamples, Example, FittedCause, Tried, and_joined
-from .effort_scale import EffortScale
+from .effort_calibration import EffortScale
 
 
 class NegatedEffort(Cause):

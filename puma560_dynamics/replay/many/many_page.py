@@ -16,8 +16,7 @@ from ...report.formatting import MISSING, duration, number, percent, some, whole
 from ...report.page import Markup, cards, listed, section, table, verdict
 from ..report.figures import embedded, figure, hover, import_bokeh
 from ..report.replay_page import interactive
-from .drift import DAY, Drift, column
-from .many_summary import START, Summary
+from .many_summary import DAY, START, Drift, Summary, column
 from .rows import BagRow
 
 LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}

@@ -19,8 +19,8 @@ import numpy as np
 
 from ...errors import BagError
 from ...version import __version__
+from ..reading.recording_paths import is_part_of_a_bag
 from ..settings import ReplaySettings
-from .find_bags import is_part_of_a_bag
 
 Cell = float | int | str | bool | None
 

@@ -12,20 +12,19 @@ import numpy as np
 
 from ...arm import Arm
 from ...bags.compression import decompress_messages, messages_compressed
-from ...bags.definitions import Definitions
 from ...bags.files import Bag, find_bags
 from ...bags.findings import Findings
+from ...bags.message_definitions import Definitions
 from ...bags.raw import Channel, Messages, Storage
 from ...bags.survey import JOINT_STATE, Topics, survey
 from ...bags.tables.open_table import is_table
 from ...errors import BagError
 from ..result import SourceFile, TopicFound
 from ..settings import ReplaySettings
-from .collector import Collector
 from .joint_names import check_joint_map, match_joints
-from .readers import Match, Reader
-from .samples import Block
+from .samples import Block, Collector
 from .table_recording import TableRecording, open_tables
+from .topic_readers import Match, Reader
 from .topic_roles import TopicRoles, choose_topic_roles
 
 Key = tuple[str, str]

@@ -17,7 +17,7 @@ from ...bags.tables.open_table import is_table
 from ...errors import BagError
 from ..settings import ReplaySettings
 from .bag_recording import open_recording
-from .named_recording import RecordingLike, named_recording, sources_of
+from .recording_paths import RecordingLike, named_recording, sources_of
 from .samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 

@@ -20,9 +20,8 @@ from ...bags.tables.table import Table
 from ...errors import BagError
 from ..result import SourceFile, TopicFound
 from ..settings import ReplaySettings
-from .collector import STATES_PER_BLOCK
 from .joint_names import check_joint_map, match_joints
-from .samples import Block, CommandSamples, JointSamples, ReferenceSamples
+from .samples import STATES_PER_BLOCK, Block, CommandSamples, JointSamples, ReferenceSamples
 from .table_checks import check_table
 
 ROLES = {

@@ -16,7 +16,7 @@ from ...bags.writer import BagWriter
 from ...errors import BagError
 from ..settings import ReplaySettings
 from .bag_recording import open_recording
-from .named_recording import RecordingLike, sources_of
+from .recording_paths import RecordingLike, sources_of
 from .samples import Block, CommandSamples, JointSamples, ReferenceSamples
 
 STATES_TOPIC = "/joint_states"

@@ -11,9 +11,7 @@ from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...errors import BagError
 from .. import TOPIC_USES
 from . import topic_readers
-from .no_joint_states import no_joint_states
-from .readers import Match
-from .topic_readers import MessageForm
+from .topic_readers import Match, MessageForm
 
 PARTS = {
     "gravity": "gravity",
@@ -197,3 +195,55 @@ def _best(
         raise BagError(f"{use} cannot be taken from {chosen}, which is not in the bag; it has {', '.join(names)}")
     fit = ", ".join(ranks) or "none"
     raise BagError(f"{use} cannot be taken from {chosen}: its messages are not of that kind; topics that fit: {fit}")
+
+
+def no_joint_states(
+    found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, notes: Mapping[tuple[str, str], str]
+) -> BagError:
+    """Why a bag has no joint states to work with, and what to do.
+
+    Args:
+        found: topics of joint states.
+        topics: all of the bag.
+        arm: whose joints are looked for.
+        match: gives the order of names that are the arm's.
+        notes: what was found out of a topic already, by its name and type.
+    """
+    expected = ", ".join(arm.joint_names)
+    others: dict[str, dict[str, None]] = {}
+    for topic in found:
+        names = [sample.layout.texts.get("name", ()) for sample in topic.samples]
+        if any(names):
+            others[topic.name] = dict.fromkeys(name for some in names for name in some)
+            if match(tuple(others[topic.name])) is not None:
+                return _not_together(topic.name, names)
+    if others:
+        same: dict[str, list[str]] = {}  # topics by the joints that they have
+        for topic_name, joints in others.items():
+            same.setdefault(", ".join(joints), []).append(topic_name)
+        inside = "; ".join(
+            f"{joints} on {on[0]}{f' and {len(on) - 1} more topics' if len(on) > 1 else ''}"
+            for joints, on in same.items()
+        )
+        return BagError(
+            f"the bag's joints are not those of this arm: it has {inside}, the arm has {expected}; "
+            "if they are the same joints under other names, give --joint-map BAG_NAME=ARM_NAME"
+        )
+    why = {name: f", {said}" for (name, _), said in notes.items() if said.startswith("not used")}
+    why |= {topic.name: ", messages without joint names" for topic in found if topic.samples}
+    inside = "; ".join(f"{name} ({kind}{why.get(name, '')})" for name, kind in sorted(topics)) or "no topics"
+    return BagError(
+        f"there are no joint states in the bag: expected a topic of {JOINT_STATE} with messages that can be read; "
+        f"it has {inside}"
+    )
+
+
+def _not_together(topic: str, names: Sequence[Sequence[str]]) -> BagError:
+    """The joints are all there, but no message has them all, or one that does has no positions."""
+    if len(set(map(tuple, names))) == 1:
+        return BagError(f"the messages on {topic} have no positions: expected joint states with one a joint")
+    first = ", ".join(names[0])
+    return BagError(
+        f"no message on {topic} has all joints of the arm, the first one has {first}: expected every joint in each "
+        "message, as joint_state_broadcaster and joint_state_publisher send them; record their topic"
+    )

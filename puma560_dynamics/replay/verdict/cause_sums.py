@@ -28,7 +28,7 @@ from ..analysis.normal_equations import FEWEST, Blocks, taken
 from ..analysis.residual_samples import SPACING, ResidualSamples
 from ..causes import cause_types
 from ..causes.cause import LEAST, Cause, CauseSamples, ComparedModel, FittedCause, JointCause, Tried, and_joined
-from ..causes.effort_offset import EffortOffset
+from ..causes.effort_calibration import EffortOffset
 from ..causes.wrong_friction import WrongFriction
 from ..causes.wrong_motor_inertia import WrongMotorInertia
 from ..result import FoundCause

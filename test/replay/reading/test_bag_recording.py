@@ -217,7 +217,7 @@ def test_fields_of_another_length_are_not_used(tmp_path: Path, rng):
 
 
 def test_blocks_are_bounded_and_report_their_progress(tmp_path: Path, rng, monkeypatch):
-    monkeypatch.setattr("puma560_dynamics.replay.reading.collector.STATES_PER_BLOCK", 2000)
+    monkeypatch.setattr("puma560_dynamics.replay.reading.samples.STATES_PER_BLOCK", 2000)
     expected = random_states(rng, 12_000)
     recording, _ = opened(write_bag(tmp_path / "bag", states=expected))
     blocks = list(recording.blocks())
