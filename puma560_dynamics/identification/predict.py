@@ -16,8 +16,9 @@ from ..replay.reading.bag_recording import open_recording
 from ..replay.reading.recording_paths import RecordingLike, sources_of
 from ..replay.settings import ReplaySettings
 from ..replay.zero_phase import zero_phase
-from .dry_friction import DISTANCES, Presliding, dry_friction, transmitted
+from .dry_friction import dry_friction, transmitted
 from .identify import Identified
+from .presliding import DISTANCES, Presliding
 from .unknowns import Unknowns
 from .windows import STILL
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
-from .dry_friction import Presliding
+from .presliding import Presliding
 from .unknowns import Unknowns
 
 CUT_OFF = 15.0

@@ -7,7 +7,8 @@ import pytest
 from helpers.identification.synthetic import motion, small_arm
 from scipy.integrate import solve_ivp
 
-from puma560_dynamics.identification.dry_friction import DISTANCES, Presliding, choose_presliding
+from puma560_dynamics.identification.dry_friction import choose_presliding
+from puma560_dynamics.identification.presliding import DISTANCES, Presliding
 from puma560_dynamics.identification.recorded import recorded
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.replay.motion.motion import Motion
