@@ -99,7 +99,7 @@ def analyse(
     if arm is not given:
         findings.add(
             "assumed_limits",
-            "the description has effort or velocity limits of 0: shares are of limits that are assumed",
+            "the description has effort or velocity limits of 0: percentages refer to assumed limits",
             loss=False,
         )
     recording = open_recording(sources, arm, settings, findings)

@@ -84,9 +84,7 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
         )
     difference = exact_difference(analysis)
     if np.isfinite(difference):
-        line(
-            text(f"exact models against Pinocchio: at most {rounding(difference)}, as a share of maximum torque", "dim")
-        )
+        line(text(f"exact models agree with Pinocchio to {rounding(difference)} of the maximum torque", "dim"))
     for cause in [each for each in likely(analysis) if not resembles(each)][:3]:
         share, _, words = explained_share(analysis, cause).partition(" of ")
         line(text(f"{share} ", "bold"), text(f"of {words} by {cause.message}"))

@@ -25,7 +25,7 @@ class EffortOffset(JointCause):
     headline = "The effort has an offset"
     advice = "Check the zero of the effort sensor."
     begin = "an offset of the effort"
-    not_shown = "{} moves in one direction only: an offset and dry friction look alike there"
+    not_shown = "{} moves in one direction only, where an offset cannot be distinguished from dry friction"
     contained_in = (WrongFriction,)
     width = 1
 
@@ -70,7 +70,7 @@ class EffortScale(JointCause):
     kind = "effort_scale"
     headline = "The effort is not in the model's unit"
     advice = "Check the unit and the torque constants of the drivers."
-    begin = "an effort in another unit or with another torque constant"
+    begin = "an effort in a different unit or with a different torque constant"
     needs_motion = False
     resembles_masses = True
 

@@ -27,8 +27,8 @@ class LateEffort(Cause):
     """A lag: the torque's rate of change, that of rigid bodies, by which it is measured, and that with friction."""
 
     kind = "lag"
-    headline = "The effort comes at another time than the motion"
-    advice = "Check the stamps of the joint states."
+    headline = "The effort is not synchronous with the motion"
+    advice = "Check the time stamps of the joint states."
     width = 2
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
@@ -57,7 +57,7 @@ class LateEffort(Cause):
     def described(self, found: Fit) -> FittedCause:
         """The effort comes after the motion, or before."""
         lag, error = 1e3 * float(found.values[0]), 1e3 * float(found.errors[0])
-        message = f"an effort that comes {with_error(abs(lag), error)} ms {'late' if lag > 0.0 else 'early'}"
+        message = f"an effort that is {with_error(abs(lag), error)} ms {'late' if lag > 0.0 else 'early'}"
         return FittedCause(self.kind, message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1)
 
     def shows(self) -> Example:
@@ -92,8 +92,8 @@ class HeldTorque(Cause):
         """The effort is late as one is that a controller holds for a period, s."""
         lag = float(found.values[0])
         message = (
-            f"a torque that is held from one joint state to the next: it comes {milliseconds(lag)} late, "
-            f"{lag / period:.2f} of the period of {milliseconds(period)}, which is no fault"
+            f"a torque that is held from one joint state to the next: it is {milliseconds(lag)} late, "
+            f"{lag / period:.2f} of the period of {milliseconds(period)}, which is not a fault"
         )
         values = {"lag_s": lag, "lag_error_s": float(found.errors[0]), "period_s": period}
         return FittedCause(self.kind, message, values, 1)

@@ -17,7 +17,7 @@ class NegatedEffort(Cause):
 
     kind = "negated"
     headline = "The effort has the wrong sign"
-    advice = "Check the joint's sign in the driver."
+    advice = "Check the sign of the joint in the driver."
     contained_in = (EffortScale,)
 
     def tried(self, sums: CauseSamples) -> Iterator[Tried]:
@@ -47,7 +47,7 @@ class SwappedEfforts(Cause):
 
     kind = "swapped"
     headline = "Efforts of two joints are exchanged"
-    advice = "Check the order of the joints in the driver, or --joint-map."
+    advice = "Check the order of the joints in the driver and in --joint-map."
 
     def tried(self, sums: CauseSamples) -> Iterator[Tried]:
         """Exchange every pair, and keep the best."""

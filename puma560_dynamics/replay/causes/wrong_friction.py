@@ -22,7 +22,7 @@ class WrongFriction(JointCause):
     """The numbers `MOVING` of the friction law, none of them negative as a whole."""
 
     kind = "friction"
-    headline = "Friction is not what the model takes it for"
+    headline = "Friction differs from that of the model"
     advice = "Fit friction to this recording (--friction fit), or identify the arm (puma560 identify)."
     begin = "other friction"
     resembles_friction = True

@@ -24,7 +24,7 @@ class WrongMotorInertia(JointCause):
     """
 
     kind = "motor_inertia"
-    headline = "Motor inertia is not what the model takes it for"
+    headline = "Motor inertia differs from that of the model"
     advice = "Identify the arm (puma560 identify)."
     begin = "other motor inertia"
     not_shown = (

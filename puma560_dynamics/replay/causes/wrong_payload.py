@@ -36,8 +36,8 @@ class WrongPayload(Cause):
     """
 
     kind = "payload"
-    headline = "The load is not the one the model carries"
-    advice = "Give the model the load that the arm carried (--payload-mass, --payload-center; neither for none)."
+    headline = "The payload differs from that of the model"
+    advice = "Give the model the payload that the arm carried (--payload-mass, --payload-center; neither if it carried none)."
     set_at_once = True
     resembles_masses = True
     width = len(LINK_PARAMETERS)
@@ -98,12 +98,14 @@ class WrongPayload(Cause):
         place = ", ".join(f"{value:.3f}" for value in center).replace("-", "−")
         where = f"center of mass at ({place}) m in the frame of {self.arm.links[-1].name}"
         if mass > 0.0:
-            more = f" in addition to the {carried:g} kg that the model carries" if carried else ""
-            message = f"a load of {size} kg{more}, {where}"
+            more = f" in addition to the {carried:g} kg of the model" if carried else ""
+            message = f"a payload of {size} kg{more}, {where}"
         elif carried and abs(mass + carried) < _SAME * carried:
-            message = f"the load of {carried:g} kg that the model carries, but not the arm ({size} kg fit best)"
+            message = (
+                f"the payload of {carried:g} kg, which the model has and the arm did not carry ({size} kg fits best)"
+            )
         else:
-            message = f"a load that is lighter than the model's by {size} kg, {where}"
+            message = f"a payload that is {size} kg lighter than that of the model, {where}"
         return FittedCause(self.kind, message, values, len(found.values))
 
     def shows(self) -> Example:

@@ -75,7 +75,7 @@ A worker that dies is started again within seconds, on a busy machine within a m
 ANSWER = 10.0
 """Seconds in which the scheduler says which workers it has."""
 
-NEXT = "look why, and call the command again: only what is missing is analysed"
+NEXT = "find the reason, then run the command again: it analyses only the missing bags"
 
 
 class Liveness:

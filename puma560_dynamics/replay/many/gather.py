@@ -36,7 +36,7 @@ def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> BagRow:
     except Puma560Error as error:
         return BagRow(bag, key, error=str(error), seconds=time.perf_counter() - began)
     except Exception as error:  # a defect of ours on one bag of thousands: listed, not fatal
-        words = f"the analysis failed ({type(error).__name__}: {error}); please report it with the bag"
+        words = f"the analysis failed ({type(error).__name__}: {error}); please report it together with the bag"
         return BagRow(bag, key, error=words, seconds=time.perf_counter() - began, again=True)
     return BagRow(bag, key, values, seconds=time.perf_counter() - began)
 
@@ -101,7 +101,9 @@ def gather(
                 finish(bag, row)
         for unfinished in without_row:
             for bag, row, text in submit([unfinished]):
-                finish(bag, row or BagRow(bag, keys[bag], error=f"its workers died or failed: {text}", again=True))
+                finish(
+                    bag, row or BagRow(bag, keys[bag], error=f"its workers terminated or failed: {text}", again=True)
+                )
     except _LostClusterError as lost_cluster:
         for bag in waiting:
             if kept.get(keys[bag]) is None and bag not in lost:

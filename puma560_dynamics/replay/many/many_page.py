@@ -57,7 +57,7 @@ def summary_page(summary: Summary, rows: Sequence[BagRow]) -> str:
 
 
 _TIME = (
-    "Each dot is a bag, coloured by its verdict, at the time of its stamps, or in order if these are all alike. The "
+    "Each dot is a bag, coloured by its verdict, at the time of its stamps, or in order if these are all equal. The "
     "line has the median slope of all pairs of bags; a thick line is a certain drift. A jump is a change of tool, load "
     "or calibration."
 )
@@ -92,7 +92,7 @@ def _cards(summary: Summary) -> str:
     figures = [(whole(summary.verdicts.get(level, 0)), f"bags whose verdict is {level}") for level in LEVELS]
     figures += [
         (whole(len(summary.failed)), "bags that could not be analysed"),
-        (duration(summary.seconds), "of computing, all workers together"),
+        (duration(summary.seconds), "of computing time, all workers together"),
     ]
     return cards(figures)
 

@@ -88,7 +88,7 @@ class Summary:
         verdicts: how many bags by level: ``"good"``, ``"warning"``, ``"bad"``.
         failed: rows of the bags that could not be analysed.
         drifts: by column as ``"joint2.rms_Nm"``; where there are enough bags.
-        seconds: of computing, all workers together.
+        seconds: of computing time, all workers together.
     """
 
     bags: int

@@ -188,13 +188,13 @@ class Motions:
         if length > PAUSE * timing.span:
             findings.add(
                 "pause",
-                f"{duration(length)} of {duration(timing.span)} are one pause, so that plots over time show little; "
+                f"{duration(length)} of {duration(timing.span)} are a single pause, so plots over time show little; "
                 "if these are separate recordings, put them into one folder and replay that",
             )
         if timing.lost_inside:
             findings.add(
                 "lost",
-                "joint states are missing one or a few at a time; the filter bridges them, none are put in their place",
+                "joint states are missing one or a few at a time; the filter bridges them, and none are inserted",
                 timing.lost_inside,
             )
 
@@ -215,7 +215,7 @@ class Motions:
             if source.reason:
                 self._findings.add(f"{name}_not_used", source.reason, loss=False)
             elif asked and not source.seen:
-                self._findings.add(f"no_{name}", f"{source.name} was asked for, and there is none")
+                self._findings.add(f"no_{name}", f"{source.name} was requested, but the recording has none")
             elif use and source.missing:
                 self._findings.add(
                     f"{name}_missing", f"{source.name} is missing: filtered there", source.missing, loss=False

@@ -80,7 +80,7 @@ class SampleMask:
             largest = max(self._jumps, key=lambda jump: jump.size)
             findings.add(
                 "jump",
-                f"positions leave their course for a few samples and come back, as no arm can; the largest of "
+                f"positions jump for a few samples and come back, faster than an arm can move; the largest of "
                 f"{len(self._jumps)}: {largest.sentence()}; samples near them are not compared",
                 self._disturbed,
             )
@@ -97,8 +97,8 @@ class SampleMask:
         if self._near_brake:
             findings.add(
                 "near_brake",
-                f"samples near a brake are not compared: the {self.cut_off:.3g} Hz filter of the acceleration feels "
-                "what the brake did to the arm, which no effort shows",
+                f"samples near a brake are not compared: the {self.cut_off:.3g} Hz filter of the acceleration includes "
+                "the motion under the brake, which the effort does not show",
                 self._near_brake,
                 loss=False,
             )
@@ -113,8 +113,8 @@ class SampleMask:
             joint = int(self._farthest.argmax())
             findings.add(
                 "far",
-                f"joint {joint + 1} gets to {self._farthest[joint]:.4g} rad, which is {TURNED / (2.0 * np.pi):g} turns "
-                "or more: if the recording has degrees, or counts of an encoder, no figure here holds",
+                f"joint {joint + 1} reaches {self._farthest[joint]:.4g} rad, which is {TURNED / (2.0 * np.pi):g} turns "
+                "or more: if the recording has degrees or encoder counts, none of these figures is valid",
             )
         if self._no_effort:
             findings.add("no_effort", "joint states have no effort", self._no_effort)
@@ -138,8 +138,8 @@ class SampleMask:
             joint = int(noise.argmax())
             findings.add(
                 "noise",
-                f"positions scatter, by quantisation or stamps that are not those of the sample: a noise of up to "
+                f"positions are noisy, by quantisation or inexact stamps: they cause a noise of up to "
                 f"{noise[joint]:.2g} rad/s² (joint {joint + 1}) in the filtered acceleration; "
-                "a lower cut-off gives less",
+                "a lower cut-off reduces it",
                 loss=False,
             )

@@ -99,13 +99,13 @@ class Timeline:
         if self.duplicates:
             findings.add(
                 "duplicate",
-                "joint states whose stamp was there already, with other values, were left out",
+                "joint states with the stamp of an earlier one and other values were left out",
                 self.duplicates,
             )
         if self.repeated:
             findings.add(
                 "repeated",
-                "joint states were published again, same stamp and same values: each counts once",
+                "joint states were published twice with the same stamp and values: each counts once",
                 self.repeated,
                 loss=False,
             )
@@ -115,9 +115,7 @@ class Timeline:
             sorted_in = self.out_of_order - self.late
             findings.add("out_of_order", "joint states came out of order and were sorted in", sorted_in, loss=False)
         if self.restarts:
-            findings.add(
-                "restart", "the clock of the stamps was set: time goes on by what the log time says", self.restarts
-            )
+            findings.add("restart", "the clock of the stamps was set: time continues by the log time", self.restarts)
 
     def _take(self, states: JointSamples) -> None:
         """Keep what is finite; log time where there is no stamp."""

@@ -81,9 +81,9 @@ def _check_limits(part: JointTable, arm: Arm, order: Sequence[int], position: Fl
     turned = position / DEGREES
     fits = bool((np.abs(turned - middle) <= FAR * half)[:, limited].all()) and not one.slides
     why = (
-        "in degrees they fit: state position.unit=deg, or motor.ratio if they are measured at the motor"
+        "in degrees they fit: set position.unit=deg, or motor.ratio if they are measured at the motor"
         if fits
-        else "it is another robot's, measured at the motor (state motor.ratio), or counted from another zero (offset)"
+        else "it belongs to another robot, is measured at the motor (set motor.ratio), or has another zero (set offset)"
     )
     raise BagError(
         f"{part.table.place(int(part.row[row]))} ({columns}): a position of {position[row, joint]:.4g} {one.unit}, and "
@@ -99,8 +99,8 @@ def _check_velocity(part: JointTable, arm: Arm, position: FloatArray, velocity: 
         return
     typical = float(np.median(ratio[turning]))
     for factor, words in (
-        (DEGREES, "positions were in degrees and velocities in radians a second"),
-        (1.0 / DEGREES, "positions were in radians and velocities in degrees a second"),
+        (DEGREES, "positions were in degrees and velocities in radians per second"),
+        (1.0 / DEGREES, "positions were in radians and velocities in degrees per second"),
     ):
         if abs(typical / factor - 1.0) < ALIKE:
             raise BagError(

@@ -122,14 +122,14 @@ def open_tables(sources: Sequence[Any], arm: Arm, settings: ReplaySettings, find
 
         def other(file: str, folder: Path | None = folder, delimiter: str = delimiter) -> Table:
             if folder is None:
-                raise BagError(f"{file} cannot be found: the recording is not a file; put all columns in one table")
+                raise BagError(f"{file} cannot be found: the recording is not a file; put all columns into one table")
             return open_table(folder / file, delimiter)
 
         parts.append(joint_table(table, columns, findings, other))
         if len(parts) > 1 and parts[-1].stamp[0] < parts[-2].stamp[-1]:
             raise BagError(
-                f"{table.name} begins before {parts[-2].table.name} ends; name them in the order of their time, or "
-                "treat each as a recording"
+                f"{table.name} begins before {parts[-2].table.name} ends; name them in order of time, or "
+                "treat each as a separate recording"
             )
         order = _order(parts[-1], arm, settings, findings)
         check_table(parts[-1], arm, order, settings.cut_off)
@@ -160,7 +160,7 @@ def _order(part: JointTable, arm: Arm, settings: ReplaySettings, findings: Findi
         raise BagError(f"{name}: its joints have no names for a joint map; state joints in the column map")
     if part.n != arm.n:
         raise BagError(
-            f"{name} has {part.n} joints and the arm {arm.n} ({expected}): it is another robot's, or columns are "
+            f"{name} has {part.n} joints and the arm {arm.n} ({expected}): it belongs to another robot, or columns are "
             "missing; correct the columns, or name more joints than the arm's with joints="
         )
     return tuple(range(arm.n))

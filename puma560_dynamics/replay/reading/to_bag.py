@@ -123,4 +123,4 @@ def _rows(values: FloatArray) -> Callable[[int], FloatArray]:
 
 def _check_stamps(stamp: np.ndarray) -> None:
     if len(stamp) and stamp.max() > LATEST * 1_000_000_000:
-        raise BagError("a stamp lies after 2038, which no message can hold; check the unit of the time")
+        raise BagError("a stamp is after 2038, which a message cannot represent; check the unit of the time")

@@ -123,7 +123,7 @@ class Reader:
     def _pick(self, group: MessageBatch) -> list[int] | None:
         """Where the arm's joints are in the fields of these messages; `None` if the messages cannot be used."""
         if group.layout is None:
-            self._leave_out("malformed", "messages that are not what their type says", group)
+            self._leave_out("malformed", "messages that do not match their type", group)
             return None
         if not self._form.names:
             length = group.layout.lengths["data"]

@@ -79,9 +79,9 @@ def _leave_unreadable(topics: Topics, roles: TopicRoles) -> None:
         if topic.channel.serialization != "cdr":
             roles.leave(topic, f"not used: serialised as {topic.channel.serialization!r}, which cannot be read")
         elif not topic.known:
-            roles.leave(topic, f"not used: its type {kind} is unknown here, and the bag does not define it")
+            roles.leave(topic, f"not used: its type {kind} is not known, and the bag does not define it")
         elif not topic.samples:
-            roles.leave(topic, "not used: no message in it that could be read")
+            roles.leave(topic, "not used: none of its messages can be read")
 
 
 def _states(
@@ -95,7 +95,7 @@ def _states(
             continue
         if not ours:
             first = next(iter(names))
-            roles.leave(topic, f"not used: joints of something else ({', '.join(first) or 'no names'})")
+            roles.leave(topic, f"not used: other joints ({', '.join(first) or 'no names'})")
         elif any(sample.length("position") for sample in ours):
             complete = max(sum(s.full(path) for path in ("position", "velocity", "effort")) for s in ours)
             ranks[topic.name] = ("command" not in topic.last, complete, topic.last == "joint_states", -len(topic.name))

@@ -96,7 +96,7 @@ def why(analysis: Analysis) -> str:
     parts = [_listed(analysis, alone, first=[each for each in alone if each.fault][:1])]
     if resembling:
         parts.append(
-            "<details><summary>Causes that resemble the first and explain nothing in addition</summary>"
+            "<details><summary>Causes that resemble the first and explain nothing more</summary>"
             f"{_listed(analysis, resembling)}</details>"
         )
     return "".join(parts)

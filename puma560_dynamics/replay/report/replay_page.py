@@ -82,7 +82,7 @@ def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
     """The report as HTML that needs nothing else."""
     question = "What would explain the residual"
     why_title = question if analysis.verdict.level == "good" else f"Why not? {question}"
-    published_title = "Published terms against the same computed again"
+    published_title = "Published terms compared with computed terms"
     contents = (
         ("why", why_title, why(analysis), _WHY if likely(analysis) else ""),
         ("joints", "Joint by joint", joint_links(analysis) + _panels(analysis), ""),
@@ -127,14 +127,16 @@ _MODELS = (
     "The largest difference over every sample. Exact models differ by rounding; abbreviated ones leave terms out on "
     "purpose."
 )
-_PUBLISHED = "The largest difference; more than rounding means another arm file, payload or state than assumed here."
+_PUBLISHED = (
+    "The largest difference; if it exceeds rounding, the arm file, payload or state differs from the one used here."
+)
 _OVERLAY = (
     "Drag to zoom, ↺ resets; selecting a range shows the statistics of its residual. All joints show the same range of "
     "time. {band}Terms are stacked from zero: the residual often has the shape of the term that is wrong."
 )
 _BAND = (
     "The blue band is twice the standard uncertainty from tolerances of the arm file, friction, noise and resolution. "
-    "About 5 % of the samples are outside (orange) by chance; more have another cause. "
+    "About 5 % of the samples are outside (orange) by chance; if there are more, they have another cause. "
 )
 _VELOCITY = (
     "The {signal} less the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "

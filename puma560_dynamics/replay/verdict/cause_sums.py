@@ -105,8 +105,8 @@ class CauseSums:
         """What the recording is too poor for, a sentence each."""
         if not evidence.enough:
             yield (
-                "the recording is too poor to blame anything: no joint moves for as long as "
-                f"{LEAST_MOTION:g} s, and what a standing joint leaves may be dry friction, a load or an offset alike; "
+                "the recording has too little motion to identify a cause: no joint moves for "
+                f"{LEAST_MOTION:g} s, and the residual of a joint at rest may be dry friction, a payload or an offset; "
                 "record a motion of all joints"
             )
             return
@@ -115,7 +115,7 @@ class CauseSums:
         still = [name for name, moves in zip(self._arm.joint_names, moving, strict=True) if not moves]
         if still:
             kinds = and_joined([cause.kind.replace("_", " ") for cause in by_joint])
-            yield f"{and_joined(still)} hardly moves: {kinds} were not looked for there"
+            yield f"{and_joined(still)} hardly moves: {kinds} were not tested there"
         for cause in by_joint:
             hidden = [
                 name

@@ -43,7 +43,7 @@ _OTHER = 0.2
 _MARGIN = 0.02
 """Share by which a cause that adds to the first may add less than the best of these and be as good."""
 
-_GUESS = "Masses in a robot description are seldom measured: identify the arm (puma560 identify) before blaming either."
+_GUESS = "Masses in a robot description are seldom measured: identify the arm (puma560 identify) before you change anything else."
 
 
 def judge_agreement(
@@ -71,17 +71,17 @@ def judge_agreement(
         return Verdict(
             "bad",
             "A model contradicts Pinocchio",
-            f"{', '.join(broken)} should be exact and is not: a defect of this package; please report it with the bag.",
+            f"{', '.join(broken)} should be exact and is not. This is a defect of this package; please report it together with the bag.",
         )
     if agreement is None or not agreement.count.any():
         return Verdict(
             "warning",
             "Nothing to compare with",
-            "The recording has no sample with an effort or a command that is fit for comparison, or only zeros.",
+            "No sample of the recording has an effort or a command that can be compared, or all of them are zero.",
         )
     excess = np.nan_to_num(agreement.rms / unknown.total)
     worst = int(np.argmax(excess))
-    only = " Only commands were recorded, not what the motors gave." if target == "command" else ""
+    only = " Only commands were recorded, not the measured effort." if target == "command" else ""
     measure = (
         f"{arm.joint_names[worst]} has an RMS residual of {number(agreement.rms[worst], 'N·m')} "
         f"({percent(agreement.rms[worst] / arm.maximum_torque[worst])} of its maximum torque), {excess[worst]:.1f} "
@@ -97,7 +97,7 @@ def judge_agreement(
             sentence = f"No residual is larger than expected: {measure}.{within}{only}"
             return Verdict("good", "Model and arm agree", sentence)
         main = likeliest
-        measure += ", but this cause is not among them"
+        measure += ", which does not include this cause"
     level = "bad" if excess[worst] > WARNING else "warning"
     cause, rivals = _rivals(causes, main)
     if not main:
@@ -135,7 +135,7 @@ def _part(one: FoundCause) -> float:
 def _explaining(causes: Sequence[FoundCause], held: bool) -> str:
     """Causes, each once, and the share that they explain together: of the residual, or of what a hold leaves of it."""
     text = ", and ".join(one.message for one in causes)
-    whole = "what a held torque leaves of the residual" if held else "the residual"
+    whole = "the residual that a held torque does not explain" if held else "the residual"
     return f"{text} would explain {percent(sum(_part(one) for one in causes))} of {whole}"
 
 

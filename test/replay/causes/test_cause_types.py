@@ -119,4 +119,4 @@ def test_what_a_recording_does_not_show_is_named(arm: Arm):
     (noisy,) = sums.not_shown(Evidence(many, half, np.array([0.9, 0.9, *np.zeros(4)])))
     assert "accelerations of joint1 and joint2 are too noisy" in noisy
     (poor,) = sums.not_shown(Evidence(none, half, none))
-    assert "too poor to blame anything" in poor
+    assert "too little motion to identify a cause" in poor

@@ -166,4 +166,4 @@ def test_a_defect_does_not_stop_the_others_and_is_tried_again(monkeypatch: pytes
     monkeypatch.setattr(analyse, "analyse", fails)
     row = analyse_bag("bag", "key", ReplaySettings())
     assert row.again
-    assert row.error == "the analysis failed (ZeroDivisionError: by zero); please report it with the bag"
+    assert row.error == "the analysis failed (ZeroDivisionError: by zero); please report it together with the bag"

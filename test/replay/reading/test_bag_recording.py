@@ -299,7 +299,7 @@ def test_the_topics_can_be_chosen(tmp_path: Path, rng):
     assert_same(states(list(recording.blocks())), base)
     use_of = {topic.name: topic.use for topic in recording.topics}
     assert use_of["/robot_joint_states"] == "not used: joint states are taken from /joint_states"
-    assert use_of["/gripper/total"] == "not used: joints of something else (finger)"
+    assert use_of["/gripper/total"] == "not used: other joints (finger)"
     chosen, _ = opened(path, topics={"joint_states": "/robot_joint_states"})
     assert_same(states(list(chosen.blocks())), other)
     for topic, words in (("/nowhere", "not in the bag"), ("/effort_controller/commands", "topics that fit")):

@@ -25,7 +25,7 @@ def agreement(rms: np.ndarray) -> Agreement:
 
 
 def payload(share: float, beside: float = np.nan) -> FoundCause:
-    return FoundCause("payload", share * ONE, share, "a load of 2.10 ± 0.02 kg", {"mass_kg": 2.1}, beside)
+    return FoundCause("payload", share * ONE, share, "a payload of 2.10 ± 0.02 kg", {"mass_kg": 2.1}, beside)
 
 
 def test_levels_follow_the_excess(arm: Arm):
@@ -101,7 +101,7 @@ def test_rivals_are_named_where_none_explains_most(arm: Arm):
 def test_the_cause_of_the_rest_is_named_where_the_residual_is_as_expected(arm: Arm):
     verdict = judge_agreement(arm, "effort", agreement(0.5 * ONE), UNKNOWN, (payload(0.8),), {})
     assert verdict.level == "good"
-    assert "a load of 2.10 ± 0.02 kg would explain 80 % of the residual" in verdict.sentence
+    assert "a payload of 2.10 ± 0.02 kg would explain 80 % of the residual" in verdict.sentence
 
 
 def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
@@ -118,10 +118,10 @@ def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
 
 
 def test_a_poor_recording_names_no_cause(arm: Arm):
-    poor = "the recording is too poor to blame anything: no joint moves"
+    poor = "the recording has too little motion to identify a cause: no joint moves"
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (), {}, poor)
     assert verdict.level == "bad"
-    assert "The recording is too poor to blame anything: no joint moves." in verdict.sentence
+    assert "The recording has too little motion to identify a cause: no joint moves." in verdict.sentence
     assert "No simple cause" not in verdict.sentence
     assert "No simple cause" in judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (), {}).sentence
 
