@@ -79,7 +79,7 @@ class Sorter:
 
 
 def gather(data: bytes, start: IntegerArray, size: int) -> NDArray[np.void]:
-    """(M,) stretches of `size` bytes; those that reach beyond the data must not be asked for."""
+    """Return (M,) stretches of `size` bytes; those that reach beyond the data must not be asked for."""
     if size == 0:
         return np.zeros(len(start), dtype="V1")
     everywhere: NDArray[np.void] = np.ndarray((len(data) - size + 1,), f"V{size}", data, strides=(1,))

@@ -21,7 +21,7 @@ SLICE = 4096
 
 
 def import_zstandard() -> ModuleType:
-    """The zstandard module.
+    """Return the zstandard module.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -34,7 +34,7 @@ def import_zstandard() -> ModuleType:
 
 
 def import_lz4() -> ModuleType:
-    """The lz4.frame module.
+    """Return the lz4.frame module.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -135,7 +135,7 @@ def decompress_messages(messages: Messages) -> tuple[Messages, int]:
 
 
 def messages_compressed(messages: Messages) -> bool:
-    """Whether the first of these messages is a zstd frame; a recorder compresses all of them or none."""
+    """Return whether the first of these messages is a zstd frame; a recorder compresses all of them or none."""
     return len(messages.start) > 0 and messages.message(0)[:4] == ZSTD_MAGIC
 
 

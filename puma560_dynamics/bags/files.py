@@ -39,7 +39,7 @@ class Bag:
 
 
 def find_bags(paths: Sequence[Path], findings: Findings) -> tuple[Bag, ...]:
-    """The bags at `paths`, in the order given.
+    """Return the bags at `paths`, in the order given.
 
     Raises:
         BagError: a path that does not exist, is no bag, or has no file in it.
@@ -85,7 +85,7 @@ def _folder(folder: Path, findings: Findings) -> Bag:
 
 
 def _listed(folder: Path, metadata: Metadata, findings: Findings) -> list[Path]:
-    """The listed files that exist; a recorder is known to leave ``.zstd`` out of a name, or to put it in too early."""
+    """Return the listed files that exist; a recorder is known to leave ``.zstd`` out of a name, or to put it in too early."""
     files = []
     for name in metadata.files:
         bare = name.removesuffix(".zstd")
@@ -99,7 +99,7 @@ def _listed(folder: Path, metadata: Metadata, findings: Findings) -> list[Path]:
 
 
 def _is_file(path: Path) -> bool:
-    """Whether there is a file of that name; damaged metadata list names that no file can have."""
+    """Return whether there is a file of that name; damaged metadata list names that no file can have."""
     try:
         return path.is_file()
     except OSError:

@@ -74,7 +74,7 @@ class Layout:
         return agreed
 
     def column(self, rows: NDArray[np.void], path: str) -> NDArray[Any]:
-        """(N, count) numbers of a field of messages of this layout; a view, not aligned.
+        """Return (N, count) numbers of a field of messages of this layout; a view, not aligned.
 
         Raises:
             KeyError: no such field, or none of its entries are there.

@@ -58,7 +58,7 @@ class StreamWindow:
         return len(self.data) - self.at
 
     def need(self, size: int) -> bool:
-        """Whether `size` bytes are there, after reading on if they were not."""
+        """Return whether `size` bytes are there, after reading on if they were not."""
         if self.left < size:
             more = self._stream.read(max(BLOCK, min(size, LARGEST) - self.left))
             self.data = self.data[self.at :] + more
@@ -66,7 +66,7 @@ class StreamWindow:
         return self.left >= size
 
     def take(self, size: int) -> bytes:
-        """The next bytes, at most `size`."""
+        """Return the next bytes, at most `size`."""
         taken = self.data[self.at : self.at + size]
         self.at += len(taken)
         return taken
@@ -110,7 +110,7 @@ class ChunkRecord:
 
 
 def read_chunk(record: bytes) -> ChunkRecord | None:
-    """A chunk from the content of its record, which may be cut off; `None` if too little is left of it."""
+    """Return a chunk from the content of its record, which may be cut off; `None` if too little is left of it."""
     if len(record) < _CHUNK.size + 8:
         return None
     first, last, size, crc, letters = _CHUNK.unpack_from(record)
@@ -123,7 +123,7 @@ def read_chunk(record: bytes) -> ChunkRecord | None:
 
 
 def read_index(record: bytes) -> IntegerArray:
-    """(M,) where a channel's messages begin in the chunk before, from the content of its message index."""
+    """Return (M,) where a channel's messages begin in the chunk before, from the content of its message index."""
     entries = (len(record) - 6) // 16
     if entries < 1:
         return np.empty(0, dtype=np.int64)

@@ -47,7 +47,7 @@ _MESSAGE = 22
 
 
 def import_mcap() -> tuple[ModuleType, ModuleType]:
-    """The modules mcap.records and mcap.data_stream.
+    """Return the modules mcap.records and mcap.data_stream.
 
     Raises:
         MissingDependencyError: they are not installed.
@@ -71,7 +71,7 @@ class McapStorage:
         self.compression = "none"
 
     def channels(self) -> Mapping[int, Channel] | None:
-        """The channels that the summary at the end of the file names; `None` without a sound summary."""
+        """Return the channels that the summary at the end of the file names; `None` without a sound summary."""
         import_mcap()
         from mcap.exceptions import McapError
         from mcap.reader import SeekingReader
@@ -147,7 +147,7 @@ class _Pass:
         self._lose_stretch(window.left, False)
 
     def _cut_chunk(self, window: StreamWindow) -> Iterator[Messages]:
-        """The rest of a chunk that is longer than the file, or whose length says so."""
+        """Return the rest of a chunk that is longer than the file, or whose length says so."""
         rest = window.data[window.at + HEAD.size :]
         window.at += HEAD.size
         chunk = read_chunk(rest)

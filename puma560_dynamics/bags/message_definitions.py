@@ -35,7 +35,7 @@ class MessageDefinition:
 
 @cache
 def message_definition(message_type: str) -> MessageDefinition:
-    """The definition of a type of the common message packages, in the distribution of ``ROS_DISTRO`` or the newest.
+    """Return the definition of a type of the common message packages, in the distribution of ``ROS_DISTRO`` or the newest.
 
     Raises:
         BagError: the type is in none of these packages.
@@ -67,7 +67,7 @@ def typestore() -> Typestore:
 
 
 def import_typesys() -> ModuleType:
-    """The module rosbags.typesys.
+    """Return the module rosbags.typesys.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -87,7 +87,7 @@ class Definitions:
         self._fields: dict[str, Any] = dict(self._typesys.get_typestore(self._typesys.Stores.ROS2_JAZZY).fielddefs)
 
     def know(self, channel: Channel) -> bool:
-        """Whether the type of a channel is known, after a look at the definition that the bag has of it."""
+        """Return whether the type of a channel is known, after a look at the definition that the bag has of it."""
         if channel.type not in self._fields and channel.definition:
             read = self._typesys.get_types_from_idl if channel.encoding == "ros2idl" else None
             try:

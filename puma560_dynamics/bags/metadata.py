@@ -42,7 +42,7 @@ class Metadata:
 
 
 def read_metadata(folder: Path, findings: Findings) -> Metadata | None:
-    """The metadata of a bag's folder; `None`, with a finding, where there are none or they cannot be read."""
+    """Return the metadata of a bag's folder; `None`, with a finding, where there are none or they cannot be read."""
     path = folder / METADATA
     if not path.exists():
         findings.add(

@@ -69,7 +69,7 @@ class Messages:
         )
 
     def message(self, k: int) -> bytes:
-        """The bytes of one."""
+        """Return the bytes of one."""
         return bytes(self.data[self.start[k] : self.start[k] + self.size[k]])
 
 

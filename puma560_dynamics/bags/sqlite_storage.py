@@ -36,7 +36,7 @@ class SqliteStorage:
         self.compression = "none"
 
     def channels(self) -> Mapping[int, Channel] | None:
-        """The topics table; `None` where it cannot be had without decompressing the file, or at all."""
+        """Return the topics table; `None` where it cannot be had without decompressing the file, or at all."""
         with self.path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
                 return None

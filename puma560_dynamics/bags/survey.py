@@ -51,11 +51,11 @@ class Sample:
         return self.layout.lengths.get(path, 0)
 
     def full(self, path: str) -> bool:
-        """Whether a field has entries, and not all of them are NaN."""
+        """Return whether a field has entries, and not all of them are NaN."""
         return self.length(path) > 0 and not bool(np.isnan(self.layout.column(self.row, path)).all())
 
     def text(self, path: str) -> str:
-        """A string, empty if there is none."""
+        """Return a string, empty if there is none."""
         return next(iter(self.layout.texts.get(path, ())), "")
 
 
@@ -80,7 +80,7 @@ class Topic:
 
     @property
     def last(self) -> str:
-        """The last part of its name."""
+        """Return the last part of its name."""
         return self.channel.topic.rpartition("/")[2]
 
 
@@ -89,7 +89,7 @@ Topics = dict[tuple[str, str], Topic]
 
 
 def survey(bags: Sequence[Bag], definitions: Definitions) -> Topics:
-    """The topics, with samples.
+    """Return the topics, with samples.
 
     Where the files say what is in them, reading stops as soon as every topic that may be needed has
     been seen, or a while after the joint states began; else they are read to their end.
@@ -148,7 +148,7 @@ def _pieces(bags: Sequence[Bag]) -> Iterator[Messages]:
 
 
 def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
-    """The first and the last of each layout among the first messages and the very last."""
+    """Return the first and the last of each layout among the first messages and the very last."""
     some = messages.pick(np.unique([*range(min(LOOKED_AT, len(messages.start))), len(messages.start) - 1]))
     if messages_compressed(some):
         some, _ = decompress_messages(some)
@@ -161,7 +161,7 @@ def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
 
 
 def _different(samples: list[Sample]) -> list[Sample]:
-    """The first, the last, and in between at most `KINDS` that differ in their texts or lengths."""
+    """Return the first, the last, and in between at most `KINDS` that differ in their texts or lengths."""
     kinds: dict[object, Sample] = {}
     for sample in samples[:-1]:
         texts, lengths = sample.layout.texts, sample.layout.lengths

@@ -141,7 +141,7 @@ def _unwritable(directory: Path, error: OSError) -> RunError:
 
 
 def run_page(record: RunRecord) -> str:
-    """The report as HTML."""
+    """Return the report as HTML."""
     found = run_checks(record)
     sections = [_cards(record), section("Tracking error", _errors(record), explanation(record))]
     missing = [phase.setting.name for phase in record.phases if not phase.time.size]
@@ -162,7 +162,7 @@ def run_page(record: RunRecord) -> str:
 
 
 def _cards(record: RunRecord) -> str:
-    """The figures that the verdict rests on."""
+    """Return the figures that the verdict rests on."""
     errors = error_table(record)
     settings = [phase.setting.name for phase in record.phases] or [MISSING]
     slowest = min(record.rates.items(), key=lambda item: item[1], default=("no topic", math.nan))
@@ -187,7 +187,7 @@ def _cards(record: RunRecord) -> str:
 
 
 def _errors(record: RunRecord) -> str:
-    """The tracking errors: a row a joint, a column a setting."""
+    """Return the tracking errors: a row a joint, a column a setting."""
     errors = error_table(record)
     used = [np.abs(phase.effort).max(axis=0) for phase in record.phases[-1:] if phase.effort.size]
     share = [*(used[0] / record.arm.maximum_torque if used else [math.nan] * record.arm.n), math.nan]

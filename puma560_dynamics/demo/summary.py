@@ -18,23 +18,23 @@ RESIDUAL_LIMIT = 1e-9
 """Largest torque residual accepted, N·m: a thousand times what rounding can explain."""
 
 ABBREVIATED_SHARE = 0.01
-"""The same for abbreviated models, as a share of the largest maximum torque: they leave terms out on purpose."""
+"""The same for abbreviated models, as a fraction of the largest maximum torque: they leave terms out on purpose."""
 
 RATE_SHARE = 0.8
-"""Share of the asked rate that must be reached."""
+"""Fraction of the asked rate that must be reached."""
 
 RECORDED = "every motion recorded whole"
 
 DIVERGED = "no motion diverged"
 
 CHECKED_SHARE = 0.8
-"""Share of the joint states whose torque the validator should have compared."""
+"""Fraction of the joint states whose torque the validator should have compared."""
 
 FRICTION_SHARE = 1.1
 """Multiple of the friction level up to which dry friction accounts for an error: there no model can be judged."""
 
 WHOLE_SHARE = 0.95
-"""Share of a motion that must be recorded."""
+"""Fraction of a motion that must be recorded."""
 
 
 def largest_residual(record: RunRecord) -> float:
@@ -105,7 +105,7 @@ def _residuals(record: RunRecord) -> list[Check]:
 
 
 def _tracking(record: RunRecord) -> Check:
-    """Whether the model helps wherever dry friction leaves it something to do."""
+    """Return whether the model helps wherever dry friction leaves it something to do."""
     table = error_table(record)
     explained = table.rms[-1] <= FRICTION_SHARE * table.floor
     smaller = table.factor > 1.0
@@ -124,7 +124,7 @@ def _tracking(record: RunRecord) -> Check:
 
 
 def _rates(record: RunRecord) -> Check:
-    """The rates of the real-time part; on a busy machine they say nothing about this package."""
+    """Return the rates of the real-time part; on a busy machine they say nothing about this package."""
     slow = {topic: rate for topic, rate in record.rates.items() if not rate >= RATE_SHARE * record.rate}
     silent = not record.rates or any(not rate > 0.0 for rate in record.rates.values())
     words = (
@@ -141,7 +141,7 @@ def _rates(record: RunRecord) -> Check:
 
 
 def _recorded(recording: RunBag) -> Check:
-    """Whether the bag was closed and holds messages of every topic: DDS may fail to match one with its publisher."""
+    """Return whether the bag was closed and holds messages of every topic: DDS may fail to match one with its publisher."""
     empty = [topic for topic, count in recording.messages.items() if not count]
     detail = f"{sum(recording.messages.values())} messages of {len(recording.messages)} topics in {recording.folder}"
     if empty:
@@ -156,7 +156,7 @@ def _times(factor: float) -> str:
 
 
 def run_summary(record: RunRecord) -> dict[str, Any]:
-    """The figures as plain data, JSON-ready; ``"ok"`` is the verdict."""
+    """Return the figures as plain data, JSON-ready; ``"ok"`` is the verdict."""
     verdict = run_checks(record)
     residual = largest_residual(record)
     usable = verdict[0].name == RECORDED and len(verdict) > 1

@@ -26,7 +26,7 @@ from .summary import RATE_SHARE, run_checks
 from .tracking import ALL_JOINTS, error_table
 
 PLAIN = str.maketrans({"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "×": "x", "²": "2", "±": "+-"})
-"""What stands for a character that the terminal's encoding may not have."""
+"""Replacements for characters that the terminal's encoding may not have."""
 
 
 def show_run(record: RunRecord, console: Console, report: Path | None) -> None:

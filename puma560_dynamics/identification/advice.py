@@ -16,10 +16,10 @@ FEW = 10
 """Rows, means over a window each, below which a joint or a direction of motion has hardly been seen."""
 
 UNEXPLAINED = 0.3
-"""Share of a joint's effort that a fit may leave; more is not this arm's effort in N·m."""
+"""Fraction of a joint's effort that a fit may leave; more is not this arm's effort in N·m."""
 
 FAINT = 0.005
-"""Share of a joint's maximum torque below which its unexplained effort is noise and no contradiction."""
+"""Fraction of a joint's maximum torque below which its unexplained effort is noise and no contradiction."""
 
 GOOD_CONDITION = 100.0
 """Condition number of a motion that distinguishes the unknowns well."""
@@ -37,7 +37,7 @@ STRAINED = 5.0
 """Standard errors by which a fit may miss the recording to stay physically possible."""
 
 FORCED = 0.02
-"""Share of a joint's effort by which that may change its torque. A right arm without rotors and friction is at the edge
+"""Fraction of a joint's effort by which that may change its torque. A right arm without rotors and friction is at the edge
 of what is possible, and the least delay of its effort, which looks like viscous friction, puts the best fit beyond it:
 significant, and worth 0.001 of the effort."""
 
@@ -48,7 +48,7 @@ def advice(found: Identified) -> list[str]:
 
 
 def judge_fit(found: Identified) -> tuple[str, str]:
-    """The verdict on the numbers: ``"good"``, ``"warning"`` or ``"bad"``, and a few words.
+    """Return the verdict on the numbers: ``"good"``, ``"warning"`` or ``"bad"``, and a few words.
 
     Bad is what must not be used: an effort that no such arm explains, a fit that is no possible arm, or one that
     predicts the motion far worse than what was known before. A warning is anything that `advice` finds, or no gain.

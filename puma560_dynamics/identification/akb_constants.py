@@ -52,7 +52,7 @@ class ConstantMap:
 
 @lru_cache(maxsize=8)
 def constant_map(arm: Arm, base: BaseSet, seed: int = 1986) -> ConstantMap:
-    """The maps for the geometry of `arm`; those of the last calls are kept, since each table and plot asks for them.
+    """Return the maps for the geometry of `arm`; those of the last calls are kept, since each table and plot asks for them.
 
     Raises:
         UnsupportedArmError: the arm does not have the paper's structure.
@@ -111,7 +111,7 @@ def _varied(arm: Arm, rng: np.random.Generator) -> Arm:
 
 
 def _linear(source: FloatArray, target: FloatArray) -> tuple[FloatArray, int]:
-    """The smallest matrix with ``target = source @ matrix.T``, each column in its own scale; the rank of `source`."""
+    """Return the smallest matrix with ``target = source @ matrix.T``, each column in its own scale; the rank of `source`."""
     solution, _, rank, _ = np.linalg.lstsq(source / _sizes(source), target / _sizes(target), rcond=1e-9)
     solution[np.abs(solution) < 1e-9] = 0.0
     size = np.where(np.isfinite(_sizes(target)), _sizes(target), 0.0)
@@ -119,6 +119,6 @@ def _linear(source: FloatArray, target: FloatArray) -> tuple[FloatArray, int]:
 
 
 def _sizes(columns: FloatArray) -> FloatArray:
-    """The largest absolute value in each column; infinity for a column of zeros."""
+    """Return the largest absolute value in each column; infinity for a column of zeros."""
     largest = np.abs(columns).max(axis=0)
     return np.where(largest > ROUNDING, largest, np.inf)

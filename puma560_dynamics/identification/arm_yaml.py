@@ -29,7 +29,7 @@ _MOTOR = {"gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"
 
 
 def arm_yaml(found: Identified, output: Path | None = None) -> str:
-    """The identified arm as an arm file. Tolerances are standard errors.
+    """Return the identified arm as an arm file. Tolerances are standard errors.
 
     An arm on a robot description stays one: its geometry, frames and names are those of the description.
 
@@ -129,13 +129,13 @@ def _motor_units(joint: Joint, motor: Motor) -> dict[str, str]:
 
 
 def _unknown(found: Identified, place: int, unit: str) -> str:
-    """The entry of a number that is an unknown itself."""
+    """Return the entry of a number that is an unknown itself."""
     at = [place]
     return _found(found, found.estimate.x[at], unit, found.estimate.error[at], found.before.deviation[at])
 
 
 def _found(found: Identified, values: ArrayLike, unit: str, errors: ArrayLike, widths: ArrayLike) -> str:
-    """An identified entry."""
+    """Return an identified entry."""
     errors = np.asarray(errors)
     shares = [max(0.0, 1.0 - share) for share in ((errors / np.asarray(widths)) ** 2).tolist()]
     said = "/".join(f"{share:.0%}" for share in shares)
@@ -146,7 +146,7 @@ def _found(found: Identified, values: ArrayLike, unit: str, errors: ArrayLike, w
 
 
 def _kept(found: Identified, where: str, value: float, unit: str) -> str:
-    """An entry that was not identified, with its old source."""
+    """Return an entry that was not identified, with its old source."""
     quantity = found.unknowns.arm.quantities.get(where)
     width = None if quantity is None else quantity.half_width
     tolerance = f', tolerance: "{printed_tolerance(width)}"' if width else ""

@@ -65,7 +65,7 @@ class BaseSet:
 
     @cached_property
     def base_names(self) -> tuple[str, ...]:
-        """(b,) name of the column that stands for each, with ``+`` where others are added to it."""
+        """Return (b,) name of the column that stands for each, with ``+`` where others are added to it."""
         alone = np.count_nonzero(self.map, axis=1) == 1
         return tuple(
             self.names[column] + ("" if single else " +") for column, single in zip(self.columns, alone, strict=True)
@@ -84,7 +84,7 @@ class BaseSet:
 
 
 def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
-    """The base parameters of `arm`, link parameters and motor inertias together.
+    """Return the base parameters of `arm`, link parameters and motor inertias together.
 
     Args:
         arm: its geometry and gravity count, its masses do not.

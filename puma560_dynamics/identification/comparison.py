@@ -14,7 +14,7 @@ from .akb_constants import constant_map
 from .identify import Identified
 
 BY_DATA, BY_PRIOR = 0.9, 0.1
-"""From this share of information on data determine a number; below that one the prior does."""
+"""From this fraction of information on data determine a number; below that one the prior does."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Compared:
 
     @property
     def data(self) -> float:
-        """Share of the information (inverse variance) that data gave, 0 to 1."""
+        """Fraction of the information (inverse variance) that data gave, 0 to 1."""
         return max(0.0, 1.0 - (self.error / self.tolerance) ** 2) if self.tolerance else 0.0
 
     @property
@@ -75,7 +75,7 @@ def compared_constants(found: Identified) -> list[Compared]:
 
 
 def friction(found: Identified) -> list[Compared]:
-    """The numbers of the friction law that were sought for each joint and have a label, as far as motion shows them.
+    """Return the numbers of the friction law that were sought for each joint and have a label, as far as motion shows them.
 
     Motion shows ``coulomb_positive + offset`` and ``coulomb_negative - offset``; what is dry friction and what is
     offset follows from the prior alone.
@@ -101,7 +101,7 @@ def load(found: Identified) -> list[Compared]:
 
 
 def with_error(value: float, error: float) -> str:
-    """A number to the last digit that its error leaves, and the error in two digits."""
+    """Return a number to the last digit that its error leaves, and the error in two digits."""
     if not error or not np.isfinite(error):
         return f"{value:.4g}"
     digits = 1 - int(np.floor(np.log10(error)))

@@ -51,7 +51,7 @@ class Guess:
 
 
 def choose_guess(parts: Sequence[Equations], unknowns: Unknowns, variance: FloatArray) -> Guess:
-    """The width that predicts best what was left out.
+    """Return the width that predicts best what was left out.
 
     Args:
         parts: stretches of the recordings in order.
@@ -64,7 +64,7 @@ def choose_guess(parts: Sequence[Equations], unknowns: Unknowns, variance: Float
 
 
 def consecutive_stretches(parts: Sequence[Equations]) -> list[Sequence[Equations]]:
-    """A few stretches in order, as long as each other."""
+    """Return a few stretches in order, as long as each other."""
     edges = np.linspace(0, len(parts), min(FOLDS, len(parts)) + 1).round().astype(int)
     return [parts[first:last] for first, last in pairwise(edges.tolist())]
 
@@ -85,7 +85,7 @@ BAND_DEVIATIONS = 2.0
 
 
 def left_out(parts: Sequence[Equations], before: Prior, variance: FloatArray) -> FloatArray:
-    """(n,) N·m, RMS of what fits to the other stretches leave of each; NaN for a joint without rows."""
+    """Return (n,) N·m, RMS of what fits to the other stretches leave of each; NaN for a joint without rows."""
     folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
     precision = scaled_inverse(before.covariance)
     squares, count = np.zeros(len(variance)), np.zeros(len(variance))
@@ -99,7 +99,7 @@ def left_out(parts: Sequence[Equations], before: Prior, variance: FloatArray) ->
 
 
 def windows_outside(recordings: Sequence[Recorded], estimate: Estimate, noise: FloatArray) -> FloatArray:
-    """(n,) share of windows outside the band; NaN for a joint without windows.
+    """Return (n,) fraction of windows outside the band; NaN for a joint without windows.
 
     Args:
         recordings: with their windows kept.

@@ -27,7 +27,7 @@ SWEEPS = 2
 
 
 def transmitted(columns: FloatArray, x: FloatArray, unknowns: Unknowns) -> FloatArray:
-    """(…, n) N·m that motors transmit to links and load.
+    """Return (…, n) N·m that motors transmit to links and load.
 
     Args:
         columns: (…, n, p) of `Unknowns.columns`.
@@ -52,7 +52,7 @@ def with_load_friction(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) 
 
 
 def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatArray:
-    """(…, n, 2) N·m of dry friction of every motor in positive and in negative direction.
+    """Return (…, n, 2) N·m of dry friction of every motor in positive and in negative direction.
 
     Args:
         x: (p,) unknowns.
@@ -64,7 +64,7 @@ def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatAr
 
 
 def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> FloatArray:
-    """(n,) rad, of `DISTANCES` the one that leaves the least residual; the shortest where none does better.
+    """Return (n,) rad, of `DISTANCES` the one that leaves the least residual; the shortest where none does better.
 
     Args:
         rows: with the memory of friction.

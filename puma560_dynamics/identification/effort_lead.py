@@ -30,7 +30,7 @@ REACH = 0.02
 """s; no recording is further off than this."""
 
 SHARE = 0.125
-"""Share of a window up to which the second derivative describes the shift: to 0.5 % of an effort of its frequency."""
+"""Fraction of a window up to which the second derivative describes the shift: to 0.5 % of an effort of its frequency."""
 
 TRIED = 9
 """Times that are tried, from one end of the reach to the other; a parabola finds the best between them."""
@@ -47,7 +47,7 @@ def with_lead(rows: Sequence[Rows], lead: float) -> list[Rows]:
 
 
 def find_lead(recordings: Sequence[Sequence[Rows]], before: Prior, variance: FloatArray) -> float:
-    """The time in s that predicts best what was left out; 0 where it is not clearly better than none.
+    """Return the time in s that predicts best what was left out; 0 where it is not clearly better than none.
 
     Args:
         recordings: windows of each as they were recorded, their columns complete.
@@ -77,7 +77,7 @@ def find_lead(recordings: Sequence[Sequence[Rows]], before: Prior, variance: Flo
 def _left_out(
     recordings: Sequence[Sequence[Rows]], lead: float, before: Prior, precision: FloatArray, variance: FloatArray
 ) -> FloatArray:
-    """(F,) weighted squares of each stretch, predicted by a fit to the others, for an effort `lead` s ahead."""
+    """Return (F,) weighted squares of each stretch, predicted by a fit to the others, for an effort `lead` s ahead."""
     parts = [part for rows in recordings for part in stretches(with_lead(rows, lead))]
     folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
     result = []

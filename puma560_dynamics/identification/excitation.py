@@ -38,7 +38,7 @@ CANDIDATES = 60
 """Random series to begin from."""
 
 NOISE = 0.01
-"""Residual of one of the times that are looked at, as a share of the maximum torque."""
+"""Residual of one of the times that are looked at, as a fraction of the maximum torque."""
 
 STEP = 1e-5
 """Of the optimiser's differences; the free numbers are about 1."""
@@ -47,7 +47,7 @@ POWER = 16
 """Of the norm that stands for the largest value while the optimiser works."""
 
 MARGIN = 0.98
-"""Share of every limit that is used between the times that are looked at."""
+"""Fraction of every limit that is used between the times that are looked at."""
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,9 @@ class Limits:
     """Shares of the arm's limits that may be used, and accelerations.
 
     Attributes:
-        position: share of the range about its middle, above 0 and at most 1.
-        velocity: share of the velocity limit, alike.
-        torque: share of the maximum torque, friction included, alike.
+        position: fraction of the range about its middle, above 0 and at most 1.
+        velocity: fraction of the velocity limit, alike.
+        torque: fraction of the maximum torque, friction included, alike.
         acceleration: rad/s², above 0.
     """
 
@@ -102,7 +102,7 @@ def excite(
     progress: Progress | None = None,
     box: Box | None = None,
 ) -> Excitation:
-    """An exciting trajectory for `arm`; the same for the same arguments.
+    """Return an exciting trajectory for `arm`; the same for the same arguments.
 
     Args:
         arm: geometry, limits, and the parameters from which torque is foreseen.
@@ -115,7 +115,8 @@ def excite(
         box: ranges to stay in, where the arm's own reach a table or a wall.
 
     Raises:
-        IdentificationError: too few harmonics, a share of a limit that is not above 0 and at most 1, a box outside of
+        IdentificationError: too few harmonics, a fraction of a limit that is not above 0 and at most 1, a box outside
+        of
             the arm's range, or the arm cannot even hold itself within the torque limits.
     """
     if harmonics < 2 or not period > 0.0:
@@ -177,7 +178,7 @@ class _Search:
         self._known = self.prior.mean
 
     def feasible_motion(self, free: FloatArray, *, smooth: bool = False) -> tuple[Fourier, FloatArray]:
-        """The candidate, scaled into position, velocity and acceleration, then shrunk until torque fits; its columns.
+        """Return the candidate, scaled into position, velocity and acceleration, then shrunk until torque fits; its columns.
 
         For the optimiser's sake `smooth` takes a norm of high power for the largest value: never less than it, and
         without kinks.
@@ -210,7 +211,7 @@ class _Search:
         )
 
     def torque(self, columns: FloatArray) -> FloatArray:
-        """(n,) largest foreseen torque, N·m."""
+        """Return (n,) largest foreseen torque, N·m."""
         return np.asarray(np.abs(columns @ self._known).max(axis=0))
 
     def gram(self, columns: FloatArray) -> FloatArray:
@@ -227,7 +228,7 @@ class _Search:
         return -float(np.linalg.slogdet(np.eye(len(matrix)) + matrix / NOISE**2)[1])
 
     def report(self, free: FloatArray, first: FloatArray) -> Excitation:
-        """The result, its limits looked at closely."""
+        """Return the result, its limits looked at closely."""
         motion, columns = self.feasible_motion(free)
         states = motion.states(motion.times(CHECKED))
         q, qd, qdd = states
@@ -243,7 +244,7 @@ class _Search:
 
 
 def _ranges(arm: Arm, box: Box) -> tuple[FloatArray, FloatArray]:
-    """(n,) lower and upper ends, rad."""
+    """Return (n,) lower and upper ends, rad."""
     lower, upper = (ends.copy() for ends in arm.pose_range)
     for name, (low, high) in box.items():
         if name not in arm.joint_names:

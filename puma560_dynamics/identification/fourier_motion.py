@@ -42,7 +42,7 @@ class Fourier:
         return q, cosine @ self.a.T + sine @ self.b.T, cosine @ (self.b * rate).T - sine @ (self.a * rate).T
 
     def times(self, count: int) -> FloatArray:
-        """(count,) s over one period, its end left out."""
+        """Return (count,) s over one period, its end left out."""
         return np.arange(count, dtype=np.float64) * (self.period / count)
 
 
@@ -55,7 +55,7 @@ def at_rest(free: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _across(vector: FloatArray) -> FloatArray:
-    """(K - 1, K) orthonormal rows across `vector`."""
+    """Return (K - 1, K) orthonormal rows across `vector`."""
     rows: FloatArray = np.linalg.svd(vector[None])[2].astype(np.float64)
     return rows[1:]
 
@@ -65,13 +65,13 @@ RATE = 20.0
 
 
 def times(motion: Fourier, periods: int, rate: float = RATE) -> np.ndarray:
-    """(P,) s of the points: whole periods, both ends included."""
+    """Return (P,) s of the points: whole periods, both ends included."""
     count = int(np.ceil(periods * motion.period * rate))
     return np.linspace(0.0, periods * motion.period, count + 1)
 
 
 def message_yaml(motion: Fourier, joints: Sequence[str], periods: int, lead: float = 2.0) -> str:
-    """A `trajectory_msgs/JointTrajectory` as `ros2 topic pub` and `ros2 topic echo` write it.
+    """Return a `trajectory_msgs/JointTrajectory` as `ros2 topic pub` and `ros2 topic echo` write it.
 
     Args:
         motion: the motion.

@@ -80,7 +80,7 @@ def read_motion(
     keep: bool = False,
     progress: Callable[[float, str], None] = lambda share, name: None,
 ) -> Recorded:
-    """The motion of one recording, summed up for the fit.
+    """Return the motion of one recording, summed up for the fit.
 
     Args:
         path: as for `read_recording`.
@@ -89,7 +89,7 @@ def read_motion(
         findings: gets what was noticed.
         payload: the load that the arm carried; `None` if it is to be identified.
         keep: keep all windows (`recorded`).
-        progress: receives the share of the recording that was read, 0 to 1, and its name.
+        progress: receives the fraction of the recording that was read, 0 to 1, and its name.
 
     Raises:
         BagError: it cannot be read, or is of another robot.
@@ -102,7 +102,7 @@ def read_motion(
             progress(block.read, recording.name)
             yield block
 
-    motions = Motions(blocks(), unknowns.n, settings, findings, endless=unknowns.arm.endless)
+    motions = Motions(blocks(), unknowns.n, settings, findings, continuous=unknowns.arm.endless)
     result = recorded(
         motions,
         unknowns,

@@ -17,7 +17,7 @@ from .windows import WINDOW
 
 
 def identification_page(found: Identified) -> str:
-    """The HTML text; without matplotlib it has a note in place of plots."""
+    """Return the HTML text; without matplotlib it has a note in place of plots."""
     rows = compared_constants(found) or base_parameters(found)
     before, after = residual_rms(found)
     on = "held-out motion" if found.held_out else "the motion it was fitted to; none was held out"
@@ -46,7 +46,7 @@ def identification_page(found: Identified) -> str:
 
 
 def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
-    """The sections that matplotlib draws."""
+    """Return the sections that matplotlib draws."""
     if not installed("matplotlib"):
         words = sentence("the drawing of plots", ["matplotlib"])
         return [section("Plots", Markup(f'<p class="soft">{escape(words[0].upper() + words[1:])}.</p>'))]

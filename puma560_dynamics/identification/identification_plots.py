@@ -132,7 +132,7 @@ def _series(found: Identified, recording: Recorded) -> tuple[FloatArray, ...]:
 
 
 def excitation_svg(excitation: Excitation, joints: Sequence[str]) -> str:
-    """An SVG file's text."""
+    """Return an SVG file's text."""
     motion = excitation.motion
     time = motion.times(600)
     with matplotlib.rc_context(STYLE):

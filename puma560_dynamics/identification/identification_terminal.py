@@ -152,7 +152,7 @@ def show_gains(found: Gains, warnings: Sequence[Finding], out: Console) -> None:
 
 
 def gains_json(found: Gains) -> dict[str, Any]:
-    """The same for a program: null for a gain that the recordings do not determine."""
+    """Return the same for a program: null for a gain that the recordings do not determine."""
     rows = zip(found.joints, found.values, found.errors, found.determined, found.by_load, strict=True)
     gains = [
         {

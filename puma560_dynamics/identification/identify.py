@@ -73,7 +73,7 @@ class Identified:
 
     @cached_property
     def arm(self) -> Arm:
-        """The identified arm, without the load."""
+        """Return the identified arm, without the load."""
         arm = self.unknowns.arm
         x = self.estimate.x
         return arm.with_(
@@ -100,7 +100,7 @@ class Identified:
         )
 
     def body(self, index: int) -> tuple[FloatArray, FloatArray]:
-        """A body in measured form: mass, center of mass, and inertia about that center, in the link's frame.
+        """Return a body in measured form: mass, center of mass, and inertia about that center, in the link's frame.
 
         Args:
             index: of the link, from 0; the load, where there is one, is last.
@@ -176,7 +176,7 @@ def fit_unknowns(
 
 
 def _windows_kept(unknowns: Unknowns, recordings: Sequence[Recorded]) -> bool:
-    """Whether every recording has its windows, which load-dependent friction needs."""
+    """Return whether every recording has its windows, which load-dependent friction needs."""
     without = [recording.name for recording in recordings if not recording.rows]
     if without and "load" in unknowns.sought:
         raise IdentificationError(f"{without[0]}: load-dependent friction needs its windows; read it with `keep`")
@@ -191,7 +191,7 @@ def _rows_of(recording: Recorded, x: FloatArray, unknowns: Unknowns) -> Sequence
 
 
 def _early(recording: Recorded, rows: Sequence[Rows], lead: float) -> Recorded:
-    """A recording with these windows, for an effort that is `lead` s ahead of the motion."""
+    """Return a recording with these windows, for an effort that is `lead` s ahead of the motion."""
     rows = with_lead(rows, lead)
     return replace(recording, parts=stretches(rows), rows=tuple(rows))
 

@@ -46,15 +46,15 @@ class Equations:
         )
 
     def squares(self, x: FloatArray) -> FloatArray:
-        """(n,) sum of squared residuals of the unknowns `x` (p,)."""
+        """Return (n,) sum of squared residuals of the unknowns `x` (p,)."""
         return np.maximum(self.square - 2.0 * self.right @ x + (self.matrix @ x) @ x, 0.0)
 
     def rms(self, x: FloatArray) -> FloatArray:
-        """(n,) root of the mean squared residual, N·m; NaN for a joint without rows."""
+        """Return (n,) root of the mean squared residual, N·m; NaN for a joint without rows."""
         return self._root_mean(self.squares(x))
 
     def effect(self, step: FloatArray) -> FloatArray:
-        """(n,) RMS by which a step (p,) of the unknowns changes the torque, N·m; NaN for a joint without rows."""
+        """Return (n,) RMS by which a step (p,) of the unknowns changes the torque, N·m; NaN for a joint without rows."""
         return self._root_mean(np.maximum((self.matrix @ step) @ step, 0.0))
 
     def _root_mean(self, squares: FloatArray) -> FloatArray:
@@ -62,7 +62,7 @@ class Equations:
             return np.asarray(np.sqrt(squares / np.where(self.count > 0, self.count, np.nan)))
 
     def gradient(self, x: FloatArray) -> FloatArray:
-        """(n, p) columns times residual."""
+        """Return (n, p) columns times residual."""
         return np.asarray(self.right - self.matrix @ x)
 
 
@@ -119,7 +119,7 @@ def stretches(rows: Iterable[Rows]) -> list[Equations]:
 
 
 def total(parts: Sequence[Equations]) -> Equations:
-    """The sum of one stretch or more."""
+    """Return the sum of one stretch or more."""
     result = parts[0]
     for part in parts[1:]:
         result = result + part

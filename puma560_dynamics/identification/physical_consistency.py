@@ -19,13 +19,13 @@ from .bodies import SIZE, pseudo_inertia
 from .unknowns import Unknowns
 
 MARGIN = 1e-3
-"""A link keeps at least this share of the prior's pseudo-inertia: no massless or flat link, which no file may hold."""
+"""A link keeps at least this fraction of the prior's pseudo-inertia: no massless or flat link, which no file may hold."""
 
 
 def is_possible(x: FloatArray, least: FloatArray, unknowns: Unknowns, *, slack: float = 0.0) -> bool:
-    """Whether every body of `x` (p,) is possible with the margin's share of `least`, and nothing negative.
+    """Return whether every body of `x` (p,) is possible with the margin's fraction of `least`, and nothing negative.
 
-    Bodies and numbers may miss that by `slack`, as a share of their size in `least`.
+    Bodies and numbers may miss that by `slack`, as a fraction of their size in `least`.
     """
     for place in unknowns.bodies:
         reference = least[place] if least[place].any() else _UNIT
@@ -38,7 +38,7 @@ def is_possible(x: FloatArray, least: FloatArray, unknowns: Unknowns, *, slack: 
 
 
 def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unknowns: Unknowns) -> FloatArray:
-    """(p,) the possible unknowns nearest to `x` in the measure of `information`; `x` itself if it is possible.
+    """Return (p,) the possible unknowns nearest to `x` in the measure of `information`; `x` itself if it is possible.
 
     Args:
         x: (p,) minimum without constraints.
@@ -84,7 +84,7 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
 
 
 def _square_root_of_inverse(information: FloatArray) -> FloatArray:
-    """A matrix whose product with its transpose is the covariance."""
+    """Return a matrix whose product with its transpose is the covariance."""
     scale = 1.0 / np.sqrt(np.diag(information))
     factor = np.linalg.cholesky(information * np.outer(scale, scale))
     return np.asarray(scale[:, None] * np.linalg.inv(factor).T)

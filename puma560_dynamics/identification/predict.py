@@ -60,7 +60,7 @@ class Predicted:
 def predict(
     motions: Iterable[Motion], unknowns: Unknowns, x: FloatArray, presliding: FloatArray, lead: float = 0.0
 ) -> Predicted:
-    """The torque of unknowns at every sample that is fit for comparison.
+    """Return the torque of unknowns at every sample that is fit for comparison.
 
     Args:
         motions: of the recording, in order.
@@ -76,7 +76,7 @@ def predict(
 
 
 def _later(found: Predicted, lead: float) -> FloatArray:
-    """(N, n) torque `lead` s after every sample; NaN where the segment has none, or a gap."""
+    """Return (N, n) torque `lead` s after every sample; NaN where the segment has none, or a gap."""
     result = np.full(found.torque.shape, np.nan)
     for number in np.unique(found.segment):
         own = np.flatnonzero(found.segment == number)
@@ -111,7 +111,7 @@ def _pieces(motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray)
 
 
 def relative_errors(found: Predicted) -> FloatArray:
-    """(n,) ‖measured − predicted‖ / ‖measured‖ of every joint, over samples where both are known; NaN without any."""
+    """Return (n,) ‖measured − predicted‖ / ‖measured‖ of every joint, over samples where both are known; NaN without any."""
     there = np.isfinite(found.effort) & np.isfinite(found.torque)
     left = np.where(there, found.effort - found.torque, 0.0)
     whole = np.where(there, found.effort, 0.0)
@@ -120,7 +120,7 @@ def relative_errors(found: Predicted) -> FloatArray:
 
 
 def smoothed(found: Predicted, cut_off: float) -> Predicted:
-    """The same with the measured effort through a low-pass without delay (`zero_phase`), Hz; ends of segments go.
+    """Return the same with the measured effort through a low-pass without delay (`zero_phase`), Hz; ends of segments go.
 
     The prediction stays as it is: it comes from filtered positions.
     """
@@ -150,7 +150,7 @@ class Validated:
         raw: ‖measured − predicted‖ / ‖measured‖, effort as it was measured.
         filtered: the same with the effort through the filter of the positions.
         moving: as `filtered`, of samples in which the joint moves.
-        still: share of the samples in which the joint stands.
+        still: fraction of the samples in which the joint stands.
     """
 
     name: str
@@ -175,7 +175,7 @@ def validate(recording: RecordingLike, found: Identified, settings: ReplaySettin
     arm = found.unknowns.arm
     findings = Findings()
     opened = open_recording(sources_of(recording), arm, settings, findings)
-    motions = Motions(opened.blocks(), arm.n, settings, findings, endless=arm.endless)
+    motions = Motions(opened.blocks(), arm.n, settings, findings, continuous=arm.endless)
     distances = np.where(np.isfinite(found.presliding), found.presliding, DISTANCES[0])
     predicted = predict(motions, found.unknowns, found.estimate.x, distances, found.lead)
     low = smoothed(predicted, settings.cut_off)

@@ -50,7 +50,7 @@ class Presliding:
         self._last: tuple[float, FloatArray, FloatArray] | None = None
 
     def follow(self, motion: Motion) -> FloatArray:
-        """(N, n, 2, G) parts of z in positive and negative direction; NaN until a motor has moved enough.
+        """Return (N, n, 2, G) parts of z in positive and negative direction; NaN until a motor has moved enough.
 
         Args:
             motion: the next piece of the recording.
@@ -70,7 +70,7 @@ class Presliding:
         return np.stack([np.maximum(z, 0.0), np.minimum(z, 0.0)], axis=2)
 
     def _steps(self, motion: Motion) -> FloatArray:
-        """(N, n) displacement of every motor since the sample before, rad."""
+        """Return (N, n) displacement of every motor since the sample before, rad."""
         if not len(motion.time):
             return np.empty((0, len(self._turns)))
         q, qd = motion.q @ self._turns.T, motion.qd @ self._turns.T

@@ -23,16 +23,16 @@ from .bodies import ENTRIES, SIZE, linear, linear_form_jacobian, measured
 from .unknowns import Unknowns
 
 UNMEASURED = 0.5
-"""Width of a mass, a moment or a motor inertia without tolerance, as a share of its value."""
+"""Width of a mass, a moment or a motor inertia without tolerance, as a fraction of its value."""
 
 ASYMMETRY = 0.3
-"""Width of a product of inertia that no source gives, as a share of the geometric mean of its two moments."""
+"""Width of a product of inertia that no source gives, as a fraction of the geometric mean of its two moments."""
 
 OFF_CENTER = 0.3
 """Width of a center of mass without tolerance, in radii of gyration."""
 
 DRY_SHARE = 0.05
-"""The least scale of friction, as a share of the joint's maximum torque."""
+"""The least scale of friction, as a fraction of the joint's maximum torque."""
 
 LOAD = (3.0, 0.5, 0.1)
 """Width of an unknown load's mass, first moments and inertia about the frame of the last link: kg, kg·m, kg·m²."""
@@ -60,17 +60,17 @@ class Prior:
 
     @property
     def deviation(self) -> FloatArray:
-        """(p,) standard deviations."""
+        """Return (p,) standard deviations."""
         return np.sqrt(np.diag(self.covariance))
 
 
 def is_guess(arm: Arm) -> bool:
-    """Whether no number of the links has a tolerance, as in a robot description."""
+    """Return whether no number of the links has a tolerance, as in a robot description."""
     return not any(where.startswith("links.") and quantity.half_width for where, quantity in arm.quantities.items())
 
 
 def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
-    """The prior of an arm.
+    """Return the prior of an arm.
 
     Args:
         unknowns: of the arm.
@@ -105,7 +105,7 @@ def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
 
 
 def body_widths(arm: Arm, link: Link, guess: float = 1.0) -> FloatArray:
-    """(10,) standard deviations of a link's measured numbers; `link` is the possible one of the same name."""
+    """Return (10,) standard deviations of a link's measured numbers; `link` is the possible one of the same name."""
     body = measured(link)
     moments = np.diag(link.inertia)
     where = f"links.{link.name}"
@@ -121,7 +121,7 @@ def body_widths(arm: Arm, link: Link, guess: float = 1.0) -> FloatArray:
 
 
 def _width(arm: Arm, path: str, wide: float) -> float:
-    """The tolerance of a number of the file; `wide` where none is printed, or one that is a share of 0."""
+    """Return the tolerance of a number of the file; `wide` where none is printed, or one that is a fraction of 0."""
     quantity = arm.quantities.get(path)
     return wide if quantity is None or not quantity.half_width else quantity.half_width
 

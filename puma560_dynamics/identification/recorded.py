@@ -75,7 +75,7 @@ def recorded(
 
 
 def known_load(payload: Payload, unknowns: Unknowns) -> FloatArray:
-    """(p,) a known load in terms of the unknowns: as part of the last link."""
+    """Return (p,) a known load in terms of the unknowns: as part of the last link."""
     result = np.zeros(unknowns.size)
     payload = placed_payload(unknowns.arm, payload)
     body = np.array([payload.mass, *payload.center_of_mass, *matrix_moments(payload.inertia)])

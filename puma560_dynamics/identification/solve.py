@@ -31,7 +31,7 @@ from .unknowns import Unknowns
 
 
 def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArray, before: FloatArray) -> FloatArray:
-    """(n,) variance k of each joint's rows, N²·m²; never less than that of the residual itself.
+    """Return (n,) variance k of each joint's rows, N²·m²; never less than that of the residual itself.
 
     Args:
         parts: stretches.
@@ -92,7 +92,7 @@ class Estimate:
 
     @property
     def error(self) -> FloatArray:
-        """(p,) standard errors."""
+        """Return (p,) standard errors."""
         return np.sqrt(np.diag(self.covariance))
 
 

@@ -54,8 +54,8 @@ class Gains:
         values: (n,) N·m (N) a unit.
         errors: (n,) relative standard errors, corrected for coloured noise.
         determined: (n,) whether the recordings determine it.
-        by_load: (n,) share of the effort that the load made, RMS over the motion that moved.
-        unexplained: (n,) share of the effort that the fit leaves, RMS.
+        by_load: (n,) fraction of the effort that the load made, RMS over the motion that moved.
+        unexplained: (n,) fraction of the effort that the fit leaves, RMS.
         x: (p,) unknowns of the fit.
         covariance: (n, n) of log K.
     """
@@ -151,7 +151,7 @@ class _Fit:
         self.precision = scaled_inverse(before.covariance)
 
     def start(self) -> tuple[FloatArray, FloatArray]:
-        """The prior's numbers, and gains with which they explain the sizes of the efforts."""
+        """Return the prior's numbers, and gains with which they explain the sizes of the efforts."""
         x = self.before.mean.copy()
         torque = np.maximum((self.whole.matrix @ x) @ x, 1e-12)
         effort = np.maximum(self.whole.square, 1e-300)
@@ -198,7 +198,7 @@ class _Fit:
 
 
 def _with_mass(before: Prior, unknowns: Unknowns, mass: float) -> Prior:
-    """The prior with a load of this mass, its center and inertia as wide as those of any load."""
+    """Return the prior with a load of this mass, its center and inertia as wide as those of any load."""
     place = unknowns.bodies[-1]
     moment = 0.4 * mass * LOAD_RADIUS**2
     mean, covariance = before.mean.copy(), before.covariance.copy()

@@ -87,7 +87,7 @@ class Unknowns:
 
     @property
     def not_negative(self) -> FloatArray:
-        """(k, size) rows whose products with the unknowns cannot be negative.
+        """Return (k, size) rows whose products with the unknowns cannot be negative.
 
         Motor inertia; friction of every kind, not offsets; and the slope of viscous friction up to the velocity limit.
         """
@@ -99,7 +99,7 @@ class Unknowns:
         return np.vstack([unit[self.motors], *rows.values()])
 
     def columns(self, q: FloatArray, qd: FloatArray, qdd: FloatArray, *, loaded: bool = False) -> FloatArray:
-        """(N, n, size) torque of each unknown's unit at states (N, n) in rad, rad/s, rad/s².
+        """Return (N, n, size) torque of each unknown's unit at states (N, n) in rad, rad/s, rad/s².
 
         The columns of load-dependent friction are 0: they take a torque to multiply (`dry_friction`).
 

@@ -157,7 +157,7 @@ def _rows(
 
 
 def _weights(length: int, period: float) -> tuple[FloatArray, ...]:
-    """(2 · length,) weights of a window of samples `period` s apart: mean, and its derivatives by time."""
+    """Return (2 · length,) weights of a window of samples `period` s apart: mean, and its derivatives by time."""
     phase = 2.0 * np.pi * (np.arange(2 * length) + 0.5) / (2 * length)
     rate = np.pi / (length * period)  # of the phase, rad/s
     mean = 0.5 * (1.0 - np.cos(phase)) / length

@@ -31,12 +31,12 @@ class Budget:
 
     @property
     def half_width(self) -> FloatArray:
-        """(K,) half width of the tolerance bands: root of the sum of the squares of the effects."""
+        """Return (K,) half width of the tolerance bands: root of the sum of the squares of the effects."""
         squares = sum((effect**2 for effect in self.effects.values()), np.zeros_like(self.values))
         return np.asarray(np.sqrt(squares))
 
     def shares(self, index: int = 0) -> dict[str, float]:
-        """Share of each reading in the square of the half width of one value, the largest first; they sum to 1.
+        """Fraction of each reading in the square of the half width of one value, the largest first; they sum to 1.
 
         Readings that do not move it are left out.
         """

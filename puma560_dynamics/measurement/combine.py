@@ -57,12 +57,12 @@ class Remainder:
 
     @property
     def values(self) -> FloatArray:
-        """(10,) in the order of `ENTRIES`."""
+        """Return (10,) in the order of `ENTRIES`."""
         return self.budget.values[:SLACK]
 
     @property
     def half_width(self) -> FloatArray:
-        """(10,) half width of the tolerance band of each."""
+        """Return (10,) half width of the tolerance band of each."""
         return self.budget.half_width[:SLACK]
 
 

@@ -28,10 +28,10 @@ from ..errors import MeasurementError
 from .measured import Measured
 
 UNEXPLAINED = 0.3
-"""Share of the record's standard deviation that the fit may leave; a free swing leaves noise, a driven motion most."""
+"""Fraction of the record's standard deviation that the fit may leave; a free swing leaves noise, a driven motion most."""
 
 SMALLEST = 0.15
-"""Half swings below this share of the largest are not used: sensor steps and stiction are too near."""
+"""Half swings below this fraction of the largest are not used: sensor steps and stiction are too near."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Oscillation:
 
     Attributes:
         period: of a full oscillation, 2 pi / omega, s.
-        damping_factor: share of critical damping of the viscous part, sigma / sqrt(omega² + sigma²); negative where
+        damping_factor: fraction of critical damping of the viscous part, sigma / sqrt(omega² + sigma²); negative where
             velocity feedback drives the motion.
         dry: f, dry friction over stiffness, rad.
         center: middle of the oscillation, rad.
@@ -162,7 +162,7 @@ def _standard_errors(jacobian: FloatArray, residual: FloatArray) -> FloatArray:
 
 
 def read_swing(path: Path) -> tuple[FloatArray, FloatArray]:
-    """(N,) s and (N,) rad from the first two columns; lines of text at the top are a heading.
+    """Return (N,) s and (N,) rad from the first two columns; lines of text at the top are a heading.
 
     Raises:
         MeasurementError: the file cannot be read, or a row is not two numbers.
@@ -189,7 +189,7 @@ def read_swing(path: Path) -> tuple[FloatArray, FloatArray]:
 
 
 def clipped(time: FloatArray, position: FloatArray, start: float, end: float) -> tuple[FloatArray, FloatArray]:
-    """The part from `start` to `end`, s after the first sample."""
+    """Return the part from `start` to `end`, s after the first sample."""
     since = time - time[:1]
     used = (since >= start) & (since <= end)
     return time[used], position[used]

@@ -40,7 +40,8 @@ class TorsionalSpring:
     Attributes:
         stiffness: K, N·m/rad.
         period: of a full oscillation, s.
-        damping_factor: zeta, share of critical damping without dry friction; negative with positive velocity feedback.
+        damping_factor: zeta, fraction of critical damping without dry friction; negative with positive velocity
+        feedback.
 
     Raises:
         MeasurementError: a reading that no oscillation gives.

@@ -81,7 +81,7 @@ class TwoWire:
 
 
 def period_of(time: Measured, swings: int) -> Measured:
-    """The period when `swings` full oscillations took `time` (s).
+    """Return the period when `swings` full oscillations took `time` (s).
 
     Raises:
         MeasurementError: not a single oscillation, or no time.

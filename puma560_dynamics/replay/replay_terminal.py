@@ -1,4 +1,4 @@
-"""A replay on the terminal: verdict, a row a joint, causes, warnings; and two replays side by side."""
+"""Output of a replay on the terminal: verdict, one row per joint, causes, warnings; and two replays compared."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ PLAIN = str.maketrans(
     {"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "−": "-", "×": "x", "²": "2", "±": "+-", "≤": "<=",
      "\u2009": " ", "…": "...", "“": '"', "”": '"'}
 )  # fmt: skip
-"""What stands for a character that the terminal's encoding may not have."""
+"""Replacements for characters that the terminal's encoding may not have."""
 
 Say = Callable[..., Text]
 
 
 def writer(console: Console) -> Say:
-    """A maker of texts in the characters that `console` can show."""
+    """Return a function that makes texts of the characters that `console` can show."""
     plain = console.options.ascii_only
 
     def text(words: str, style: str = "") -> Text:
@@ -98,7 +98,7 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
 
 
 def show_checks(checks: Sequence[Check], console: Console) -> None:
-    """A line a gate."""
+    """Print one line per gate."""
     text = writer(console)
     for check in checks:
         mark = text("✓ ", "bold green") if check.ok else text("✗ ", "bold red")
@@ -108,7 +108,7 @@ def show_checks(checks: Sequence[Check], console: Console) -> None:
 
 
 def _joints(analysis: Analysis, text: Say) -> TextTable:
-    """Residual, bias, lag and band, a row a joint; the worst stand out."""
+    """Return a table of residual, bias, lag and band, one row per joint; the worst rows are bold."""
     found, shares, beyond = agreement(analysis), residual_shares(analysis), samples_outside(analysis)
     name = target(analysis)
     title = f"{TARGET_WORDS[name]} less model" if name else "neither effort nor command to compare with"
@@ -138,7 +138,7 @@ CHANGE_STYLES = {"better": "green", "worse": "bold red", "same": "dim", "unknown
 
 
 def show_comparison(found: BagComparison, console: Console) -> None:
-    """Print `found`: joints, causes, timing; the bag compared with on the left."""
+    """Print a comparison: joints, causes, timing; the reference bag is on the left."""
     text = writer(console)
     pair = (found.before, found.after)
     headings = ("", ">before", ">after", ">outside\nband,\nbefore", ">outside\nband,\nafter", "")

@@ -37,7 +37,7 @@ def number(value: float | None, unit: str = "") -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share as percent in two significant digits."""
+    """Return a share as percent in two significant digits."""
     if share is None or not math.isfinite(share):
         return MISSING
     value = 100.0 * share
@@ -49,7 +49,7 @@ def percent(share: float | None) -> str:
 
 
 def rounding(share: float | None) -> str:
-    """A difference of models as a share: in percent, or as a power of ten where it is nothing but rounding."""
+    """Return a difference of models as a share: in percent, or as a power of ten where it is nothing but rounding."""
     if share is None or not 0.0 < share < 1e-9:
         return percent(share)
     return f"{share:.0e}, rounding".replace("e-0", "e-").replace("-", "−")
@@ -80,10 +80,10 @@ def size(count: float) -> str:
 
 
 def whole(count: float) -> str:
-    """A count, thousands apart."""
+    """Return a count, thousands apart."""
     return f"{int(count):,}".replace(",", "\u2009")
 
 
 def some(count: float, noun: str) -> str:
-    """A count with its noun, as "1 gap" or "2 gaps"."""
+    """Return a count with its noun, as "1 gap" or "2 gaps"."""
     return f"{whole(count)} {noun}{'' if count == 1 else 's'}"

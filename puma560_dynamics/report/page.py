@@ -28,7 +28,7 @@ def markup(text: str) -> str:
 
 
 def document(title: str, verdict: str, body: str, *, css: str = "", end: str = "") -> str:
-    """A whole page.
+    """Return a whole page.
 
     Args:
         title: what the page is.
@@ -46,7 +46,7 @@ def document(title: str, verdict: str, body: str, *, css: str = "", end: str = "
 
 
 def verdict(level: str, headline: str, about: str, sentence: str = "") -> str:
-    """The first thing to read, once a page.
+    """Return the first thing to read, once a page.
 
     Args:
         level: ``"good"``, ``"warning"`` or ``"bad"``.
@@ -68,7 +68,7 @@ def cards(items: Iterable[tuple[str, str]]) -> str:
 
 
 def section(title: str, content: str, caption: str = "", name: str = "") -> str:
-    """A part of the page with its heading; the caption stands below it, `name` is for links."""
+    """Return a part of the page with its heading; the caption stands below it, `name` is for links."""
     below = f'\n<p class="caption">{escape(caption)}</p>' if caption else ""
     place = f' id="{name}"' if name else ""
     return f"<section{place}>\n<h2>{escape(title)}</h2>\n{content}{below}\n</section>"
@@ -77,7 +77,7 @@ def section(title: str, content: str, caption: str = "", name: str = "") -> str:
 def table(
     headings: Iterable[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = (), text_columns: Sequence[int] = ()
 ) -> str:
-    """A table that scrolls where it is too wide.
+    """Return a table that scrolls where it is too wide.
 
     Args:
         headings: one a column.
@@ -115,7 +115,7 @@ def listed(items: Iterable[tuple[str, str, str]]) -> str:
 
 
 def checks(found: Iterable[Check]) -> str:
-    """A line a check."""
+    """Return a line a check."""
     return listed(
         (
             "good" if check.ok else "bad",
@@ -127,6 +127,6 @@ def checks(found: Iterable[Check]) -> str:
 
 
 def plot(drawing: str, caption: str = "", legend: str = "") -> str:
-    """A drawing in its frame, with its legend above and caption below; it scrolls where the page is narrow."""
+    """Return a drawing in its frame, with its legend above and caption below; it scrolls where the page is narrow."""
     below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     return f'<figure>{legend}<div class="plot scroll" tabindex="0">{drawing}</div>{below}</figure>'

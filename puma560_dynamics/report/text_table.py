@@ -43,7 +43,7 @@ class TextTable(Table):
             column.min_width = max(column.min_width or 0, _longest(words))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The title, which may be wider than the table, then the table."""
+        """Return the title, which may be wider than the table, then the table."""
         if self._above.plain:
             yield Text.assemble(self._above, style="bold")
         yield from super().__rich_console__(console, options)

@@ -17,7 +17,7 @@ TRIES = 100
 
 
 def free_port(host: str, port: int) -> int:
-    """The first free port of `host` from `port` on; 0 stays 0, the system chooses then.
+    """Return the first free port of `host` from `port` on; 0 stays 0, the system chooses then.
 
     Raises:
         ViewError: `host` is no address of this machine, there is no such port, or none is free.

@@ -81,7 +81,7 @@ class DrawnRobot:
     offsets: FloatArray
 
     def orientations(self, position: FloatArray) -> FloatArray:
-        """(m, 4) quaternions of the moved links in their parents' frames for joint positions (n,) rad.
+        """Return (m, 4) quaternions of the moved links in their parents' frames for joint positions (n,) rad.
 
         Raises:
             StateError: another number of positions.
@@ -138,7 +138,7 @@ def _check_finite(robot: DrawnRobot) -> None:
 
 
 def import_yourdfpy() -> ModuleType:
-    """The yourdfpy module.
+    """Return the yourdfpy module.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -190,7 +190,7 @@ def _robot(urdf: Any) -> DrawnRobot:
 
 
 def _following(moving: Sequence[Any]) -> tuple[FloatArray, FloatArray]:
-    """(m, m) turns of each revolute joint for one of every other, by what they mimic; (m,) rad, their offsets."""
+    """Return (m, m) turns of each revolute joint for one of every other, by what they mimic; (m,) rad, their offsets."""
     places = {joint.name: place for place, joint in enumerate(moving)}
     following, offsets = np.zeros((len(moving), len(moving))), np.zeros(len(moving))
     for place, joint in enumerate(moving):
@@ -206,7 +206,7 @@ def _following(moving: Sequence[Any]) -> tuple[FloatArray, FloatArray]:
 
 
 def _quaternion(transform: FloatArray) -> FloatArray:
-    """(4,) w, x, y, z of a homogeneous transform."""
+    """Return (4,) w, x, y, z of a homogeneous transform."""
     x, y, z, w = Rotation.from_matrix(transform[:3, :3]).as_quat()
     return read_only([w, x, y, z])
 

@@ -53,7 +53,7 @@ TITLE = "PUMA 560, live: torque gate, torques and residual"
 
 
 def style() -> str:
-    """The style sheet and the page's title, once a page.
+    """Return the style sheet and the page's title, once a page.
 
     viser has one title for all its pages and runs no scripts of a page: an empty picture that has been loaded sets it.
     """
@@ -65,7 +65,7 @@ _EMPTY = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEA
 
 
 def gate(shot: Snapshot) -> str:
-    """The verdict: state of the torque gate with the worst state on the page, and how often its checks acted."""
+    """Return the verdict: state of the torque gate with the worst state on the page, and how often its checks acted."""
     colour, meaning = worst_state(shot)
     name = shot.gate.replace("_", " ") or "unknown"
     reason = f"reason: {shot.gate_reason}" if shot.gate_reason not in ("", meaning) else ""
@@ -75,7 +75,7 @@ def gate(shot: Snapshot) -> str:
 
 
 def torque_bars(shot: Snapshot) -> str:
-    """A bar a joint, from minus to plus its limit, with the figures."""
+    """Return a bar a joint, from minus to plus its limit, with the figures."""
     head = f"<h3>Torque against its limit <small>{_text(shot.torque_source)}</small></h3>"
     share = shot.share
     if shot.torque is None or share is None:
@@ -90,7 +90,7 @@ def torque_bars(shot: Snapshot) -> str:
 
 
 def terms_table(shot: Snapshot) -> str:
-    """A table: a row a joint, a column an active term, and their sum."""
+    """Return a table: a row a joint, a column an active term, and their sum."""
     head = "<h3>Terms of the model <small>N·m</small></h3>"
     if not shot.terms:
         return _box(head + '<div class="soft">no term is active: no feed-forward torque</div>')
@@ -123,7 +123,7 @@ def residual(shot: Snapshot) -> str:
 
 
 def diagnostics(shot: Snapshot) -> str:
-    """A line a node: a coloured dot, its name, what it says."""
+    """Return a line a node: a coloured dot, its name, what it says."""
     lines = [
         f'<div class="line"><i class="dot" style="background:{LEVELS[min(max(status.level, 0), 3)]}"></i>'
         f'<span>{_text(status.name)} <span class="soft">{_text(status.message)}</span></span></div>'
@@ -140,12 +140,12 @@ def signed(value: float) -> str:
 
 
 def whole_percent(share: float) -> str:
-    """A share without its sign as a whole percentage, a dash if it is not a number."""
+    """Return a share without its sign as a whole percentage, a dash if it is not a number."""
     return f"{abs(share):.0%}" if math.isfinite(share) else "–"
 
 
 def exponent(value: float) -> str:
-    """A small number with two digits, 0 if it is exactly that, a dash if it is not a number."""
+    """Return a small number with two digits, 0 if it is exactly that, a dash if it is not a number."""
     if not math.isfinite(value):
         return "–"
     return "0" if value == 0.0 else f"{value:.1e}".replace("-", "−")

@@ -73,7 +73,7 @@ class Snapshot:
 
     @property
     def share(self) -> FloatArray | None:
-        """(n,) torque as a share of its limit, signed; nan where the limit is not positive."""
+        """Return (n,) torque as a fraction of its limit, signed; nan where the limit is not positive."""
         if self.torque is None:
             return None
         limits = np.where(self.limits > 0.0, self.limits, np.nan)

@@ -148,14 +148,14 @@ class Page:
 
 
 def _sky() -> NDArray[np.uint8]:
-    """A quiet background that a white arm stands out from."""
+    """Return a quiet background that a white arm stands out from."""
     shade = np.linspace(0.0, 1.0, 256)[:, None, None]
     top, bottom = np.array([176.0, 192.0, 208.0]), np.array([244.0, 246.0, 248.0])
     return np.broadcast_to(top + shade * (bottom - top), (256, 2, 3)).astype(np.uint8)
 
 
 def import_viser() -> ModuleType:
-    """The viser module.
+    """Return the viser module.
 
     Raises:
         MissingDependencyError: it is not installed.

@@ -14,7 +14,7 @@ VERDICTS = MappingProxyType({GOOD: "good", WATCH: "warning", BAD: "bad", QUIET: 
 """What a colour means in the banner."""
 
 SHARES = ((0.6, GOOD), (0.85, WATCH), (float("inf"), BAD))
-"""Colour of a torque by its share of the limit: up to the first number, the second …"""
+"""Colour of a torque by its fraction of the limit: up to the first number, the second …"""
 
 GATES = MappingProxyType(
     {
@@ -78,5 +78,5 @@ canvas{filter:brightness(.6)}}
 
 
 def limit_colour(share: float) -> str:
-    """Colour of a torque at this share of its limit (sign does not matter); grey if it is not a number."""
+    """Colour of a torque at this fraction of its limit (sign does not matter); grey if it is not a number."""
     return next((colour for limit, colour in SHARES if abs(share) <= limit), QUIET)

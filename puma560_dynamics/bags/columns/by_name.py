@@ -31,7 +31,7 @@ _ENDING = re.compile(r"^(?P<joint>.+?)_(?P<what>pos|position|vel|velocity|effort
 
 
 def columns_by_name(table: Table, stated: PartialMap) -> tuple[ColumnMap, str]:
-    """The column map that the names of a table's columns give, and what was taken for what, in words.
+    """Return the column map that the names of a table's columns give, and what was taken for what, in words.
 
     Names as ``q1 … q6``, ``position_0``, ``joint1.effort_Nm``, ``/joint_states/elbow/velocity``, and arrays ``q``,
     ``qd``, ``tau`` by name are understood. What is stated goes before.
@@ -97,7 +97,7 @@ def _quantity(word: str) -> str | None:
 
 
 def _same_joints(labels: Sequence[str], positions: Sequence[str]) -> bool:
-    """Whether a quantity is there for the joints that have positions, in their order."""
+    """Return whether a quantity is there for the joints that have positions, in their order."""
     return len(labels) == len(positions) and (all(map(str.isdigit, labels)) or tuple(labels) == tuple(positions))
 
 

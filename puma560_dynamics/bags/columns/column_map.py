@@ -88,7 +88,7 @@ class ColumnMap:
 
     @property
     def effort_needs_gain(self) -> bool:
-        """Whether the effort is a current (or another signal that is not a torque) without a gain."""
+        """Return whether the effort is a current (or another signal that is not a torque) without a gain."""
         effort = self.quantities.get("effort")
         return effort is not None and any(map(needs_gain, effort.unit)) and not effort.gain
 
@@ -109,7 +109,7 @@ Columns = str | Path | Mapping[Any, Any] | ColumnMap | PartialMap | None
 
 
 def stated_columns(columns: Columns | Sequence[str]) -> ColumnMap | PartialMap:
-    """The column map of what a person states; without a position it is partial: names decide about the columns.
+    """Return the column map of what a person states; without a position it is partial: names decide about the columns.
 
     Args:
         columns: a column map in any form; several texts are taken together.
@@ -143,7 +143,7 @@ def _one(text: str | Path) -> Words:
 
 
 def column_map(words: Words) -> ColumnMap:
-    """The map of words that have a position.
+    """Return the map of words that have a position.
 
     Raises:
         BagError: a key, unit or value that does not exist or does not fit.

@@ -74,7 +74,7 @@ def _list(value: str) -> list[str]:
 
 
 def from_yaml(path: Path) -> Words:
-    """A YAML file as a nested mapping; numbers stay texts, since YAML takes ``1:7`` for a number of base 60.
+    """Return a YAML file as a nested mapping; numbers stay texts, since YAML takes ``1:7`` for a number of base 60.
 
     Raises:
         BagError: it cannot be read, is no YAML, or no mapping.

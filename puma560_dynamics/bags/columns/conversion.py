@@ -44,7 +44,7 @@ DERIVED = {"velocity": "/s", "acceleration": "/s^2"}
 
 
 def spelled(unit: str) -> str:
-    """A unit as `UNITS` spells it."""
+    """Return a unit as `UNITS` spells it."""
     return _SPELLED.get(unit, unit)
 
 
@@ -65,7 +65,7 @@ def factor(quantity: str, unit: str) -> float:
 
 
 def needs_gain(unit: str) -> bool:
-    """Whether a unit of effort is not a torque."""
+    """Return whether a unit of effort is not a torque."""
     return spelled(unit) in PER_GAIN
 
 

@@ -143,7 +143,7 @@ def _check_twice(
 def _numbers(
     table: Table, places: tuple[int, ...], rows: IntegerArray, needed: bool, columns: ColumnMap, findings: Findings
 ) -> FloatArray:
-    """(N, n) of the columns; a missing number in one that is `needed` is refused, or its row dropped later."""
+    """Return (N, n) of the columns; a missing number in one that is `needed` is refused, or its row dropped later."""
     for place in places:
         if table.columns[place].dtype.kind == "M":
             raise BagError(f"{table.name}: {table.title(place)} has times, not numbers; choose another column")

@@ -18,10 +18,10 @@ LATEST = 9.0e9
 """s; a later time is not a time (the year 2255)."""
 
 UNEVEN = 0.05
-"""Share of the period by which distances of rows scatter from which on they are called uneven."""
+"""Fraction of the period by which distances of rows scatter from which on they are called uneven."""
 
 STANDS = 0.5
-"""Share of the steps without a change of time from which on a column is not a time."""
+"""Fraction of the steps without a change of time from which on a column is not a time."""
 
 
 def stamps(table: Table, time: Time, rows: IntegerArray, findings: Findings) -> IntegerArray:

@@ -39,7 +39,7 @@ class Lines:
 
 
 def read_lines(path: Path) -> Lines:
-    """The lines of a text file, gzip or not, without blank ones and comments (``#``).
+    """Return the lines of a text file, gzip or not, without blank ones and comments (``#``).
 
     Raises:
         BagError: it cannot be read, is not a text, or has nothing in it.
@@ -142,7 +142,7 @@ def _split(lines: Lines, dialect: Dialect) -> tuple[list[str], int]:
 def csv_columns(
     path: Path, dialect: Dialect, texts: Sequence[str], numbers: Sequence[int], names: Sequence[str], width: int
 ) -> tuple[Column, ...]:
-    """The columns of lines: the fast way where all are numbers, one by one otherwise.
+    """Return the columns of lines: the fast way where all are numbers, one by one otherwise.
 
     A column of dates and times (ISO 8601, UTC where no zone is given) becomes `datetime64`. One without a single number
     is a column of words, which is not used: it is NaN throughout.

@@ -32,14 +32,14 @@ class Dialect:
     decimal_comma: bool = False
 
     def split(self, line: str) -> list[str]:
-        """The fields of a line, without quotes and white space around them."""
+        """Return the fields of a line, without quotes and white space around them."""
         if self.delimiter == " ":
             return line.split()
         fields = next(csv.reader([line], delimiter=self.delimiter, skipinitialspace=True))
         return [one.strip() for one in fields]
 
     def number(self, text: str) -> float:
-        """A field as a number; what is empty is NaN.
+        """Return a field as a number; what is empty is NaN.
 
         Raises:
             ValueError: it is none.
@@ -49,7 +49,7 @@ class Dialect:
         return float(text.replace(",", ".") if self.decimal_comma else text)
 
     def is_number(self, text: str) -> bool:
-        """Whether a field is a number, or empty."""
+        """Return whether a field is a number, or empty."""
         try:
             self.number(text)
         except ValueError:
@@ -58,7 +58,7 @@ class Dialect:
 
 
 def find_dialect(name: str, lines: Sequence[str]) -> Dialect:
-    """The delimiter with which every line has the same number of columns, and the last one only numbers.
+    """Return the delimiter with which every line has the same number of columns, and the last one only numbers.
 
     Args:
         name: of the file, for messages.
@@ -84,7 +84,7 @@ def find_dialect(name: str, lines: Sequence[str]) -> Dialect:
 
 
 def stated_dialect(name: str, lines: Sequence[str], stated: str) -> Dialect:
-    """The dialect of a stated delimiter, a character or its name.
+    """Return the dialect of a stated delimiter, a character or its name.
 
     Raises:
         BagError: it does not cut these lines, and another one does.
@@ -109,7 +109,7 @@ def stated_dialect(name: str, lines: Sequence[str], stated: str) -> Dialect:
 
 
 def _uneven(name: str, sample: Sequence[str]) -> BagError:
-    """The first line that has another number of columns than most, by the delimiter that is there most often."""
+    """Return the first line that has another number of columns than most, by the delimiter that is there most often."""
     counts = {
         delimiter: Counter(len(Dialect(delimiter).split(line)) for line in sample).most_common(1)[0]
         for delimiter in DELIMITERS

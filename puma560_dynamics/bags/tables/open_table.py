@@ -21,7 +21,7 @@ PARQUET_SUFFIXES = (".parquet", ".pq")
 
 
 def is_table(path: Path) -> bool:
-    """Whether a file is a table, by its name."""
+    """Return whether a file is a table, by its name."""
     return path.name.lower().endswith((*TEXT_SUFFIXES, *ARRAY_SUFFIXES, *PARQUET_SUFFIXES))
 
 
@@ -97,7 +97,7 @@ def read_parquet(path: Path) -> Table:
 
 
 def _values(pyarrow: Any, column: Any) -> Any:
-    """A column as an array (N,) or (N, k); `None` if it is not a column of numbers."""
+    """Return a column as an array (N,) or (N, k); `None` if it is not a column of numbers."""
     kinds, kind = pyarrow.types, column.type
     if kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_timestamp(kind):
         return column.to_numpy()

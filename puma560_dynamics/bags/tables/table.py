@@ -51,7 +51,7 @@ class Table:
         return len(self.columns[0]) if self.columns else 0
 
     def find(self, selectors: Sequence[str]) -> tuple[int, ...]:
-        """The columns that selectors name.
+        """Return the columns that selectors name.
 
         A selector is a column's name, the name of an array of columns, a number counted from 0, a range of them as
         ``1:7`` (the last one not included, as in Python), or a pattern of names as ``actual_q_*``.

@@ -65,14 +65,14 @@ def setting_line(ax: Axes, index: int, phase: PhaseRecord, values: FloatArray) -
 
 
 def single_panel(height: float) -> tuple[Figure, Axes]:
-    """A figure of one panel, `height` inches."""
+    """Return a figure of one panel, `height` inches."""
     figure = Figure(figsize=(WIDTH, height))
     figure.subplots_adjust(0.075, 0.55 / height, 0.99, 1.0 - 0.4 / height)
     return figure, figure.add_subplot()
 
 
 def joint_panels(record: RunRecord, unit: str, draw: Callable[[Axes, int], None], anything: bool) -> Figure:
-    """A panel a joint, two a row; `draw` fills one, unless there is nothing to show."""
+    """Return a panel a joint, two a row; `draw` fills one, unless there is nothing to show."""
     n = record.arm.n
     rows = (n + 1) // 2
     height = ROW * rows + 0.5

@@ -25,7 +25,7 @@ from .panels import (
 
 @labelled("RMS tracking error per joint and feed-forward setting")
 def rms_bars(record: RunRecord) -> Figure:
-    """The one picture of a run: RMS error (mrad) per joint by setting over the friction floor."""
+    """Return the one picture of a run: RMS error (mrad) per joint by setting over the friction floor."""
     table = error_table(record)
     figure, ax = single_panel(4.0)
     figure.subplots_adjust(bottom=0.08)

@@ -28,7 +28,7 @@ from ..result import Traces
 from .tolerances import tolerances_of
 
 _STATES = 400
-"""States of which directions of the covariance without any effect are found: far more than there are directions."""
+"""States at which directions of the covariance without effect are found: far more than there are directions."""
 
 _NOTHING = 1e-10
 
@@ -37,8 +37,8 @@ class TorqueBand:
     """Half width of the torque's band at any state.
 
     Attributes:
-        factor: (10 m + n, k) reduced factor of the covariance: directions in which the parameters may stray
-            independently, less those that no torque shows (base parameters).
+        factor: (10 m + n, k) reduced factor of the covariance: independent directions of error of the parameters,
+            without those that have no effect on torque (base parameters).
 
     Args:
         arm: with tolerances in its file, without payload.
@@ -63,7 +63,7 @@ class TorqueBand:
 
 
 def torque_band(arm: Arm, q: ArrayLike, qd: ArrayLike = 0.0, qdd: ArrayLike = 0.0) -> FloatArray:
-    """How far the torque may be off because of the tolerances of the arm's measured numbers.
+    """Return the half width of the torque's band that follows from the tolerances of the arm's measured numbers.
 
     For many states of one arm keep a `TorqueBand`: its preparation takes most of the time.
 
@@ -93,7 +93,7 @@ def root_sum_of_squares(effects: FloatArray) -> FloatArray:
 
 
 def _reduced(regressor: Regressor, factor: FloatArray) -> FloatArray:
-    """A factor of fewer columns with the same effect on every torque.
+    """Return a factor of fewer columns with the same effect on every torque.
 
     Turning the columns among themselves changes no band; turned onto the principal directions of their
     effect on sampled torques, those without effect can go.
@@ -125,12 +125,12 @@ def half_width(tolerance: FloatArray, allowance: FloatArray) -> FloatArray:
 
 
 def widened(traces: Traces, allowance: FloatArray) -> Traces:
-    """`traces` with the expected band in place of that of the tolerances alone."""
+    """Return `traces` with the expected band in place of that of the tolerances alone."""
     return replace(traces, mean={**traces.mean, "band": read_only(half_width(traces.mean["band"], allowance))})
 
 
 class OutsideCounts:
-    """Counts residuals by what they exceed.
+    """Counts of residuals by how much they exceed the tolerances.
 
     Args:
         n: joints.
@@ -151,7 +151,7 @@ class OutsideCounts:
             self._counts[joint] += np.bincount(_place(np.sqrt(beyond)), minlength=self._counts.shape[1])
 
     def shares(self, allowance: FloatArray) -> FloatArray:
-        """(n,) share of residuals outside, 0 to 1; NaN without any."""
+        """Return (n,) fraction of residuals outside, 0 to 1; NaN without any."""
         first = _place(np.maximum(allowance, 0.0))
         above = np.array([counts[place:].sum() for counts, place in zip(self._counts, first, strict=True)])
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -159,7 +159,7 @@ class OutsideCounts:
 
 
 def _place(torque: FloatArray) -> np.ndarray:
-    """Number of the step in which a torque lies, N·m; below all others where it is nothing but rounding."""
+    """Return the step in which a torque lies, N·m; the first step also holds rounding errors."""
     with np.errstate(divide="ignore"):
         power = np.clip(np.log10(torque), _LOWEST, _HIGHEST)
     return np.asarray(np.ceil((power - _LOWEST) * _STEPS), dtype=np.intp)

@@ -22,14 +22,14 @@ REACH = 0.050
 """Largest lag that is looked for, s."""
 
 STEP = 0.005
-"""Distance of the shifts and of the samples that are looked at, s: torques of an arm bend little in that time."""
+"""Distance between shifts and between samples, s: torques of an arm change almost linearly in this time."""
 
 _SHORTEST = 4
 """A run of samples counts if it is longer than this many times the largest shift."""
 
 
 class LagSearch:
-    """Finds the lag of n signals behind n others, from pieces."""
+    """Search for the lag of n signals behind n others, from pieces."""
 
     def __init__(self, n: int) -> None:
         self._n = n
@@ -78,7 +78,7 @@ class LagSearch:
             self._square[row, joints] += np.einsum("ij,ij->i", difference, difference)
 
     def result(self) -> FloatArray:
-        """(n,) s by which the signal comes after the expectation; NaN where none within `REACH` is best."""
+        """Return the lag (n,) s of the signal behind the expectation; NaN without a best lag within `REACH`."""
         lag = np.full(self._n, np.nan)
         if not self._every or len(self._shifts) < 3:
             return read_only(lag)
@@ -90,7 +90,7 @@ class LagSearch:
 
 
 def _lowest(x: FloatArray, y: FloatArray) -> float:
-    """Where the parabola through the lowest point and its neighbours is lowest; NaN at the edge or on a plain."""
+    """Return the minimum of the parabola through the lowest point and its neighbours; NaN at the edge or if flat."""
     i = int(np.argmin(y))
     if not 0 < i < len(x) - 1:
         return float("nan")
@@ -102,7 +102,7 @@ def _lowest(x: FloatArray, y: FloatArray) -> float:
 
 
 def runs(mask: NDArray[np.bool_]) -> Iterator[slice]:
-    """Stretches in which `mask` (N,) holds."""
+    """Yield the stretches in which `mask` (N,) is true."""
     steps = np.flatnonzero(np.diff(np.r_[False, mask, False]))
     for start, stop in zip(steps[::2], steps[1::2], strict=True):
         yield slice(int(start), int(stop))
@@ -113,7 +113,7 @@ NORMAL = 1.4826
 
 
 class HoldSums:
-    """Adds up changes of a torque.
+    """Sums of the changes of a torque.
 
     Args:
         n: joints.
@@ -145,14 +145,14 @@ class HoldSums:
             self._count[joint] += len(there)
 
     def rate(self) -> FloatArray:
-        """(n,) N·m/s, RMS rate of change without that of noise; 0 where there are no samples."""
+        """Return (n,) N·m/s, RMS rate of change without that of noise; 0 where there are no samples."""
         return read_only(np.sqrt(np.maximum(self._squares - self._noise, 0.0) / np.maximum(self._count, 1)))
 
     def error(self, lag: float, period: float) -> FloatArray:
-        """(n,) N·m RMS, what a torque that is held is wrong by.
+        """Return the RMS error (n,) N·m of a torque that is held.
 
-        Held all the time it is late by anything from nothing to twice the mean. Where the mean is less than half a
-        period, it is held a part of the time, and then late by anything up to a period.
+        A torque that is always held is late by 0 to twice the mean lag. If the mean lag is below half a period, the
+        torque is held part of the time, and is then late by up to a period.
 
         Args:
             lag: s by which the torque is late on average.

@@ -15,11 +15,11 @@ from .cause import CauseSamples, ComparedModel, Example, JointCause, with_error
 from .wrong_friction import WrongFriction, lowest_friction
 
 LEAST_SHARE = 0.05
-"""Share of a joint's motion in its rarer direction from which on an offset can be distinguished from dry friction."""
+"""Smallest fraction of motion in the rarer direction for which an offset differs from dry friction."""
 
 
 class EffortOffset(JointCause):
-    """An offset: what both directions have in common, since dry friction turns round with the motion."""
+    """A constant offset of the effort. Unlike dry friction it does not depend on the direction of motion."""
 
     kind = "offset"
     headline = "The effort has an offset"
@@ -30,15 +30,15 @@ class EffortOffset(JointCause):
     width = 1
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """One, at every sample."""
+        """Return 1 at every sample."""
         return np.ones((self.arm.n, 1, len(samples.q)))
 
     def shown(self, evidence: Evidence, joint: int) -> bool:
-        """Whether it can be distinguished from dry friction: the joint moves in both directions."""
+        """Return whether the joint moves in both directions; otherwise an offset looks like dry friction."""
         return super().shown(evidence, joint) and bool(evidence.rarer[joint] >= LEAST_SHARE)
 
     def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
-        """Fit it between reversals, with dry friction that is the same forwards and backwards."""
+        """Fit the offset between reversals, together with dry friction that is equal in both directions."""
         at = sums.at(WrongFriction)
         forwards, backwards = (at[MOVING.index(name)] for name in DRY)
         least = dict(zip(at, lowest_friction(self.model, joint).tolist(), strict=True))
@@ -47,24 +47,24 @@ class EffortOffset(JointCause):
         return fit(both, sums.at(type(self)), lowest, beside=[forwards, *least], judged=grams)
 
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
-        """The offset with that of the arm's friction."""
+        """Return the offset, including that of the arm's friction."""
         value, error = found.values[0] + self.model.friction[joint].offset, found.errors[0]
         return f"{with_error(value, error)} N·m", {"offset_Nm": value, "offset_error_Nm": error}
 
     def shows(self) -> Example:
-        """1.2 N·m at the fourth joint."""
+        """Return a robot with an offset of 1.2 N·m at the fourth joint."""
         shift = 1.2 * np.eye(self.arm.n)[3]
         return Example(self.model, {f"{self.arm.joint_names[3]}.offset_Nm": 1.2}, lambda effort: effort + shift)
 
 
 LOWEST = np.array([-1.0])
-"""Lowest change of an effort's scale: one of the wrong sign is another cause."""
+"""Lowest change of an effort's scale; a negative scale is another cause."""
 
 
 class EffortScale(JointCause):
-    """A factor of the effort: the model's torque, that of every joint.
+    """A scale factor of the effort, for each joint.
 
-    Friction that was fitted to this effort has its unit already, and is left out then.
+    Friction that was fitted to this effort already has the effort's unit, so it is then excluded.
     """
 
     kind = "effort_scale"
@@ -79,26 +79,26 @@ class EffortScale(JointCause):
         self.width = self.arm.n  # the torque of every joint, so that efforts of the wrong joint can be fitted to
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """The model's torque of each joint, at every joint."""
+        """Return the model's torque of each joint, for every joint."""
         piece = samples.piece
         torque = (piece.rigid if self.model.fitted else piece.total)[samples.rows].T
         return np.broadcast_to(torque, (self.arm.n, *torque.shape))
 
     def places(self, sums: CauseSamples, joint: int) -> Sequence[int]:
-        """The joint's own torque alone."""
+        """Return the place of the joint's own torque."""
         return sums.at(type(self))[joint : joint + 1]
 
     def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
-        """A positive factor."""
+        """Fit a positive factor."""
         found = fit(grams, self.places(sums, joint), LOWEST)
         return None if found.values[0] <= LOWEST[0] else found
 
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
-        """The factor of the effort."""
+        """Return the factor of the effort."""
         value, error = 1.0 + found.values[0], found.errors[0]
         return f"times {with_error(value, error)}", {"scale": value, "scale_error": error}
 
     def shows(self) -> Example:
-        """A quarter too much at the second joint."""
+        """Return a robot whose effort is 25 % too large at the second joint."""
         factors = 1.0 + 0.25 * np.eye(self.arm.n)[1]
         return Example(self.model, {f"{self.arm.joint_names[1]}.scale": 1.25}, lambda effort: effort * factors)

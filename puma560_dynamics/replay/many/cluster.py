@@ -1,4 +1,4 @@
-"""Dask's workers: those of a scheduler that runs or of a cluster on this machine, and whether they still live."""
+"""Dask workers of a running scheduler or of a cluster on this machine, and a check whether they still run."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ...errors import BagError
 from ...extras import missing_dependency
 
 WAIT = "10s"
-"""How long a scheduler may take to answer."""
+"""Time in which a scheduler must answer."""
 
 
 def import_distributed() -> ModuleType:
-    """The distributed module.
+    """Return the distributed module.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -30,7 +30,7 @@ def import_distributed() -> ModuleType:
 
 @contextmanager
 def workers(scheduler: str | None, count: int | None = None) -> Iterator[Any]:
-    """A client of Dask.
+    """Return a client of Dask.
 
     Args:
         scheduler: address of a running one, as ``tcp://10.0.0.2:8786``; `None` for a cluster of processes
@@ -73,13 +73,13 @@ A worker that dies is started again within seconds, on a busy machine within a m
 """
 
 ANSWER = 10.0
-"""Seconds in which the scheduler says which workers it has."""
+"""Seconds in which the scheduler must list its workers."""
 
 NEXT = "find the reason, then run the command again: it analyses only the missing bags"
 
 
 class Liveness:
-    """For how long a cluster has had no worker.
+    """Measures how long a cluster has had no worker.
 
     Args:
         client: of Dask.
@@ -100,14 +100,14 @@ class Liveness:
             Why no result can be expected any more, as a part of a sentence; `None` while one can be.
         """
         begun = self._clock()
-        if self._client.status == "closed":  # it has tried to connect again, as long as it tries the first time
+        if self._client.status == "closed":  # after it has tried to connect again
             return f"the connection to the Dask scheduler is lost; {NEXT}"
         try:
             alive, who = (
                 bool(self._client.nthreads(callback_timeout=min(ANSWER, self._patience))),
                 "no worker has lived",
             )
-        except Exception:  # which one depends on how the connection ended
+        except Exception:  # the type depends on how the connection ended
             alive, who = False, "the Dask scheduler has not answered"
         if alive:
             self._since = None

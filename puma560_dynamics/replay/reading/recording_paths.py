@@ -13,7 +13,7 @@ from ...errors import BagError
 from ...resources import share_folder
 
 EXAMPLE = Path("example")
-"""Stands for the recording that comes with the package, where there is nothing of that name."""
+"""Name of the recording that comes with the package, unless a file has this name."""
 
 BAG_MODULES = ("rosbags", "mcap")
 """Optional packages that reading a bag needs."""
@@ -24,7 +24,7 @@ RecordingLike = Any
 
 
 def named_recording(name: str | Path) -> Path:
-    """The path of a recording, or that of the one that comes with the package where it is named ``example``.
+    """Return the path of a recording; ``example`` names the one that comes with the package.
 
     Raises:
         BagError: the name is empty, or there is nothing at that path.
@@ -40,7 +40,7 @@ def named_recording(name: str | Path) -> Path:
 
 
 def needed_modules(sources: Sequence[Any]) -> tuple[str, ...]:
-    """Optional packages that reading these needs; data from Python needs none."""
+    """Return the optional packages that are needed to read `sources`; data from Python needs none."""
     paths = [source for source in sources if isinstance(source, Path)]
     bags = BAG_MODULES if any(not is_table(path) for path in paths) else ()
     parquet = ("pyarrow",) if any(path.name.lower().endswith(PARQUET_SUFFIXES) for path in paths) else ()
@@ -48,7 +48,7 @@ def needed_modules(sources: Sequence[Any]) -> tuple[str, ...]:
 
 
 def sources_of(recording: RecordingLike) -> list[Any]:
-    """What makes up one recording, as a list: a list or tuple is one already, anything else is its only part.
+    """Return the parts of one recording as a list; anything but a list or tuple is a single part.
 
     Raises:
         BagError: a path at which there is nothing.
@@ -62,17 +62,17 @@ _STORAGE = re.compile(r"\.(mcap|db3)(\.zstd)?$")
 
 
 def is_storage(path: Path) -> bool:
-    """Whether a file looks like one of a bag, by its name."""
+    """Return whether a file is a storage file of a bag, by its name."""
     return bool(_STORAGE.search(path.name))
 
 
 def is_part_of_a_bag(path: Path) -> bool:
-    """Whether a file is one that a bag consists of, by its name: nothing else may be written there."""
+    """Return whether a file is part of a bag, by its name, so that it must not be overwritten."""
     return is_storage(path) or path.name == METADATA
 
 
 def is_bag(folder: Path) -> bool:
-    """Whether a folder is one bag: it has metadata, files that rosbag2 named after the folder, or one file alone."""
+    """Return whether a folder is one bag: it has metadata, files named after the folder, or a single storage file."""
     if (folder / METADATA).is_file():
         return True
     inside = list(folder.iterdir())
@@ -83,9 +83,9 @@ def is_bag(folder: Path) -> bool:
 
 
 def bags_below(folder: Path) -> list[Path]:
-    """Every bag below `folder`, in order of their paths; `folder` itself if it is one.
+    """Return every bag below `folder`, sorted by path; `folder` itself if it is one.
 
-    Storage files that belong to no separate folder are bags of one file each.
+    Storage files outside a bag's folder are bags of one file each.
     """
     found: list[Path] = []
     for name, below, files in os.walk(folder):

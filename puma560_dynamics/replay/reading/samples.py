@@ -16,7 +16,7 @@ from ...arrays import FloatArray, IntegerArray
 
 
 class TopicSamples:
-    """What a topic said, message by message."""
+    """Samples of one topic, one per message."""
 
     log_time: IntegerArray
 
@@ -73,7 +73,7 @@ class TermSamples(TopicSamples):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ReferenceSamples(TopicSamples):
-    """Where the arm should have been, by a reference topic or a controller's state.
+    """Reference motion, from a reference topic or a controller's state.
 
     Attributes:
         stamp: (N,) ns.
@@ -100,7 +100,7 @@ class Block:
         terms: published terms by name: those of `TERM_NAMES`, ``acceleration`` (inertia and motor inertia
             together), ``velocity`` (Coriolis and centrifugal together) and ``total`` (what left the torque gate).
         reference: references.
-        read: share of the recording that has been read with this block, 0 to 1.
+        read: fraction of the recording that has been read with this block, 0 to 1.
     """
 
     states: JointSamples
@@ -129,7 +129,7 @@ Kind = TypeVar("Kind", JointSamples, CommandSamples, ReferenceSamples, TermSampl
 
 
 class Collector:
-    """Takes samples as they come, and hands them out as a block.
+    """Collects samples and returns them as blocks.
 
     Args:
         n: number of joints.
@@ -151,11 +151,11 @@ class Collector:
 
     @property
     def full(self) -> bool:
-        """Whether it is time for a block."""
+        """Return whether there are enough samples for a block."""
         return self._states >= STATES_PER_BLOCK or self._bytes >= BYTES_PER_BLOCK
 
     def block(self, read: float) -> Block:
-        """What has come since the last block; `read` is the share of the recording that was read."""
+        """Return the samples since the last block; `read` is the fraction of the recording that was read."""
         parts, self._parts = self._parts, defaultdict(list)
         self._states = self._bytes = 0
         terms = {name: self._joined(TermSamples, parts[name]) for name in [*parts] if name not in _OTHERS}

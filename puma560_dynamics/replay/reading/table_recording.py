@@ -1,4 +1,4 @@
-"""A recording out of tables, as blocks of the same samples that a bag gives."""
+"""A recording from tables, as blocks of the same samples as from a bag."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROLES = {
     "command": "command",
     "acceleration": "reference",
 }
-"""What each quantity is used for, as a bag's topics are."""
+"""Use of each quantity, in the same words as for a bag's topics."""
 
 
 class TableRecording:
@@ -67,7 +67,7 @@ class TableRecording:
         )
 
     def blocks(self) -> Iterator[Block]:
-        """Its samples from the beginning."""
+        """Yield the samples from the beginning."""
         done, total = 0, sum(len(part.stamp) for part in self._parts)
         for part in self._parts:
             for first in range(0, len(part.stamp), STATES_PER_BLOCK):
@@ -89,20 +89,20 @@ class TableRecording:
         return Block(JointSamples(stamp, stamp, position, velocity, effort), commands, {}, reference, read)
 
     def _joints(self, part: JointTable, name: str, rows: slice) -> FloatArray:
-        """(N, n) of a quantity in the arm's order; NaN where there is none."""
+        """Return (N, n) of a quantity in the arm's order; NaN where there is none."""
         if name not in part.values:
             return np.full((len(part.stamp[rows]), len(self._order)), np.nan)
         return part.values[name][rows][:, self._order]
 
 
 def open_tables(sources: Sequence[Any], arm: Arm, settings: ReplaySettings, findings: Findings) -> TableRecording:
-    """Read tables that make up one recording, and see that they are this arm's.
+    """Read the tables of one recording, and check that they can be of this arm.
 
     Args:
         sources: paths, arrays, mappings of arrays or data frames, in the order in which they were recorded.
-        arm: whose joints are looked for.
+        arm: whose joints are needed.
         settings: `columns`, `joint_map` and `cut_off` are used.
-        findings: gets what was left out.
+        findings: receives what was left out.
 
     Raises:
         BagError: a table that cannot be read, columns that do not fit, or another robot.
@@ -141,7 +141,7 @@ def _delimiter(words: Any) -> str:
 
 
 def _order(part: JointTable, arm: Arm, settings: ReplaySettings, findings: Findings) -> tuple[int, ...]:
-    """Which column is which joint of the arm."""
+    """Return the column of each joint of the arm."""
     name, expected = part.table.name, ", ".join(arm.joint_names)
     if part.joints:
         check_joint_map(settings.joint_map, arm.joint_names, part.joints)

@@ -34,7 +34,7 @@ class MessageForm:
 
 
 def joint_state_form() -> MessageForm:
-    """`JointState` as joint states."""
+    """Return the form of a `JointState` with joint states."""
     return MessageForm(
         "name",
         ("position", "velocity", "effort"),
@@ -43,14 +43,14 @@ def joint_state_form() -> MessageForm:
 
 
 def term(name: str) -> MessageForm:
-    """`JointState` whose efforts are the term `name`."""
+    """Return the form of a `JointState` whose efforts are the term `name`."""
     return MessageForm(
         "name", ("effort",), lambda stamp, log_time, fields: {name: TermSamples(stamp, log_time, *fields)}
     )
 
 
 def terms_form() -> MessageForm:
-    """`JointTrajectory` with a point a term; a term that is off has no efforts and is left out."""
+    """Return the form of a `JointTrajectory` with one point per term; a term that is off has no efforts."""
 
     def make(stamp: IntegerArray, log_time: IntegerArray, fields: tuple[FloatArray, ...]) -> Mapping[str, Samples]:
         return {
@@ -63,7 +63,7 @@ def terms_form() -> MessageForm:
 
 
 def reference(point: str) -> MessageForm:
-    """A message with joint names and, at the path `point`, a `JointTrajectoryPoint` of where the arm should be."""
+    """Return the form of a message with joint names and a reference `JointTrajectoryPoint` at the path `point`."""
     return MessageForm(
         "joint_names",
         tuple(f"{point}.{field}" for field in ("positions", "velocities", "accelerations")),
@@ -72,7 +72,7 @@ def reference(point: str) -> MessageForm:
 
 
 def commands() -> MessageForm:
-    """`Float64MultiArray` to a controller, whose order of joints is taken to be the arm's."""
+    """Return the form of a `Float64MultiArray` to a controller, assumed to be in the arm's joint order."""
     return MessageForm("", ("data",), lambda stamp, log_time, fields: {COMMANDS: CommandSamples(log_time, *fields)})
 
 
@@ -82,11 +82,11 @@ Match = Callable[[Sequence[str]], "tuple[int, ...] | None"]
 SECOND = 1_000_000_000
 
 LARGEST = 1e6
-"""rad, rad/s, N·m …: larger or infinite numbers are no measurement, and one of them would outweigh all others."""
+"""rad, rad/s, N·m …; larger or infinite numbers are not measurements, and one would outweigh all others."""
 
 
 class Reader:
-    """Reads the messages of one topic; what cannot be used is left out and named."""
+    """Reads the messages of one topic; messages that cannot be used are left out and reported."""
 
     def __init__(
         self, channel: Channel, form: MessageForm, n: int, match: Match, definitions: Definitions, findings: Findings
@@ -100,7 +100,7 @@ class Reader:
         self._picks: dict[tuple[str, ...], list[int] | None] = {}
 
     def read(self, messages: Messages) -> Mapping[str, Samples]:
-        """Samples of all the messages, by name."""
+        """Return the samples of all messages, by name."""
         count = len(messages.start)
         stamp = np.zeros(count, dtype=np.int64)
         fields = tuple(np.full((count, self._n), np.nan) for _ in self._form.paths)
@@ -109,7 +109,7 @@ class Reader:
             layout, pick = group.layout, self._pick(group)
             if layout is None or pick is None:
                 continue
-            # A slice is written to much faster than single rows.
+            # Writing to a slice is much faster than writing to single rows.
             where: slice | IntegerArray = slice(None) if len(group.index) == count else group.index
             used[where] = True
             stamp[where] = _stamps(layout, group.rows)
@@ -121,7 +121,7 @@ class Reader:
         return self._form.make(stamp[used], messages.log_time[used], tuple(values[used] for values in fields))
 
     def _pick(self, group: MessageBatch) -> list[int] | None:
-        """Where the arm's joints are in the fields of these messages; `None` if the messages cannot be used."""
+        """Return the places of the arm's joints in these messages; `None` if the messages cannot be used."""
         if group.layout is None:
             self._leave_out("malformed", "messages that do not match their type", group)
             return None
@@ -142,7 +142,7 @@ class Reader:
         return pick
 
     def _has(self, layout: Layout, path: str, group: MessageBatch) -> bool:
-        """Whether a field has a number a joint."""
+        """Return whether a field has one number per joint."""
         length = layout.lengths.get(path, 0)
         expected = len(layout.texts[self._form.names]) if self._form.names else self._n
         if length not in (0, expected):
@@ -150,7 +150,7 @@ class Reader:
         return length == expected and length > 0
 
     def _believable(self, values: FloatArray, path: str) -> FloatArray:
-        """`values` (M, n), written to, with NaN for what no sensor gives."""
+        """Set impossible `values` (M, n) to NaN, and return them."""
         wild = np.abs(values) > LARGEST
         if wild.any():
             values[wild] = np.nan
@@ -166,7 +166,7 @@ class Reader:
 
 
 def _stamps(layout: Layout, rows: NDArray[np.void]) -> IntegerArray:
-    """(M,) ns of ``header.stamp``; zero where there is no header."""
+    """Return (M,) ns of ``header.stamp``; zero where there is no header."""
     if "header.stamp.sec" not in layout.numbers:
         return np.zeros(len(rows), dtype=np.int64)
     seconds = layout.column(rows, "header.stamp.sec")[:, 0].astype(np.int64)

@@ -1,4 +1,4 @@
-"""Which topic is used for what, by type, content and name."""
+"""Choice of the topics for each use, by type, content and name."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ PARTS = {
     "friction": "friction",
     "total": "total",
 }
-"""Topics with efforts of a part of the torque, and the names of their samples: ``~/inertia`` includes the motors'."""
+"""Topics with a part of the torque, and the names of their samples; ``~/inertia`` includes the motors' inertia."""
 
 NOT_NEEDED = "not needed"
 
 
 @dataclass
 class TopicRoles:
-    """What each topic of a recording is used for.
+    """Uses of the topics of a recording.
 
     Attributes:
         forms: how the topics that are used are read.
@@ -51,10 +51,10 @@ class TopicRoles:
 
 
 def choose_topic_roles(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) -> TopicRoles:
-    """Roles of the topics; `chosen` names topics by role where the choice is not left to us.
+    """Choose the topics; `chosen` names topics by use, in place of the automatic choice.
 
     Raises:
-        BagError: no joint states, those of another robot, or a chosen topic that is not there or will not do.
+        BagError: no joint states, those of another robot, or a chosen topic that does not exist or does not fit.
     """
     unknown = sorted(set(chosen) - set(TOPIC_USES))
     if unknown:
@@ -169,7 +169,7 @@ def _reference(found: Sequence[Topic], topics: Topics, match: Match, roles: Topi
 
 
 def _points(topic: Topic) -> tuple[str, ...]:
-    """Where a message has the point that should be reached; controllers before Jazzy call it desired."""
+    """Return the paths of the reference point in a message; controllers before Jazzy call it desired."""
     return ("points.0",) if topic.channel.type == TRAJECTORY else ("reference", "desired")
 
 
@@ -184,7 +184,7 @@ def _description(found: Sequence[Topic], roles: TopicRoles) -> None:
 def _best(
     found: Sequence[Topic], ranks: Mapping[str, tuple[object, ...]], chosen: str | None, use: str, topics: Topics
 ) -> Topic | None:
-    """The chosen topic, or that of the highest rank; `None` if there is none."""
+    """Return the chosen topic, or the one of the highest rank; `None` if there is none."""
     if chosen is None:
         return max((topic for topic in found if topic.name in ranks), key=lambda topic: ranks[topic.name], default=None)
     for topic in found:
@@ -200,14 +200,14 @@ def _best(
 def no_joint_states(
     found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, notes: Mapping[tuple[str, str], str]
 ) -> BagError:
-    """Why a bag has no joint states to work with, and what to do.
+    """Return the error for a bag without usable joint states: the reason, and what to do.
 
     Args:
         found: topics of joint states.
-        topics: all of the bag.
-        arm: whose joints are looked for.
-        match: gives the order of names that are the arm's.
-        notes: what was found out of a topic already, by its name and type.
+        topics: all topics of the bag.
+        arm: whose joints are needed.
+        match: returns the order of the arm's joints among names.
+        notes: notes on topics so far, by name and type.
     """
     expected = ", ".join(arm.joint_names)
     others: dict[str, dict[str, None]] = {}
@@ -239,7 +239,7 @@ def no_joint_states(
 
 
 def _not_together(topic: str, names: Sequence[Sequence[str]]) -> BagError:
-    """The joints are all there, but no message has them all, or one that does has no positions."""
+    """Return the error for a topic that has all joints, but not in one message, or without positions."""
     if len(set(map(tuple, names))) == 1:
         return BagError(f"the messages on {topic} have no positions: expected joint states with one a joint")
     first = ", ".join(names[0])

@@ -1,4 +1,4 @@
-"""The page put together and written."""
+"""The page of a replay: its parts, its style, and how it is written."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def write_report(analysis: Analysis, path: Path, checks: Sequence[Check] = ()) -
 
 
 def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
-    """The report as HTML that needs nothing else."""
+    """Return the report as self-contained HTML."""
     question = "What would explain the residual"
     why_title = question if analysis.verdict.level == "good" else f"Why not? {question}"
     published_title = "Published terms compared with computed terms"
@@ -101,7 +101,7 @@ def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
 
 
 def interactive(title: str, verdict: str, body: str) -> str:
-    """A whole page with Bokeh (compressed) and the script that draws its figures."""
+    """Return a whole page with Bokeh (compressed) and the script that draws its figures."""
     scripts = f'<script type="text/plain" id="library">{_library()}</script>\n<script>{SCRIPT}</script>\n'
     return document(title, verdict, body, css=CSS, end=scripts)
 
@@ -146,7 +146,7 @@ _VELOCITY = (
 
 
 def _panels(analysis: Analysis) -> str:
-    """The joints one below the other, each with its figures and its terms in numbers."""
+    """Return the joints one below the other, each with its figures and the statistics of its terms."""
     data = [_columns(analysis, joint) for joint in range(analysis.arm.n)]
     figures = _joint_figures(analysis, *(union(each[source] for each in data) for source in data[0]))
     panels = "".join(
@@ -164,7 +164,7 @@ def _panels(analysis: Analysis) -> str:
 
 
 def _columns(analysis: Analysis, joint: int) -> dict[str, Mapping[str, NDArray[Any]]]:
-    """One joint's columns by source; a source without columns has no figure for this joint."""
+    """Return one joint's columns by source; a source without columns has no figure for this joint."""
     moment = joint_columns(analysis.worst[joint], joint) if analysis.worst else {}
     over = joint_columns(analysis.traces, joint)
     return {
@@ -188,7 +188,7 @@ class _JointFigure(NamedTuple):
 def _joint_figures(
     analysis: Analysis, over: Sequence[str], terms: Sequence[str], velocity: Sequence[str], moment: Sequence[str]
 ) -> list[_JointFigure]:
-    """The figures that any joint has data for, by the columns of their sources."""
+    """Return the figures that any joint has data for, by the columns of their sources."""
     name = target(analysis)
     found = []
     if over:
@@ -207,13 +207,13 @@ def _joint_figures(
 
 
 def _block(figure: _JointFigure, joint: int, first: bool) -> str:
-    """One joint's place for a figure; the caption is on the page once, below the `first` of its kind."""
+    """Return one joint's place for a figure; only the `first` of each kind has a caption."""
     content = drawing(joint_place(figure.root, figure.name, joint), figure.caption if first else "")
     return f'<div class="block"><h4>{figure.title}</h4>{content}</div>'
 
 
 def _timing(analysis: Analysis) -> str:
-    """Figures, histogram of periods, gaps over time."""
+    """Return the numbers of timing, a histogram of periods, and the gaps over time."""
     plots = [
         (
             period_figure(analysis.timing),

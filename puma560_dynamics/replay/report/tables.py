@@ -22,7 +22,7 @@ HEADINGS = (
 
 
 def _cells(found: Agreement, joint: int) -> list[str]:
-    """One joint's figures under `HEADINGS`."""
+    """Return one joint's numbers under `HEADINGS`."""
     r2 = float(found.r2[joint])
     return [
         *(number(float(values[joint])) for values in (found.rms, found.mae, found.largest, found.bias)),
@@ -33,7 +33,7 @@ def _cells(found: Agreement, joint: int) -> list[str]:
 
 
 def statistics(analysis: Analysis) -> str:
-    """A table a target: every joint."""
+    """Return one table per target, with all joints."""
     parts = []
     for name, found in analysis.total.items():
         rows = []
@@ -51,7 +51,7 @@ def statistics(analysis: Analysis) -> str:
 
 
 def term_statistics(analysis: Analysis, joint: int) -> str:
-    """One joint: every term compared with the signal less all other terms."""
+    """Return a table for one joint: every term compared with the signal minus all other terms."""
     name = target(analysis)
     terms = analysis.terms.get(name or "", {})
     if not terms:
@@ -70,7 +70,7 @@ def term_statistics(analysis: Analysis, joint: int) -> str:
 
 
 def models(analysis: Analysis) -> str:
-    """Every model against Pinocchio."""
+    """Return a table of every model's difference from Pinocchio."""
     if not analysis.models:
         return '<p class="soft">No model was compared with Pinocchio.</p>'
     rows = [
@@ -83,7 +83,7 @@ def models(analysis: Analysis) -> str:
 
 
 def published(analysis: Analysis) -> str:
-    """Published terms against those computed again."""
+    """Return a table of published terms compared with computed ones."""
     if not analysis.published:
         return '<p class="soft">The recording has no published terms.</p>'
     rows = [
@@ -94,7 +94,7 @@ def published(analysis: Analysis) -> str:
 
 
 def findings(found: Sequence[Finding]) -> str:
-    """Warnings first, then notes."""
+    """Return warnings, then notes, as a list."""
     if not found:
         return '<p class="soft">No warnings and no notes.</p>'
     return listed(
@@ -111,7 +111,7 @@ def findings(found: Sequence[Finding]) -> str:
 
 
 def topics(analysis: Analysis) -> str:
-    """The topics of the recording and their use."""
+    """Return the topics of the recording and their use."""
     if not analysis.topics:
         return '<p class="soft">No topic was found.</p>'
     rows = [[topic.name, topic.use, whole(topic.count), topic.type] for topic in analysis.topics]
@@ -119,7 +119,7 @@ def topics(analysis: Analysis) -> str:
 
 
 def timing_words(analysis: Analysis) -> str:
-    """The figures of timing, as a line of definitions."""
+    """Return the numbers of timing as a list of definitions."""
     timing = analysis.timing
     rate = number(1.0 / timing.period, "Hz") if timing.period > 0.0 else MISSING
     return definitions(
@@ -137,7 +137,7 @@ def timing_words(analysis: Analysis) -> str:
 
 
 def about_analysis(analysis: Analysis) -> str:
-    """Files, settings, sources, versions."""
+    """Return files, settings, sources and versions as a list of definitions."""
     settings = analysis.settings
     load = f"{number(settings.payload.mass, 'kg')}" if settings.payload.mass else "none"
     return definitions(
