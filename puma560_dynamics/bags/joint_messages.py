@@ -1,4 +1,4 @@
-"""Messages about joints, serialised (CDR) from numbers, without rclpy."""
+"""Serialisation (CDR) of joint messages from numbers, without rclpy."""
 
 from __future__ import annotations
 
@@ -69,5 +69,5 @@ class JointMessages:
 
 
 def _doubles(values: FloatArray) -> FloatArray:
-    """For a float64[] field, which wants its numbers one after the other."""
+    """Return contiguous numbers for a float64[] field."""
     return np.ascontiguousarray(values, dtype=np.float64)

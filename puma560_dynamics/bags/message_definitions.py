@@ -20,11 +20,11 @@ from .raw import Channel
 
 @dataclass(frozen=True)
 class MessageDefinition:
-    """A message type in the words of ROS 2.
+    """Definition of a ROS 2 message type.
 
     Attributes:
         type: as ``sensor_msgs/msg/JointState``.
-        text: its ``.msg`` text with those of all types that it is made of (encoding ``ros2msg``).
+        text: its ``.msg`` text with those of all types that it contains (encoding ``ros2msg``).
         hash: ``RIHS01_…``, the digest of REP-2011 by which middleware and players distinguish versions of a type.
     """
 
@@ -35,7 +35,7 @@ class MessageDefinition:
 
 @cache
 def message_definition(message_type: str) -> MessageDefinition:
-    """Return the definition of a type of the common message packages, in the distribution of ``ROS_DISTRO`` or the newest.
+    """Return the definition of a type of the common message packages, for ``ROS_DISTRO`` or the newest distribution.
 
     Raises:
         BagError: the type is in none of these packages.
@@ -53,7 +53,7 @@ def message_definition(message_type: str) -> MessageDefinition:
 
 @cache
 def typestore() -> Typestore:
-    """Message types of the distribution of ``ROS_DISTRO``, or of the newest.
+    """Return the message types of ``ROS_DISTRO``, or of the newest distribution.
 
     Raises:
         MissingDependencyError: rosbags is not installed.
@@ -80,14 +80,14 @@ def import_typesys() -> ModuleType:
 
 
 class Definitions:
-    """Fields of message types by name."""
+    """Known message types and their fields."""
 
     def __init__(self) -> None:
         self._typesys = import_typesys()
         self._fields: dict[str, Any] = dict(self._typesys.get_typestore(self._typesys.Stores.ROS2_JAZZY).fielddefs)
 
     def know(self, channel: Channel) -> bool:
-        """Return whether the type of a channel is known, after a look at the definition that the bag has of it."""
+        """Return whether the type of a channel is known, by the package or by the bag's own definition."""
         if channel.type not in self._fields and channel.definition:
             read = self._typesys.get_types_from_idl if channel.encoding == "ros2idl" else None
             try:
@@ -103,7 +103,7 @@ class Definitions:
         return channel.type in self._fields
 
     def fields(self, kind: str) -> list[tuple[str, Any]]:
-        """Names and types of the fields, as `rosbags` describes them.
+        """Return names and types of the fields, as `rosbags` describes them.
 
         Raises:
             KeyError: this type has no definition.

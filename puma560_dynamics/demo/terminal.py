@@ -1,4 +1,4 @@
-"""A run on the terminal: tracking errors, residual, rates, latencies, checks."""
+"""Output of a run on the terminal: tracking errors, residual, rates, latencies, checks."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
 
 
 def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
-    """One row a joint, one column a setting."""
+    """Return a table with one row per joint and one column per setting."""
     errors = error_table(record)
     settings = (f">{phase.setting.name}" for phase in record.phases)
     table = TextTable("", *map(text, ("joint", *settings, ">factor", ">friction\nlevel")))
@@ -91,7 +91,7 @@ def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
 
 
 def _figures(record: RunRecord, text: Callable[..., Text]) -> Table:
-    """Residual, rates, latencies."""
+    """Return a table of residual, rates and latencies."""
     grid = _grid()
     grid.add_row(text("torque residual", "bold"), text(residual_words(record)))
     slow = any(not rate >= RATE_SHARE * record.rate for rate in record.rates.values())
@@ -110,7 +110,7 @@ def _figures(record: RunRecord, text: Callable[..., Text]) -> Table:
 
 
 def _grid(columns: int = 2) -> Table:
-    """Columns without lines; the last folds within itself."""
+    """Return a table without lines, whose last column folds."""
     grid = Table.grid(padding=(0, 2))
     for _ in range(columns - 1):
         grid.add_column(no_wrap=True)

@@ -1,4 +1,4 @@
-"""What a person should know of an identification before using its numbers, and what to do about it."""
+"""Advice on an identification: what to know before its numbers are used, and what to do about it."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ from .identify import Identified
 from .joint_equations import total
 
 FEW = 10
-"""Rows, means over a window each, below which a joint or a direction of motion has hardly been seen."""
+"""Smallest number of rows (windows) for a joint or a direction of motion to count as observed."""
 
 UNEXPLAINED = 0.3
-"""Fraction of a joint's effort that a fit may leave; more is not this arm's effort in N·m."""
+"""Fraction of a joint's effort that a fit may leave; if more remains, it is not the effort of this arm in N·m."""
 
 FAINT = 0.005
-"""Fraction of a joint's maximum torque below which its unexplained effort is noise and no contradiction."""
+"""Fraction of a joint's maximum torque below which unexplained effort is noise and not a contradiction."""
 
 GOOD_CONDITION = 100.0
 """Condition number of a motion that distinguishes the unknowns well."""
 
 WORSE = 2.0
-"""Times by which held-out motion may leave more than the motion that was fitted, or than the numbers before."""
+"""Largest ratio of the residual of held-out motion to that of the fitted motion, or to that of the prior."""
 
 FAR = 3.0
-"""Tolerances of the prior by which a number may move without being looked at."""
+"""Tolerances of the prior by which a number may change without a warning."""
 
 GAIN = 0.1
-"""Share by which the residual must become smaller to be a gain."""
+"""Fraction by which the residual must decrease to count as a gain."""
 
 STRAINED = 5.0
-"""Standard errors by which a fit may miss the recording to stay physically possible."""
+"""Standard errors by which physical constraints may change a fit."""
 
 FORCED = 0.02
-"""Fraction of a joint's effort by which that may change its torque. A right arm without rotors and friction is at the edge
-of what is possible, and the least delay of its effort, which looks like viscous friction, puts the best fit beyond it:
-significant, and worth 0.001 of the effort."""
+"""Fraction of a joint's effort by which constraints may change its torque. A correct arm without rotors and friction is
+at the boundary of the possible. The smallest delay of its effort looks like viscous friction and moves the best fit
+beyond it: significantly, but by only 0.001 of the effort."""
 
 
 def advice(found: Identified) -> list[str]:
-    """Sentences, what matters most first; empty if there is nothing to worry about."""
+    """Return advice as sentences, the most important first; empty if there is none."""
     return [*_unexplained(found), *_unseen(found), *_faint(found), *_motion(found), *_held_out(found), *_far(found)]
 
 
 def judge_fit(found: Identified) -> tuple[str, str]:
-    """Return the verdict on the numbers: ``"good"``, ``"warning"`` or ``"bad"``, and a few words.
+    """Return the verdict on the numbers, ``"good"``, ``"warning"`` or ``"bad"``, and a headline.
 
-    Bad is what must not be used: an effort that no such arm explains, a fit that is no possible arm, or one that
-    predicts the motion far worse than what was known before. A warning is anything that `advice` finds, or no gain.
+    Bad numbers must not be used: no such arm explains the effort, the fit is not a possible arm, or it predicts the
+    motion much worse than the prior. A warning means that `advice` is not empty, or that there is no gain.
     """
     before, after = residual_rms(found)
     points = advice(found)
@@ -69,7 +69,7 @@ def judge_fit(found: Identified) -> tuple[str, str]:
 
 
 def residual_rms(found: Identified) -> tuple[float, float]:
-    """N·m RMS of all joints together before and after: of held-out motion, else of the motion that was fitted."""
+    """Return the RMS of all joints before and after, N·m: of held-out motion, else of the fitted motion."""
     judged = found.held_out or found.train
     before, after = (
         float(np.sqrt(np.nansum(found.rms(x, judged) ** 2))) for x in (found.before.mean, found.estimate.x)
@@ -78,7 +78,7 @@ def residual_rms(found: Identified) -> tuple[float, float]:
 
 
 def fit_summary(found: Identified) -> str:
-    """One sentence: how many numbers the data determine, and how well motion is predicted with them."""
+    """Return a sentence on how many numbers the data determine, and how well they predict motion."""
     rows = compared_constants(found) or base_parameters(found)
     what = "constants of table A2" if compared_constants(found) else "base parameters"
     count = {said: sum(row.said_by == said for row in rows) for said in ("data", "both", "prior")}
@@ -107,7 +107,7 @@ def _unexplained(found: Identified) -> Iterator[str]:
 
 
 def _not_followed(found: Identified) -> Iterator[tuple[str, bool]]:
-    """Joints whose effort the fit does not follow, and whether it is too faint to matter."""
+    """Yield joints whose effort the fit does not follow, and whether it is too small to matter."""
     arm = found.unknowns.arm
     whole = total([part for recording in found.train for part in recording.parts])
     effort, left = np.sqrt(whole.square / np.maximum(whole.count, 1)), found.estimate.deviation
@@ -184,7 +184,7 @@ def _far(found: Identified) -> Iterator[str]:
 
 
 def _strained(found: Identified) -> list[str]:
-    """Joints whose torque no possible arm has as what fits best has it: significantly, and not just a little."""
+    """Return the joints whose torque the physical constraints change significantly and not just slightly."""
     if found.estimate.moved <= STRAINED:
         return []
     whole = total([part for recording in found.train for part in recording.parts])

@@ -31,19 +31,19 @@ from .solve import Estimate, scaled_inverse, unconstrained
 from .unknowns import Unknowns
 
 PRIOR_WIDTHS = (0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
-"""Multiples of the prior's widths that are tried."""
+"""Tested multiples of the prior's widths."""
 
 FOLDS = 5
-"""Stretches that are left out in turn."""
+"""Number of stretches that are left out in turn."""
 
 
 @dataclass(frozen=True)
 class Guess:
-    """The result of cross-validation for the widths.
+    """Result of cross-validation for the prior's widths.
 
     Attributes:
-        width: the multiple that is taken.
-        tried: every width with its score: mean weighted square of what was left out; 1 is the noise of the fit.
+        width: the chosen multiple.
+        tried: every width with its score: mean weighted square of the stretches left out; 1 is the noise of the fit.
     """
 
     width: float
@@ -51,7 +51,7 @@ class Guess:
 
 
 def choose_guess(parts: Sequence[Equations], unknowns: Unknowns, variance: FloatArray) -> Guess:
-    """Return the width that predicts best what was left out.
+    """Choose the width that predicts the stretches left out best.
 
     Args:
         parts: stretches of the recordings in order.
@@ -64,7 +64,7 @@ def choose_guess(parts: Sequence[Equations], unknowns: Unknowns, variance: Float
 
 
 def consecutive_stretches(parts: Sequence[Equations]) -> list[Sequence[Equations]]:
-    """Return a few stretches in order, as long as each other."""
+    """Return a few consecutive stretches of equal length."""
     edges = np.linspace(0, len(parts), min(FOLDS, len(parts)) + 1).round().astype(int)
     return [parts[first:last] for first, last in pairwise(edges.tolist())]
 
@@ -85,7 +85,7 @@ BAND_DEVIATIONS = 2.0
 
 
 def left_out(parts: Sequence[Equations], before: Prior, variance: FloatArray) -> FloatArray:
-    """Return (n,) N·m, RMS of what fits to the other stretches leave of each; NaN for a joint without rows."""
+    """Return the RMS residual (n,) N·m of stretches left out of the fit; NaN for a joint without rows."""
     folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
     precision = scaled_inverse(before.covariance)
     squares, count = np.zeros(len(variance)), np.zeros(len(variance))

@@ -47,7 +47,7 @@ class Fourier:
 
 
 def at_rest(free: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Amplitudes a, b (n, K) that begin at rest, from free numbers (n, 2 K - 2)."""
+    """Return amplitudes a, b (n, K) of a motion that begins at rest, from free numbers (n, 2 K - 2)."""
     harmonics = free.shape[1] // 2 + 1
     first, second = free[:, : harmonics - 1], free[:, harmonics - 1 :]
     a, b = first @ _across(np.ones(harmonics)), second @ _across(np.arange(1.0, harmonics + 1.0))
@@ -55,13 +55,13 @@ def at_rest(free: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def _across(vector: FloatArray) -> FloatArray:
-    """Return (K - 1, K) orthonormal rows across `vector`."""
+    """Return orthonormal rows (K - 1, K) perpendicular to `vector`."""
     rows: FloatArray = np.linalg.svd(vector[None])[2].astype(np.float64)
     return rows[1:]
 
 
 RATE = 20.0
-"""Points a second. Between them the trajectory controller runs polynomials of fifth degree."""
+"""Points per second. The trajectory controller interpolates between them by polynomials of fifth degree."""
 
 
 def times(motion: Fourier, periods: int, rate: float = RATE) -> np.ndarray:
@@ -77,7 +77,7 @@ def message_yaml(motion: Fourier, joints: Sequence[str], periods: int, lead: flo
         motion: the motion.
         joints: names, in the order of the motion.
         periods: how often it is run.
-        lead: s given to come from wherever the arm rests to the first point.
+        lead: s for the motion from the arm's initial position to the first point.
     """
     at = times(motion, periods)
     lines = ["header: {stamp: {sec: 0, nanosec: 0}, frame_id: ''}", f"joint_names: [{', '.join(joints)}]", "points:"]
@@ -92,7 +92,7 @@ def message_yaml(motion: Fourier, joints: Sequence[str], periods: int, lead: flo
 
 
 def excitation_csv(motion: Fourier, joints: Sequence[str], periods: int) -> str:
-    """Time, positions, velocities and accelerations, a row a point: s, rad, rad/s, rad/s²."""
+    """Return a CSV table of time, positions, velocities and accelerations, one row per point: s, rad, rad/s, rad/s²."""
     at = times(motion, periods)
     names = [f"{joint}.{what}" for what in ("position", "velocity", "acceleration") for joint in joints]
     rows = np.column_stack([at, *motion.states(at)])

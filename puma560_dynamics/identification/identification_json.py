@@ -1,4 +1,4 @@
-"""What was identified, for machines."""
+"""Identified parameters as JSON data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .identify import Identified
 
 
 def identified_json(found: Identified) -> dict[str, Any]:
-    """Everything in SI units; no NaN."""
+    """Return all results in SI units, without NaN."""
     estimate = found.estimate
     names = found.unknowns.arm.joint_names
     beyond = windows_outside(found.held_out, estimate, found.noise)
@@ -85,7 +85,7 @@ def _rows(rows: Iterable[Compared], sums: list[str] | None = None) -> list[dict[
 
 
 def _load(found: Identified) -> dict[str, Any] | None:
-    """Mass, center and inertia of an unknown load, with standard errors."""
+    """Return mass, center and inertia of an unknown payload, with standard errors."""
     if not found.unknowns.load:
         return None
     values, errors = found.body(-1)

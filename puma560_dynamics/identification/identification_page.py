@@ -1,4 +1,4 @@
-"""The page of an identification: one file that needs nothing else."""
+"""Page of an identification: a single self-contained file."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
 
 
 def _advice(found: Identified) -> str:
-    """What to look at before the numbers are used."""
+    """Return the advice as a list."""
     points = listed(("warning", "!", f"{words[0].upper()}{words[1:]}.") for words in advice(found))
     return section("Before you use it", points) if points else ""
 
@@ -88,7 +88,7 @@ def _number(words: str) -> str:
 
 
 def _signed(moved: float) -> str:
-    """With one decimal and a sign, which zero has not."""
+    """Format with one decimal and a sign, except for zero."""
     words = f"{moved:+.1f}"
     return "0.0" if words in ("+0.0", "-0.0") else words.replace("-", "−")
 

@@ -23,10 +23,10 @@ from .unknowns import Unknowns
 from .windows import STILL
 
 PIECE = 4096
-"""Samples whose columns are held at a time."""
+"""Samples whose columns are in memory at a time."""
 
 GAP = 3.0
-"""Times the usual step, between samples over which is not interpolated."""
+"""Largest distance of samples, in usual steps, that is interpolated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,18 +49,18 @@ class Predicted:
 
     @property
     def columns(self) -> tuple[FloatArray, ...]:
-        """All of it, in the order of the attributes."""
+        """All arrays, in the order of the attributes."""
         return self.time, self.segment, self.effort, self.torque, self.velocity
 
     def part(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Predicted:
-        """Some of the samples."""
+        """Return some of the samples."""
         return Predicted(*(column[which] for column in self.columns))
 
 
 def predict(
     motions: Iterable[Motion], unknowns: Unknowns, x: FloatArray, presliding: FloatArray, lead: float = 0.0
 ) -> Predicted:
-    """Return the torque of unknowns at every sample that is fit for comparison.
+    """Predict the torque of unknowns at every sample that can be compared.
 
     Args:
         motions: of the recording, in order.
@@ -76,7 +76,7 @@ def predict(
 
 
 def _later(found: Predicted, lead: float) -> FloatArray:
-    """Return (N, n) torque `lead` s after every sample; NaN where the segment has none, or a gap."""
+    """Return the torque (N, n) `lead` s after every sample; NaN after the segment's end and in a gap."""
     result = np.full(found.torque.shape, np.nan)
     for number in np.unique(found.segment):
         own = np.flatnonzero(found.segment == number)
@@ -111,7 +111,7 @@ def _pieces(motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray)
 
 
 def relative_errors(found: Predicted) -> FloatArray:
-    """Return (n,) ‖measured − predicted‖ / ‖measured‖ of every joint, over samples where both are known; NaN without any."""
+    """Return ‖measured − predicted‖ / ‖measured‖ (n,) of every joint, over samples where both are known, else NaN."""
     there = np.isfinite(found.effort) & np.isfinite(found.torque)
     left = np.where(there, found.effort - found.torque, 0.0)
     whole = np.where(there, found.effort, 0.0)
@@ -120,9 +120,9 @@ def relative_errors(found: Predicted) -> FloatArray:
 
 
 def smoothed(found: Predicted, cut_off: float) -> Predicted:
-    """Return the same with the measured effort through a low-pass without delay (`zero_phase`), Hz; ends of segments go.
+    """Return the samples with the measured effort filtered by a low-pass without delay, without ends of segments.
 
-    The prediction stays as it is: it comes from filtered positions.
+    The prediction is not filtered, because it comes from filtered positions.
     """
     parts = []
     for number in np.unique(found.segment):

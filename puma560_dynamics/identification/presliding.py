@@ -23,13 +23,13 @@ from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
 
 DISTANCES = tuple(1e-5 * 10.0 ** (step / 3.0) for step in range(10))
-"""rad (m) among which the distance is chosen: 10 µrad to 10 mrad."""
+"""Candidates for the distance, rad (m): 10 µrad to 10 mrad."""
 
 CORRECTION = 1.0
-"""Hz up to which the position is followed, and above which the velocity is."""
+"""Hz; below it the displacement follows the position, above it the integrated velocity."""
 
 SETTLED = 3.0
-"""Distances that a motor must have turned before its friction is known: what came before is forgotten to 5 %."""
+"""Distances after which a motor's friction is known: only 5 % of the earlier state remains."""
 
 
 class Presliding:
@@ -88,7 +88,7 @@ class Presliding:
 
 
 def _relaxed(steps: FloatArray, distance: float, start: float) -> FloatArray:
-    """z after every displacement (N,): the exact solution of the law for a monotone step."""
+    """Return z after every displacement (N,), by the exact solution of the law for a monotone step."""
     kept = np.exp(-np.abs(steps) / distance)
     right = np.sign(steps) * (1.0 - kept)
     right[0] += kept[0] * start

@@ -31,7 +31,7 @@ from .unknowns import Unknowns
 
 
 def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArray, before: FloatArray) -> FloatArray:
-    """Return (n,) variance k of each joint's rows, N²·m²; never less than that of the residual itself.
+    """Return the variance k (n,) of each joint's rows, N²·m², at least that of the residual.
 
     Args:
         parts: stretches.
@@ -40,7 +40,7 @@ def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArra
         before: (n,) the variance as known so far.
     """
     whole = total(parts)
-    scale = 1.0 / np.sqrt(np.diag(precision))  # unknowns in widths of the prior: numbers of like size
+    scale = 1.0 / np.sqrt(np.diag(precision))  # unknowns in widths of the prior, so that numbers have similar sizes
     prior = precision * np.outer(scale, scale)
     result = np.empty(len(before))
     for joint in range(len(before)):
@@ -57,7 +57,7 @@ def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArra
 
 
 ROUNDS = 20
-"""At most; the weights settle within a few."""
+"""Largest number of rounds; the weights usually settle after a few."""
 
 SETTLED = 1e-3
 """Relative change of the noise at which weights are settled."""
@@ -68,14 +68,14 @@ class Estimate:
     """The most probable unknowns.
 
     Attributes:
-        x: (p,) possible for a physical arm.
+        x: (p,) unknowns of a physically possible arm.
         covariance: (p, p) of the estimate, by noise and prior. Where a constraint holds it is larger than needed.
         deviation: (n,) root mean square of the residual of each joint's rows, N·m.
         rows: (n,) rows a joint.
-        effective: (n,) how many independent rows they are worth.
+        effective: (n,) equivalent number of independent rows.
         condition: condition number of the weighted columns of the base parameters and friction, each column of
             unit length.
-        variance: (n,) N²·m² that independent rows would have.
+        variance: (n,) N²·m² of equivalent independent rows.
         moved: how far the constraints moved the estimate, in its standard deviations (0: they did not act).
         forced: (n,) N·m RMS, how much of the torque of each joint's rows they changed by that; NaN without rows.
     """
@@ -99,8 +99,8 @@ class Estimate:
 def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: BaseSet) -> Estimate:
     """Fit the unknowns to stretches of motion.
 
-    A joint's weight is the inverse of its rows' variance, which comes from the fit's own residual (`noise`); fit and
-    weights are repeated until they settle.
+    A joint's weight is the inverse of its rows' variance, which follows from the residual of the fit (`row_variance`).
+    Fit and weights are repeated until they settle.
 
     Raises:
         IdentificationError: not enough motion.
@@ -140,7 +140,7 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
 def unconstrained(
     whole: Equations, before: Prior, precision: FloatArray, variance: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Most probable unknowns without constraints, and the information (inverse covariance) there."""
+    """Return the most probable unknowns without constraints, and their information (inverse covariance)."""
     weight = 1.0 / variance
     information = np.tensordot(weight, whole.matrix, 1) + precision
     scale = 1.0 / np.sqrt(np.diag(information))
@@ -150,16 +150,16 @@ def unconstrained(
 
 
 def scaled_inverse(matrix: FloatArray) -> FloatArray:
-    """Of a positive definite matrix whose rows are of very different size."""
+    """Return the inverse of a positive definite matrix with rows of very different size."""
     scale = 1.0 / np.sqrt(np.diag(matrix))
     inner = np.linalg.inv(matrix * np.outer(scale, scale))
     return np.asarray(inner * np.outer(scale, scale), dtype=np.float64)
 
 
 def condition_number(whole: Equations, variance: FloatArray, unknowns: Unknowns, base: BaseSet) -> float:
-    """Condition number of the weighted columns of base parameters and friction, each column of unit length.
+    """Return the condition number of the weighted columns of base parameters and friction, each of unit length.
 
-    Offsets are left out: more dry friction in one direction than in the other looks the same.
+    Offsets are excluded, because they are equivalent to different dry friction in both directions.
     """
     seen = np.concatenate([base.columns, unknowns.places_of(MOVING).ravel()])
     matrix = np.tensordot(1.0 / variance, whole.matrix, 1)[np.ix_(seen, seen)]
@@ -167,7 +167,7 @@ def condition_number(whole: Equations, variance: FloatArray, unknowns: Unknowns,
 
 
 def gram_condition(matrix: FloatArray) -> float:
-    """Condition number of columns, each of unit length, from their products with each other (p, p)."""
+    """Return the condition number of columns, each scaled to unit length, from their products (p, p)."""
     size = np.sqrt(np.diag(matrix))
     if not (size > 0.0).all():
         return float("inf")

@@ -6,9 +6,9 @@ center that dry friction shifts by ``f`` against the motion:
 .. math::
     x - c = \\pm [f + (a_k - f) e^{-\\sigma\\tau} (\\cos\\omega\\tau + \\tfrac{\\sigma}{\\omega} \\sin\\omega\\tau)]
 
-So the time from one turning point to the next is ``pi / omega`` whatever dry friction does, and the amplitude goes by
-``a_{k+1} = (a_k - f) e^{-pi sigma / omega} - f``: with dry friction alone it falls by 2 f in equal steps, until
-the joint sticks. All half swings are fitted at once.
+So the time from one turning point to the next is ``pi / omega``, independent of dry friction, and the amplitude follows
+``a_{k+1} = (a_k - f) e^{-pi sigma / omega} - f``: with dry friction alone it decreases in equal steps of 2 f, until the
+joint sticks. All half swings are fitted together.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from ..errors import MeasurementError
 from .measured import Measured
 
 UNEXPLAINED = 0.3
-"""Fraction of the record's standard deviation that the fit may leave; a free swing leaves noise, a driven motion most."""
+"""Fraction of the record's standard deviation that the fit may leave; a driven motion leaves much more."""
 
 SMALLEST = 0.15
-"""Half swings below this fraction of the largest are not used: sensor steps and stiction are too near."""
+"""Half swings below this fraction of the largest are not used, because of sensor steps and stiction."""
 
 
 @dataclass(frozen=True)
 class Oscillation:
-    """What was found in a record; half widths are two standard errors.
+    """Result of the fit to a record; half widths are two standard errors.
 
     Attributes:
         period: of a full oscillation, 2 pi / omega, s.
@@ -46,7 +46,7 @@ class Oscillation:
         center: middle of the oscillation, rad.
         amplitude: at the first turning point that was used, rad.
         swings: full oscillations used.
-        residual: root mean square of what the fit leaves, rad.
+        residual: root mean square of the residual, rad.
     """
 
     period: Measured

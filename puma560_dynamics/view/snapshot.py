@@ -1,4 +1,4 @@
-"""What the page shows at one moment."""
+"""Snapshot: the content of the page at one moment."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Status:
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """Everything the page shows; what is not known is `None` or empty.
+    """Content of the page; unknown parts are `None` or empty.
 
     Attributes:
         joint_names: the moving joints, n of them, in the order of every array.

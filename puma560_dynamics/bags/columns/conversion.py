@@ -30,7 +30,7 @@ UNITS = {
 """Factor to SI by quantity and unit."""
 
 PER_GAIN = ("A", "mA", "V", "mV", "%", "counts")
-"""Units of effort that are no torque: a gain (N·m, or N where a joint slides, for one of them) makes them one."""
+"""Units of effort that are not a torque, and need a gain in N·m (N for a prismatic joint) per unit."""
 
 _SPELLED = {
     "°": "deg", "degrees": "deg", "radians": "rad", "°/s": "deg/s", "rad/s²": "rad/s^2", "deg/s²": "deg/s^2",
@@ -40,16 +40,16 @@ _SPELLED = {
 """Other spellings."""
 
 DERIVED = {"velocity": "/s", "acceleration": "/s^2"}
-"""What is appended to the unit of the position where a derivative's is not stated."""
+"""Suffix of the position's unit for derivatives without a stated unit."""
 
 
 def spelled(unit: str) -> str:
-    """Return a unit as `UNITS` spells it."""
+    """Return a unit in the spelling of `UNITS`."""
     return _SPELLED.get(unit, unit)
 
 
 def factor(quantity: str, unit: str) -> float:
-    """Factor from a unit to SI; 1 for those that a gain converts.
+    """Return the factor from a unit to SI; 1 for units that a gain converts.
 
     Raises:
         BagError: the quantity does not have this unit.
@@ -70,7 +70,7 @@ def needs_gain(unit: str) -> bool:
 
 
 SINGULAR = 1e-9
-"""Smallest over largest singular value below which a matrix has no inverse."""
+"""Ratio of smallest to largest singular value below which a matrix counts as singular."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class MotorSide:
     of: tuple[str, ...]
 
     def check(self, n: int) -> FloatArray:
-        """R for n joints.
+        """Return R for n joints.
 
         Raises:
             BagError: it has another size, or no inverse.
@@ -104,7 +104,7 @@ class MotorSide:
         return matrix
 
     def to_joints(self, quantity: str, values: FloatArray) -> FloatArray:
-        """Values (N, n) of the motors as the joints'."""
+        """Convert values (N, n) of the motors to those of the joints."""
         if quantity not in self.of:
             return values
         matrix = self.check(values.shape[1])

@@ -1,4 +1,4 @@
-"""Figures of a run. No pyplot and no window: every function returns a separate `Figure`.
+"""Figures of a run, without pyplot and windows; every function returns a `Figure`.
 
 In: the record and summary of a run. Out: tracking, torque, residual and latency figures in one style.
 """

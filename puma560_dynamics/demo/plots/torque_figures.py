@@ -26,12 +26,12 @@ LIMIT = OUTSIDE
 """Colour of a limit."""
 
 FILL_POINTS = 200
-"""About how many points the edge of a filled area has: unlike a line it is not simplified when drawn."""
+"""Approximate number of points of a filled area's edge, which is not simplified when drawn."""
 
 
 @labelled("Torque per joint in the last motion: what acted, and the terms of the model")
 def torques(record: RunRecord) -> Figure:
-    """Acted effort and the model's terms (N·m) in the last motion, the maximum torque noted."""
+    """Plot measured effort and the model's terms (N·m) in the last motion, with the maximum torque in words."""
     phase = record.phases[-1] if record.phases else None
     largest = record.arm.maximum_torque
 
@@ -66,7 +66,7 @@ def torques(record: RunRecord) -> Figure:
 
 @labelled("Distribution of the torque residual per joint, explicit model less Pinocchio")
 def residuals(record: RunRecord) -> Figure:
-    """Histogram of the size of the residual (N·m) a joint on a logarithmic axis, exact zeros apart."""
+    """Plot a histogram of the residual's magnitude (N·m) per joint on a logarithmic axis, with exact zeros separate."""
     n = record.arm.n
     found = [phase.residual for phase in record.phases if phase.residual.size]
     values = np.abs(np.concatenate(found)) if found else np.zeros((0, n))
@@ -104,7 +104,7 @@ def residuals(record: RunRecord) -> Figure:
 
 @labelled("Latency of joint states and of torques")
 def latencies(record: RunRecord) -> Figure:
-    """Latency histograms (ms): joint state one hop, torque two hops and the model; one cycle marked."""
+    """Plot histograms of latency (ms): joint state one hop, torque two hops and the model; one cycle is marked."""
     figure, ax = single_panel(3.2)
     kinds = {"joint state, one hop": record.state_latency, "torque, two hops and the model": record.torque_latency}
     usable = {}

@@ -61,7 +61,7 @@ class LateEffort(Cause):
         return FittedCause(self.kind, message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1)
 
     def shows(self) -> Example:
-        """Return a robot whose effort is seven samples of 4 ms late; the column of a 1.2 Hz torque is then exact to 1 %."""
+        """Return a robot whose effort is seven samples of 4 ms late; the column is then exact to 1 % at 1.2 Hz."""
         late = {"lag_s": 0.028}
         return Example(self.model, late, lambda effort: np.roll(effort, 7, axis=0), relative=0.02, noise=0.0005)
 

@@ -37,7 +37,10 @@ class WrongPayload(Cause):
 
     kind = "payload"
     headline = "The payload differs from that of the model"
-    advice = "Give the model the payload that the arm carried (--payload-mass, --payload-center; neither if it carried none)."
+    advice = (
+        "Give the model the payload that the arm carried (--payload-mass, --payload-center; neither if it carried "
+        "none)."
+    )
     set_at_once = True
     resembles_masses = True
     width = len(LINK_PARAMETERS)

@@ -17,7 +17,7 @@ def without_effort(effort: FloatArray) -> NDArray[np.bool_]:
 
 
 def braked(effort: FloatArray, velocity: FloatArray) -> NDArray[np.bool_]:
-    """Return (N,) flags: whether a brake holds, with zero effort (N, n) and every joint at rest by its velocity, rad/s."""
+    """Return (N,) flags: whether a brake holds: zero effort (N, n), and every joint at rest by its velocity (N, n)."""
     return np.asarray(without_effort(effort) & (np.abs(velocity) < STANDS).all(axis=1))
 
 

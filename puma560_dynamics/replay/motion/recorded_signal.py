@@ -20,7 +20,7 @@ DIFFERS = 0.2
 """Fraction of a signal's root mean square by which it may differ from the filtered one."""
 
 FOLLOWED = 0.02
-"""The same fraction for a reference. If it and the noise of the filtered signal are exceeded, the arm did not follow."""
+"""The same fraction for a reference. If it and the filtered signal's noise are exceeded, the arm did not follow."""
 
 WIDTHS = 2.0
 """Standard deviations of noise by which the filtered signal may differ."""

@@ -105,7 +105,7 @@ class Recording:
         return tuple(storage for bag in self._bags for storage in bag.files)
 
     def _messages(self, storage: Storage, findings: Findings) -> Iterator[Messages]:
-        """Yield the messages of a file up to a disk error, which is always reported because it may occur at any reading."""
+        """Yield the messages of a file up to a disk error, which may occur at any reading and is always reported."""
         try:
             yield from storage.messages(self._wanted, findings)
         except OSError as error:

@@ -89,7 +89,7 @@ def drawable(signals: Collection[str]) -> bool:
 
 
 def term_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
-    """Return edges of the model's terms, stacked upwards and downwards from zero, and their sum; empty without terms."""
+    """Return edges of the model's terms, stacked from zero in both directions, and their sum; empty without terms."""
     step = slice(None, None, traces.time.size // FILL_POINTS + 1)
     names = [name for name in TERM_NAMES if name in traces.mean and np.isfinite(traces.mean[name][:, joint]).any()]
     if not names:

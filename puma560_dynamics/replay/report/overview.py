@@ -184,7 +184,7 @@ def _spark(traces: Traces, joint: int, maximum: float, scale: float) -> str:
 
 
 def _area(low: FloatArray, high: FloatArray) -> str:
-    """Return the SVG path between `low` and `high` (M,); ±1 is the full height, and the area is at least a pixel high."""
+    """Return the SVG path between `low` and `high` (M,), at least one pixel high; ±1 is the full height."""
     starts = np.linspace(0, low.size, min(SPARK_POINTS, low.size), endpoint=False).astype(int)
     bottom = np.fmin.reduceat(low, starts)
     top = np.fmax.reduceat(high, starts)

@@ -127,7 +127,7 @@ class CauseSums:
                 yield cause.not_shown.format(and_joined(hidden))
 
     def result(self, period: float, evidence: Evidence | None = None) -> tuple[FoundCause, ...]:
-        """Return causes that explain at least `LEAST`: the best first, others by what they explain in addition, a hold last.
+        """Return causes that explain at least `LEAST`: the best, others by what they explain in addition, and a hold.
 
         Empty if there are too few samples.
 
@@ -181,7 +181,7 @@ class CauseSums:
     def _found(
         self, one: Tried, sums: CauseSamples, beside: float = np.nan, then: FittedCause | None = None
     ) -> FoundCause:
-        """Return the result for a cause; `then` is its fit to the rest after the first cause, if it explains something."""
+        """Return the result for a cause; `then` is its fit to the rest after the first, if that explains something."""
         before = sums.residual.sum(axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):
             explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)

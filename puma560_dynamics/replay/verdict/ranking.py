@@ -1,9 +1,9 @@
-"""Which of the causes a recording supports most, and which of them it cannot distinguish.
+"""Ranking of causes: which the recording supports most, and which it cannot distinguish.
 
-Each cause leaves r of a joint's squares in blocks that it was not fitted to. If the rest is noise of unknown size,
-the logarithm of the likelihood of N samples is -N/2 log r: to halve what a joint leaves counts as much at a joint that
-leaves little as at one that leaves much. So a large residual of one joint, which no cause explains, hides no cause at
-the others. What a joint leaves below `FLOOR` of the mean is of no weight.
+A cause leaves r of a joint's squares in blocks that it was not fitted to. If the rest is noise of unknown size,
+the logarithm of the likelihood of N samples is -N/2 log r. So halving the residual counts the same for every joint,
+and a large unexplained residual of one joint does not hide the causes of others. Residuals below `FLOOR` of the mean
+have no weight.
 
 Two causes are indistinguishable if the difference of their logarithms, block by block, is within its own scatter (Vuong
 1989, with neighbouring blocks taken together since residuals last). Of indistinguishable causes the one with the fewest

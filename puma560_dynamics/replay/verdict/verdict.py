@@ -184,6 +184,6 @@ def _headline(one: FoundCause, cause: FoundCause | None, rivals: Sequence[FoundC
 
 
 def _unlike_friction(cause: FoundCause, rms: FloatArray, other: FloatArray) -> bool:
-    """Return whether a cause does not resemble friction, and explains most of a joint's residual and more than `other`."""
+    """Return whether a cause does not resemble friction, but explains most of a joint's residual and over `other`."""
     part = np.sqrt(cause.explained) * np.nan_to_num(rms)
     return not cause_type(cause.kind).resembles_friction and bool(np.any((cause.explained >= _MAIN) & (part > other)))
