@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ..report.text_table import TextTable
+from ..report.text_table import PLAIN, TextTable
 from .record import RunRecord
 from .run_formatting import (
     checks_passed,
@@ -24,9 +24,6 @@ from .run_formatting import (
 )
 from .summary import RATE_SHARE, run_checks
 from .tracking import ALL_JOINTS, error_table
-
-PLAIN = str.maketrans({"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "×": "x", "²": "2", "±": "+-"})
-"""Replacements for characters that the terminal's encoding may not have."""
 
 
 def show_run(record: RunRecord, console: Console, report: Path | None) -> None:

@@ -81,7 +81,7 @@ def fit_summary(found: Identified) -> str:
     """Return a sentence on how many numbers the data determine, and how well they predict motion."""
     rows = compared_constants(found) or base_parameters(found)
     what = "constants of table A2" if compared_constants(found) else "base parameters"
-    count = {said: sum(row.said_by == said for row in rows) for said in ("data", "both", "prior")}
+    count = {said: sum(row.determined_by == said for row in rows) for said in ("data", "both", "prior")}
     on = "held-out motion" if found.held_out else "the motion it was fitted to"
     before, after = residual_rms(found)
     change = "rose" if after > before else "fell"
@@ -98,11 +98,11 @@ def _unexplained(found: Identified) -> Iterator[str]:
     silent = [name for i, name in enumerate(names) if whole.count[i] >= FEW and whole.square[i] == 0.0]
     bad = [name for name, faint in _not_followed(found) if not faint]
     if silent:
-        yield f"the effort of {_listed(silent)} is 0 while it moves: nothing is measured there, and nothing was found"
+        yield f"the effort of {_listed(silent)} is 0 while it moves: it was not measured, and nothing was identified"
     if bad:
         yield (
             f"no arm of this kind explains the effort of {_listed(bad)}: do not use these numbers; check that effort "
-            "is in N·m at the joint, its sign, the order of the joints and the load (`puma560 replay` looks for these)"
+            "is in N·m at the joint, its sign, the order of the joints and the payload (`puma560 replay` tests these)"
         )
 
 
@@ -122,7 +122,7 @@ def _faint(found: Identified) -> Iterator[str]:
     if faint:
         yield (
             f"the effort of {_listed(faint)} is mostly noise: the fit does not follow it, by less than "
-            f"{100.0 * FAINT:g} % of maximum torque; faster motion or a load shows more"
+            f"{100.0 * FAINT:g} % of maximum torque; faster motion or a payload helps"
         )
 
 
@@ -133,14 +133,14 @@ def _unseen(found: Identified) -> Iterator[str]:
     if few.any():
         yield (
             f"{_listed(name for name, bad in zip(names, few, strict=True) if bad)} hardly moved or had no effort: "
-            "friction and motor inertia there are the prior's"
+            "their friction and motor inertia are those of the prior"
         )
     for way, number in zip(("forward", "backward"), DRY, strict=True):
         place = found.unknowns.place_of(number)
         rows = whole.matrix[np.arange(len(names)), place, place]
         one_way = [name for i, name in enumerate(names) if not few[i] and rows[i] < FEW]
         if one_way:
-            yield f"{_listed(one_way)} hardly moved {way}: dry friction {way} is the prior's there"
+            yield f"{_listed(one_way)} hardly moved {way}: dry friction {way} is that of the prior"
 
 
 def _motion(found: Identified) -> Iterator[str]:
@@ -162,7 +162,7 @@ def _held_out(found: Identified) -> Iterator[str]:
     if worse:
         yield (
             f"held-out motion leaves more than {WORSE:g} times the residual of the fitted one at {_listed(worse)}: "
-            "identify from a longer motion, or from one that covers the other, and see that the arm carried the same"
+            "identify from a longer motion, or from one that covers the other, and check that the payload was the same"
         )
 
 
@@ -172,14 +172,14 @@ def _far(found: Identified) -> Iterator[str]:
     strained = _strained(found)
     if strained:
         yield (
-            f"what fits best is no possible arm: it is {found.estimate.moved:.1f} standard errors away from one, and "
-            f"the nearest one takes another torque at {_listed(strained)}; check the load, the base (tilted?) and the "
-            "effort's calibration"
+            f"the best fit is not a possible arm: it is {found.estimate.moved:.1f} standard errors away from one, and "
+            f"the nearest one has a different torque at {_listed(strained)}; check the payload, the base (tilted?) and "
+            "the effort's calibration"
         )
     if far:
         yield (
             f"{_listed(f'{row.name} ({row.moved:+.1f})' for row in far)} moved by more than {FAR:g} tolerances: "
-            "either the arm differs from the one in the file, or it carried a load that was not given"
+            "either the arm differs from the one in the file, or it carried a payload that was not given"
         )
 
 

@@ -53,7 +53,7 @@ class Compared:
         return with_error(self.before, self.tolerance), with_error(self.identified, self.error)
 
     @property
-    def said_by(self) -> str:
+    def determined_by(self) -> str:
         """``"data"``, ``"both"`` or ``"prior"``."""
         return "data" if self.data >= BY_DATA else "both" if self.data >= BY_PRIOR else "prior"
 

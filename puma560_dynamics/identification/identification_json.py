@@ -74,7 +74,7 @@ def _rows(rows: Iterable[Compared], sums: list[str] | None = None) -> list[dict[
             "standard_error": row.error,
             "moved": row.moved,
             "share_of_data": row.data,
-            "said_by": row.said_by,
+            "said_by": row.determined_by,
         }
         if sums is not None:
             entry["sum"] = sums[index]

@@ -29,7 +29,10 @@ def identification_page(found: Identified) -> str:
                 (f"{before / after:.1f} ×" if after else "–", f"less residual on {on}"),
                 (f"{after:.2f} N·m", f"RMS residual, all joints together; {before:.2f} N·m before"),
                 (f"{found.estimate.condition:.0f}", "condition number of the motion; below 100 is good"),
-                (f"{sum(row.said_by == 'data' for row in rows)} of {len(rows)}", "constants determined by the data"),
+                (
+                    f"{sum(row.determined_by == 'data' for row in rows)} of {len(rows)}",
+                    "constants determined by the data",
+                ),
             )
         ),
         _advice(found),
@@ -102,7 +105,7 @@ def _table(rows: Iterable[Compared]) -> str:
                 *map(_number, row.texts),
                 row.unit,
                 _signed(row.moved),
-                Markup(f"{row.said_by} <small>({row.data:.0%} data)</small>"),
+                Markup(f"{row.determined_by} <small>({row.data:.0%} data)</small>"),
             ]
             for row in rows
         ),

@@ -109,7 +109,7 @@ def _moved(ax: Axes, rows: Sequence[Compared]) -> None:
     ax.axhspan(-1.0, 1.0, color=SPREAD, alpha=0.3, lw=0, label="tolerance before")
     ax.axhline(0.0, color=QUIET, lw=0.6)
     for said, colour, marker in (("data", AFTER, "o"), ("both", COMMAND, "^"), ("prior", QUIET, "s")):
-        some = np.array([row.said_by == said for row in rows], dtype=bool)
+        some = np.array([row.determined_by == said for row in rows], dtype=bool)
         if some.any():
             words = "by both" if said == "both" else f"determined by {said}"
             ax.errorbar(

@@ -76,7 +76,7 @@ def show_identified(
 def _table(title: str, rows: Sequence[Compared]) -> TextTable:
     table = TextTable(title, "", ">before", ">identified", ">moved", ">source")
     for row in rows:
-        table.add_row(row.name, *row.texts, f"{row.moved:+.1f}", f"{row.said_by} {row.data:4.0%}")
+        table.add_row(row.name, *row.texts, f"{row.moved:+.1f}", f"{row.determined_by} {row.data:4.0%}")
     return table
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ..check import Check
 from ..report.formatting import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, rounding, some, whole
-from ..report.text_table import TextTable
+from ..report.text_table import PLAIN, TextTable
 from .analysis.measures import (
     agreement,
     exact_difference,
@@ -28,12 +28,6 @@ from .side_by_side import BagComparison
 
 STYLES = {"good": "bold green", "warning": "bold yellow", "bad": "bold red"}
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
-
-PLAIN = str.maketrans(
-    {"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "−": "-", "×": "x", "²": "2", "±": "+-", "≤": "<=",
-     "\u2009": " ", "…": "...", "“": '"', "”": '"'}
-)  # fmt: skip
-"""Replacements for characters that the terminal's encoding may not have."""
 
 Say = Callable[..., Text]
 

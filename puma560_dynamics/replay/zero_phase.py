@@ -23,6 +23,9 @@ REACH = 9.0
 SETTLED = 1e-4
 """Fraction of the second derivative's kernel that may extend beyond a segment's end for samples that are used."""
 
+NORMAL = 1.4826
+"""Standard deviation of normal noise as a multiple of its median magnitude."""
+
 
 class ZeroPhase:
     r"""A maximally flat Gaussian low-pass and its first and second derivative, as symmetric finite kernels.

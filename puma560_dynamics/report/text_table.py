@@ -14,6 +14,12 @@ RIGHT = ">"
 LONGEST = 30
 """Largest minimum width of a column, characters; longer words such as paths may be folded."""
 
+PLAIN = str.maketrans(
+    {"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "−": "-", "×": "x", "²": "2", "±": "+-", "≤": "<=",
+     "\u2009": " ", "…": "...", "“": '"', "”": '"'}
+)  # fmt: skip
+"""Replacements for characters that the terminal's encoding may not have."""
+
 
 class TextTable(Table):
     """A table; its first heading characters say how a column is aligned.

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray, read_only
+from ..zero_phase import NORMAL
 
 REACH = 0.050
 """Largest lag that is looked for, s."""
@@ -106,10 +107,6 @@ def runs(mask: NDArray[np.bool_]) -> Iterator[slice]:
     steps = np.flatnonzero(np.diff(np.r_[False, mask, False]))
     for start, stop in zip(steps[::2], steps[1::2], strict=True):
         yield slice(int(start), int(stop))
-
-
-NORMAL = 1.4826
-"""Standard deviation of normal noise as a multiple of its median magnitude."""
 
 
 class HoldSums:

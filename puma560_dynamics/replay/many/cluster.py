@@ -11,7 +11,7 @@ from typing import Any
 from ...errors import BagError
 from ...extras import missing_dependency
 
-WAIT = "10s"
+CONNECT_WAIT = "10s"
 """Time in which a scheduler must answer."""
 
 
@@ -56,7 +56,7 @@ def workers(scheduler: str | None, count: int | None = None) -> Iterator[Any]:
             yield client
         return
     try:
-        client = distributed.Client(scheduler, timeout=WAIT)
+        client = distributed.Client(scheduler, timeout=CONNECT_WAIT)
     except (OSError, ValueError) as error:
         raise BagError(
             f"no Dask scheduler answers at {scheduler} ({error}); start one with `dask scheduler`, or leave out "
@@ -66,16 +66,16 @@ def workers(scheduler: str | None, count: int | None = None) -> Iterator[Any]:
         yield client
 
 
-PATIENCE = 120.0
+PATIENCE_S = 120.0
 """Seconds without any worker, or without an answer of the scheduler, after which a run ends.
 
 A worker that dies is started again within seconds, on a busy machine within a minute.
 """
 
-ANSWER = 10.0
+ANSWER_WAIT_S = 10.0
 """Seconds in which the scheduler must list its workers."""
 
-NEXT = "find the reason, then run the command again: it analyses only the missing bags"
+WHAT_TO_DO = "find the reason, then run the command again: it analyses only the missing bags"
 
 
 class Liveness:
@@ -87,24 +87,24 @@ class Liveness:
         clock: gives seconds.
     """
 
-    def __init__(self, client: Any, patience: float = PATIENCE, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, client: Any, patience: float = PATIENCE_S, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
         self._patience = patience
         self._clock = clock
         self._since: float | None = None
 
     def lost(self) -> str | None:
-        """Ask the scheduler for its workers; takes at most `ANSWER`.
+        """Ask the scheduler for its workers; takes at most `ANSWER_WAIT_S`.
 
         Returns:
             Why no result can be expected any more, as a part of a sentence; `None` while one can be.
         """
         begun = self._clock()
         if self._client.status == "closed":  # after it has tried to connect again
-            return f"the connection to the Dask scheduler is lost; {NEXT}"
+            return f"the connection to the Dask scheduler is lost; {WHAT_TO_DO}"
         try:
             alive, who = (
-                bool(self._client.nthreads(callback_timeout=min(ANSWER, self._patience))),
+                bool(self._client.nthreads(callback_timeout=min(ANSWER_WAIT_S, self._patience))),
                 "no worker has lived",
             )
         except Exception:  # the type depends on how the connection ended
@@ -115,4 +115,4 @@ class Liveness:
         self._since = begun if self._since is None else self._since
         if self._clock() - self._since < self._patience:
             return None
-        return f"{who} for {self._patience:.0f} s; {NEXT}"
+        return f"{who} for {self._patience:.0f} s; {WHAT_TO_DO}"

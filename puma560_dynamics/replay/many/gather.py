@@ -10,7 +10,7 @@ from typing import Any
 
 from ...errors import Puma560Error
 from ..settings import ReplaySettings
-from .cluster import PATIENCE, Liveness
+from .cluster import PATIENCE_S, Liveness
 from .rows import BagRow, RowFile, key
 
 BagDone = Callable[[int, int, BagRow], None]
@@ -18,11 +18,11 @@ BagDone = Callable[[int, int, BagRow], None]
 
 Analyse = Callable[[str, str, ReplaySettings], BagRow]
 
-LOOK = 2.0
-"""Seconds without a result after which it is asked whether there are workers."""
+RESULT_WAIT_S = 2.0
+"""Seconds without a result after which the workers are checked."""
 
-TRANSFER = 30.0
-"""Seconds that a row may take from worker to caller: then the same is asked."""
+TRANSFER_WAIT_S = 30.0
+"""Longest time for the transfer of a row from worker to caller, s; then the workers are checked."""
 
 
 def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> BagRow:
@@ -52,7 +52,7 @@ def gather(
     connect: Callable[[], Any],
     bag_done: BagDone = lambda done, total, row: None,
     analyse: Analyse = analyse_bag,
-    patience: float = PATIENCE,
+    patience: float = PATIENCE_S,
 ) -> list[BagRow]:
     """Analyse every bag without a row in `kept`.
 
@@ -121,7 +121,7 @@ def _submitted(
     """
     cluster = Liveness(client, patience)
 
-    def look() -> None:
+    def check_workers() -> None:
         if (why := cluster.lost()) is not None:
             raise _LostClusterError(why)
 
@@ -133,21 +133,21 @@ def _submitted(
             futures[future] = bag
             future.add_done_callback(done.put)
     except Exception:  # a client without a scheduler accepts no task
-        look()
+        check_workers()
         raise
     while futures:
         try:
-            future = done.get(timeout=LOOK)
+            future = done.get(timeout=RESULT_WAIT_S)
         except Empty:
-            look()
+            check_workers()
             continue
         row, text = None, ""
         try:  # without future.exception(): a worker can die with the result between the two calls
-            row = future.result(timeout=TRANSFER)
+            row = future.result(timeout=TRANSFER_WAIT_S)
         except Exception as problem:
             if future.status not in ("error", "cancelled"):  # the row was lost on its way, and is computed again
                 future.add_done_callback(done.put)
-                look()
+                check_workers()
                 continue
             text = str(problem)
         future.release()

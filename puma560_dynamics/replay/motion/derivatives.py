@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from ..reading.samples import JointSamples
-from ..zero_phase import ZeroPhase, zero_phase
+from ..zero_phase import NORMAL, ZeroPhase, zero_phase
 from .brake import braked
 from .jumps import CONTEXT, Jump, find_jumps
 from .resampling import from_grid, to_grid
@@ -26,9 +26,6 @@ MARGIN = 3
 
 HARMFUL = 0.2
 """rad/s²; smallest error of the filtered acceleration for which a jump of the position matters."""
-
-NORMAL = 1.4826
-"""Standard deviation of normal noise as a multiple of its median magnitude."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -105,19 +105,23 @@ def judge_agreement(
         main = likeliest
         measure += ", which does not include this cause"
     level = "bad" if excess[worst] > WARNING else "warning"
-    cause, rivals = _rivals(causes, main)
+    cause, alternatives = _alternatives(causes, main)
     if not main:
         none = f" {poor[0].upper()}{poor[1:]}." if poor else " No simple cause explains it."
-        first = f" Of the simple causes {_explaining(causes[:1], held)}.{_as_good(cause, rivals)}" if causes else none
+        first = (
+            f" Of the simple causes {_explaining(causes[:1], held)}.{_as_good(cause, alternatives)}" if causes else none
+        )
         headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
         return Verdict(level, headline, f"{measure}.{first}{only}")
-    headline = "; ".join(_headline(one, cause, rivals) for one in main)
+    headline = "; ".join(_headline(one, cause, alternatives) for one in main)
     advice = " ".join(cause_type(one.kind).advice for one in main)
     described = arm.origin is not None and not any(name.startswith("links.") for name in arm.quantities)
     if described and any(cause_type(one.kind).resembles_masses for one in main):
         advice += " " + _GUESS
     text = _explaining(main, held)
-    return Verdict(level, headline, f"{text[0].upper()}{text[1:]}. {advice}{_as_good(cause, rivals)} {measure}.{only}")
+    return Verdict(
+        level, headline, f"{text[0].upper()}{text[1:]}. {advice}{_as_good(cause, alternatives)} {measure}.{only}"
+    )
 
 
 def _main(causes: Sequence[FoundCause]) -> list[FoundCause]:
@@ -145,7 +149,9 @@ def _explaining(causes: Sequence[FoundCause], held: bool) -> str:
     return f"{text} would explain {percent(sum(_part(one) for one in causes))} of {whole}"
 
 
-def _rivals(causes: Sequence[FoundCause], main: Sequence[FoundCause]) -> tuple[FoundCause | None, list[FoundCause]]:
+def _alternatives(
+    causes: Sequence[FoundCause], main: Sequence[FoundCause]
+) -> tuple[FoundCause | None, list[FoundCause]]:
     """Return a cause and the alternatives that the recording does not distinguish from it."""
     first = causes[0] if causes else None
     named = [id(one) for one in main]
@@ -164,22 +170,25 @@ def _same_explanation(first: FoundCause, other: FoundCause) -> bool:
     return cause_type(other.kind) in cause_type(first.kind).contained_in
 
 
-def _as_good(cause: FoundCause | None, rivals: Sequence[FoundCause]) -> str:
+def _as_good(cause: FoundCause | None, alternatives: Sequence[FoundCause]) -> str:
     """Return a sentence about the alternatives to a cause; empty if there are none."""
-    if cause is None or not rivals:
+    if cause is None or not alternatives:
         return ""
     beside = np.isfinite(cause.beside)
     others = (
         f"{one.message}, which would explain {percent(one.beside if beside else one.share)}"
         + (" of the residual in addition to the first" if beside else "")
-        for one in rivals
+        for one in alternatives
     )
     return f" This recording does not distinguish {cause.message if beside else 'it'} from {'; or from '.join(others)}."
 
 
-def _headline(one: FoundCause, cause: FoundCause | None, rivals: Sequence[FoundCause]) -> str:
+def _headline(one: FoundCause, cause: FoundCause | None, alternatives: Sequence[FoundCause]) -> str:
     """Return the headline of a cause, with those of its alternatives."""
-    headlines = [cause_type(one.kind).headline, *(cause_type(rival.kind).headline for rival in rivals if one is cause)]
+    headlines = [
+        cause_type(one.kind).headline,
+        *(cause_type(other.kind).headline for other in alternatives if one is cause),
+    ]
     return ", or ".join([headlines[0], *(f"{each[0].lower()}{each[1:]}" for each in headlines[1:])])
 
 
