@@ -76,7 +76,7 @@ def residual_bars(found: Identified) -> Figure:
             ax.set_title(f"{name} {', '.join(each.name for each in some)}")
         axes[0].set_ylabel("RMS residual, N·m")
         figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper left", ncol=2)
-    figure.set_label("RMS of measured less predicted torque per joint, before and after")
+    figure.set_label("RMS of measured minus predicted torque per joint, before and after")
     return figure
 
 
@@ -97,7 +97,7 @@ def moved_constants(rows: Sequence[Compared]) -> Figure:
             handles, labels = ax.get_legend_handles_labels()
             entries |= dict(zip(labels, handles, strict=True))
         figure.legend(list(entries.values()), list(entries), loc="outside upper left", ncol=4)
-    figure.set_label("Every constant: identified less its earlier value, in tolerances, with standard errors")
+    figure.set_label("Every constant: identified minus its earlier value, in tolerances, with standard errors")
     return figure
 
 

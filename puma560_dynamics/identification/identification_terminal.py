@@ -91,7 +91,7 @@ def _guess(guess: Guess) -> str:
 def _errors(found: Identified) -> TextTable:
     kinds = [("identified from", found.train), *([("held out", found.held_out)] if found.held_out else [])]
     headings = [heading for words, _ in kinds for heading in (f">{words}\nbefore", ">\nafter")]
-    table = TextTable("RMS of measured less predicted torque, N·m", "joint", *headings, ">rows\nworth")
+    table = TextTable("RMS of measured minus predicted torque, N·m", "joint", *headings, ">rows\nworth")
     pairs = [found.rms(x, some) for _, some in kinds for x in (found.before.mean, found.estimate.x)]
     for i, name in enumerate(found.unknowns.arm.joint_names):
         table.add_row(

@@ -105,7 +105,7 @@ def _joints(analysis: Analysis, text: Say) -> TextTable:
     """Return a table of residual, bias, lag and band, one row per joint; the worst rows are bold."""
     found, shares, beyond = agreement(analysis), residual_shares(analysis), samples_outside(analysis)
     name = target(analysis)
-    title = f"{TARGET_WORDS[name]} less model" if name else "neither effort nor command to compare with"
+    title = f"{TARGET_WORDS[name]} minus model" if name else "neither effort nor command to compare with"
     headings = ("joint", ">RMS\nN·m", ">of\nmaximum", ">bias\nN·m", ">R²", ">late\nby", ">outside\nband")
     table = TextTable(text(title), *map(text, headings))
     top = np.nanmax(shares) if np.isfinite(shares).any() else np.inf

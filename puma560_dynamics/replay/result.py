@@ -68,7 +68,7 @@ class StateTiming:
         missing: joint states that should have come in the gaps, by the median period.
         duplicates, repeated, out_of_order, restarts: counts; duplicates have the stamp of another joint state and other
             values, repeated ones its values, too.
-        delay: median and largest of log time less stamp, s.
+        delay: median and largest of log time minus stamp, s.
         start: the first stamp, ns since 1970 (or what the robot's clock took for it).
     """
 
@@ -198,7 +198,7 @@ class Traces:
         time: (M,) s, middle of the bucket.
         gap: (M,) whether a gap comes before this point: lines are broken there.
         mean: signals by name, (M, n): ``q``, ``qd``, ``qdd``, ``effort``, ``command``, ``model`` (with
-            friction), ``residual`` (effort less model), ``band`` (half width of what is expected), and the terms of
+            friction), ``residual`` (effort minus model), ``band`` (half width of what is expected), and the terms of
             `TERM_NAMES`.
         low, high: the smallest and largest value in the bucket, for ``effort``, ``command``, ``model``, ``residual``.
         samples: number of samples a bucket.
@@ -219,7 +219,7 @@ class VelocityProfile:
     Attributes:
         velocity: (n, K) middles of the bins, rad/s.
         count: (n, K) samples.
-        mean: (n, K) mean of effort less the rigid-body model, N·m; NaN for an empty bin.
+        mean: (n, K) mean of effort minus the rigid-body model, N·m; NaN for an empty bin.
         deviation: (n, K) its standard deviation.
         friction: (n, K) the friction that the model takes, N·m.
     """

@@ -204,7 +204,7 @@ def _residual(source: Any, time: Any, target: str | None) -> Any:
     if "residual_low" in has:
         plot.varea("time", "residual_low", "residual_high", source=source, fill_color=SPREAD, fill_alpha=0.5)
     line = plot.line("time", "residual", source=source, line_color=INK, line_width=1.3)
-    entries = {f"{TARGET_WORDS.get(target or '', 'signal')} less model": [line], **entries}
+    entries = {f"{TARGET_WORDS.get(target or '', 'signal')} minus model": [line], **entries}
     if "outside" in has:
         entries["outside"] = [
             plot.line("time", "outside", source=source, line_color=OUTSIDE, line_width=2.2),

@@ -46,7 +46,7 @@ def velocity_figure(name: str, columns: Collection[str]) -> Any:
     friction = plot.line("velocity", "friction", source=source, line_color=MODEL, line_width=2.2)
     dots = plot.scatter("velocity", "mean", size="size", source=source, fill_color=INK, line_color=None)
     entries = {
-        "effort less rigid bodies, mean": [dots],
+        "effort minus rigid bodies, mean": [dots],
         "± standard deviation": [area],
         "the model's friction": [friction],
     }

@@ -55,7 +55,7 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
         (
             percent(largest(residual_shares(analysis))),
             f"largest RMS residual{worst}, as a share of maximum torque: "
-            f"{TARGET_WORDS[name] if name else 'neither effort nor command'} less model",
+            f"{TARGET_WORDS[name] if name else 'neither effort nor command'} minus model",
         ),
         (
             percent(mean(samples_outside(analysis))),

@@ -139,7 +139,7 @@ _BAND = (
     "About 5 % of the samples are outside (orange) by chance; if there are more, they have another cause. "
 )
 _VELOCITY = (
-    "The {signal} less the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "
+    "The {signal} minus the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "
     "friction, a level away from zero an offset; a wide spread has another cause. The blue line is the friction of the "
     "model."
 )

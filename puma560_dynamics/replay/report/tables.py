@@ -46,7 +46,7 @@ def statistics(analysis: Analysis) -> str:
         headings = ["joint", *HEADINGS, Markup("RMS of<br>max. torque")]
         if analysis.band is not None and name == target(analysis):
             headings += [Markup("band, RMS<br>± N·m"), Markup("outside<br>the band")]
-        parts.append(f"<h3>{escape(TARGET_WORDS.get(name, name)).capitalize()} less model</h3>{table(headings, rows)}")
+        parts.append(f"<h3>{escape(TARGET_WORDS.get(name, name)).capitalize()} minus model</h3>{table(headings, rows)}")
     return "".join(parts) or '<p class="soft">The recording has neither effort nor command to compare with.</p>'
 
 
@@ -63,7 +63,7 @@ def term_statistics(analysis: Analysis, joint: int) -> str:
         rows.append([TERM_WORDS.get(term, term), rms, *_cells(found, joint)])
     return (
         f"<details><summary>Statistics by term</summary>{table(['term', Markup('its RMS<br>N·m'), *HEADINGS], rows)}"
-        f"<p class='soft'>The {TARGET_WORDS.get(name or '', 'signal')} less all other terms, compared with this term. "
+        f"<p class='soft'>The {TARGET_WORDS.get(name or '', 'signal')} minus all other terms, compared with this term. "
         "Look first at a large term whose R² is far below 1.</p>"
         "</details>"
     )
@@ -128,7 +128,7 @@ def timing_words(analysis: Analysis) -> str:
             ("jitter", [f"{milliseconds(timing.jitter)}, standard deviation within segments"]),
             ("gaps", [f"{whole(len(timing.gaps))}, with {whole(timing.missing)} samples missing"]),
             ("segments without a gap", [whole(timing.segments)]),
-            ("log time less stamp", [f"{milliseconds(timing.delay[0])} (median), {milliseconds(timing.delay[1])} "
+            ("log time minus stamp", [f"{milliseconds(timing.delay[0])} (median), {milliseconds(timing.delay[1])} "
                                      "at most; the analysis uses stamps"]),
             ("stamps", [f"{whole(timing.duplicates)} twice with other values, {whole(timing.repeated)} repeated, "
                         f"{whole(timing.out_of_order)} out of order, {whole(timing.restarts)} restarts of the clock"]),
