@@ -77,7 +77,7 @@ PARAMETERS = (
     ParameterSpec(
         "effort_tolerance",
         0.15,
-        "RMS of measured effort minus model over the window, as a share of maximum torque; a warning above",
+        "RMS of measured effort less model over the window, as a share of maximum torque; a warning above",
         minimum=0.0,
     ),
     GYROSCOPIC,

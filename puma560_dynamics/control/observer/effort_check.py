@@ -16,7 +16,7 @@ KEPT = 4096
 
 @dataclass(frozen=True)
 class EffortStatistics:
-    """Measured effort minus model's torque, N·m.
+    """Measured effort less model's torque, N·m.
 
     Attributes:
         recent: over the window.
