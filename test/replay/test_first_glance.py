@@ -83,7 +83,7 @@ def test_a_sound_recording_has_no_suspects(judged: Judged):
         ("sign", "negated", "wrong sign"),
         ("exchanged", "swapped", "exchanged"),
         ("unit", "effort_scale", "unit"),
-        ("late", "lag", "another time"),
+        ("late", "lag", "not synchronous"),
         ("offset", "offset", "offset"),
         ("viscous", "friction", "Friction"),
         ("motor", "motor_inertia", "Motor inertia"),

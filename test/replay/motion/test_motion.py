@@ -224,7 +224,7 @@ def test_a_long_pause_between_recordings_is_reported(pause: float, said: bool):
     replayed = Replayed(Topics(joint))
     assert ("pause" in replayed.found()) == said
     if said:
-        assert "72.0 h of 72.0 h are one pause" in replayed.message("pause")
+        assert "72.0 h of 72.0 h are a single pause" in replayed.message("pause")
         assert "the longest gap is 72.0 h at 12.00 s" in replayed.message("gap")
 
 

@@ -83,9 +83,9 @@ def test_causes_that_cannot_be_distinguished_are_reported_together(arm: Arm):
     rival = replace(payload(0.89, 0.0), indistinguishable=True)
     scale = FoundCause("effort_scale", ONE, 0.88, "an effort in another unit", {}, 0.0, True)
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, scale, rival), {})
-    assert "does not distinguish it from a load" in verdict.sentence
+    assert "does not distinguish it from a payload" in verdict.sentence
     assert "which would explain 89 %; or from an effort in another unit, which would explain 88 %" in verdict.sentence
-    assert "offset, or the load is not the one the model carries, or the effort is not" in verdict.headline
+    assert "offset, or the payload differs from that of the model, or the effort is not" in verdict.headline
     apart = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, payload(0.89, 0.0)), {})
     assert "does not distinguish" not in apart.sentence
 
@@ -95,7 +95,7 @@ def test_rivals_are_named_where_none_explains_most(arm: Arm):
     rival = replace(payload(0.39, 0.0), indistinguishable=True)
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, rival), {})
     assert verdict.headline == "Model and arm disagree"
-    assert "does not distinguish it from a load" in verdict.sentence
+    assert "does not distinguish it from a payload" in verdict.sentence
 
 
 def test_the_cause_of_the_rest_is_named_where_the_residual_is_as_expected(arm: Arm):
@@ -109,7 +109,7 @@ def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
     friction = FoundCause("friction", ONE, 0.7, "other friction", {})
     scale = FoundCause("effort_scale", ONE, 0.2, "an effort in another unit", {}, 0.185)
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), scale), {})
-    assert "load is not the one the model carries, or the effort is not in the model's unit" in verdict.headline
+    assert "payload differs from that of the model, or the effort is not in the model's unit" in verdict.headline
     assert "does not distinguish a load" in verdict.sentence
     assert "from an effort in another unit, which would explain 1" in verdict.sentence
     weaker = replace(scale, beside=0.1)
@@ -139,7 +139,7 @@ def test_a_hold_is_no_fault(arm: Arm):
     assert judge_agreement(arm, "effort", agreement(0.9 * ONE), UNKNOWN, (hold,), {}).level == "good"
     assert "held" not in judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (hold,), {}).headline
     both = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (payload(0.9), hold), {})
-    assert "90 % of what a held torque leaves of the residual" in both.sentence
+    assert "90 % of the residual that a held torque does not explain" in both.sentence
 
 
 def test_a_cause_of_next_to_nothing_is_no_alarm(arm: Arm):
