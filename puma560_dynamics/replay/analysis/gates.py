@@ -43,13 +43,15 @@ MEASURES = {
     "rms": Measure("N·m", "RMS residual", _of_total(lambda found: found.rms)),
     "mae": Measure("N·m", "mean absolute residual", _of_total(lambda found: found.mae)),
     "largest": Measure("N·m", "largest residual", _of_total(lambda found: found.largest)),
-    "nrms": Measure("", "RMS residual as a share of the signal's deviation", _of_total(lambda found: found.nrms)),
+    "nrms": Measure("", "RMS residual as a fraction of the signal's deviation", _of_total(lambda found: found.nrms)),
     "bias": Measure("N·m", "mean residual, either sign", _of_total(lambda found: found.bias)),
     "lag": Measure("s", "lag, either sign", _of_total(lambda found: found.lag)),
-    "outside": Measure("", "share of samples outside the expected band", samples_outside),
-    "residual_share": Measure("", "RMS residual as a share of maximum torque", residual_shares),
+    "outside": Measure("", "fraction of samples outside the expected band", samples_outside),
+    "residual_share": Measure("", "RMS residual as a fraction of maximum torque", residual_shares),
     "pinocchio": Measure(
-        "", "exact models against Pinocchio, share of maximum torque", lambda found: np.array([exact_difference(found)])
+        "",
+        "largest difference of exact models from Pinocchio, fraction of maximum torque",
+        lambda found: np.array([exact_difference(found)]),
     ),
 }
 """Numbers that can be limited, by their names in an expression. All refer to the measured effort, else the command."""

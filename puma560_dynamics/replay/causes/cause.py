@@ -186,11 +186,11 @@ class Cause(ABC):
         return np.empty((self.arm.n, 0, len(samples.residual)))
 
     @abstractmethod
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Fit the cause alone; yield nothing if the best fit is impossible or the recording cannot show it."""
 
     @abstractmethod
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot whose recording shows this cause first, where it is compared with `model`."""
 
 
@@ -207,7 +207,7 @@ class JointCause(Cause):
     needs_motion: ClassVar[bool] = True
     not_shown: ClassVar[str] = ""
 
-    def shown(self, evidence: Evidence, joint: int) -> bool:
+    def can_show(self, evidence: Evidence, joint: int) -> bool:
         """Return whether the recording can show the cause at a joint."""
         return not self.needs_motion or evidence.moves(joint)
 
@@ -216,22 +216,22 @@ class JointCause(Cause):
         return sums.at(type(self))
 
     @abstractmethod
-    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+    def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit the numbers of one joint to sums (blocks, 1, p, p) of that joint; `None` if they are not possible."""
 
     @abstractmethod
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
         """Return the numbers of a joint in words, and by name with unit; absolute, not as changes of the model."""
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Fit the cause to each joint separately; joints that gain little are left out."""
         before = sums.residual.sum(axis=0)
         fits: dict[int, Fit] = {}
         unseen, weights = sums.residual.copy(), sums.weights()
         for joint in np.flatnonzero(before).tolist():
-            if not self.shown(sums.evidence, joint):
+            if not self.can_show(sums.evidence, joint):
                 continue
-            found = self.own(joint, sums.grams[:, joint : joint + 1], sums.steady[:, joint : joint + 1], sums)
+            found = self.fit_joint(joint, sums.grams[:, joint : joint + 1], sums.steady[:, joint : joint + 1], sums)
             if found is not None and before[joint] - found.left[0] > 0.5 * LEAST * before.sum():
                 fits[joint] = found
                 unseen[:, joint] = found.unseen[:, 0]

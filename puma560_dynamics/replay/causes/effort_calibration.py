@@ -33,11 +33,11 @@ class EffortOffset(JointCause):
         """Return 1 at every sample."""
         return np.ones((self.arm.n, 1, len(samples.q)))
 
-    def shown(self, evidence: Evidence, joint: int) -> bool:
+    def can_show(self, evidence: Evidence, joint: int) -> bool:
         """Return whether the joint moves in both directions; otherwise an offset looks like dry friction."""
-        return super().shown(evidence, joint) and bool(evidence.rarer[joint] >= LEAST_SHARE)
+        return super().can_show(evidence, joint) and bool(evidence.rarer[joint] >= LEAST_SHARE)
 
-    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+    def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit the offset between reversals, together with dry friction that is equal in both directions."""
         at = sums.at(WrongFriction)
         forwards, backwards = (at[MOVING.index(name)] for name in DRY)
@@ -51,7 +51,7 @@ class EffortOffset(JointCause):
         value, error = found.values[0] + self.model.friction[joint].offset, found.errors[0]
         return f"{with_error(value, error)} N·m", {"offset_Nm": value, "offset_error_Nm": error}
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot with an offset of 1.2 N·m at the fourth joint."""
         shift = 1.2 * np.eye(self.arm.n)[3]
         return Example(self.model, {f"{self.arm.joint_names[3]}.offset_Nm": 1.2}, lambda effort: effort + shift)
@@ -88,7 +88,7 @@ class EffortScale(JointCause):
         """Return the place of the joint's own torque."""
         return sums.at(type(self))[joint : joint + 1]
 
-    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+    def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit a positive factor."""
         found = fit(grams, self.places(sums, joint), LOWEST)
         return None if found.values[0] <= LOWEST[0] else found
@@ -98,7 +98,7 @@ class EffortScale(JointCause):
         value, error = 1.0 + found.values[0], found.errors[0]
         return f"times {with_error(value, error)}", {"scale": value, "scale_error": error}
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot whose effort is 25 % too large at the second joint."""
         factors = 1.0 + 0.25 * np.eye(self.arm.n)[1]
         return Example(self.model, {f"{self.arm.joint_names[1]}.scale": 1.25}, lambda effort: effort * factors)

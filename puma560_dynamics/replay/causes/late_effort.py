@@ -47,20 +47,20 @@ class LateEffort(Cause):
         """Return whether a lag is short enough for the linear column."""
         return abs(float(found.values[0])) <= LONGEST_LAG
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Measure the lag between reversals, and how much it explains over all samples."""
         late, with_friction = self.late(sums), sums.at(type(self))[1:]
         if abs(late.values[0]) > _SURE * late.errors[0] and self.possible(late):
             found = fit(sums.grams, with_friction)
-            yield Tried(self.described(late), sums.weights(with_friction, -found.values), found.unseen)
+            yield Tried(self.describe(late), sums.weights(with_friction, -found.values), found.unseen)
 
-    def described(self, found: Fit) -> FittedCause:
+    def describe(self, found: Fit) -> FittedCause:
         """Describe how late or early the effort is."""
         lag, error = 1e3 * float(found.values[0]), 1e3 * float(found.errors[0])
         message = f"an effort that is {with_error(abs(lag), error)} ms {'late' if lag > 0.0 else 'early'}"
         return FittedCause(self.kind, message, {"lag_s": 1e-3 * lag, "lag_error_s": 1e-3 * error}, 1)
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot whose effort is seven samples of 4 ms late; the column is then exact to 1 % at 1.2 Hz."""
         late = {"lag_s": 0.028}
         return Example(self.model, late, lambda effort: np.roll(effort, 7, axis=0), relative=0.02, noise=0.0005)
@@ -79,16 +79,16 @@ class HeldTorque(Cause):
     contained_in = (LateEffort,)
     fault = False
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Yield the lag as a hold if it is within a period."""
         late = LateEffort.late(sums)
         lag, sure = float(late.values[0]), _HOLD_SURE * float(late.errors[0])
         if sure < lag <= sums.period + sure:
             weights = sums.weights(sums.at(LateEffort)[:1], [-lag])
             left = taken(sums.grams, weights)
-            yield Tried(self.described(late, sums.period), weights, np.asarray(left[..., -1, -1]))
+            yield Tried(self.describe(late, sums.period), weights, np.asarray(left[..., -1, -1]))
 
-    def described(self, found: Fit, period: float) -> FittedCause:
+    def describe(self, found: Fit, period: float) -> FittedCause:
         """Describe the lag of a torque that a controller holds for a period, s."""
         lag = float(found.values[0])
         message = (
@@ -98,6 +98,6 @@ class HeldTorque(Cause):
         values = {"lag_s": lag, "lag_error_s": float(found.errors[0]), "period_s": period}
         return FittedCause(self.kind, message, values, 1)
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot whose effort is one sample of 4 ms late."""
         return Example(self.model, {"lag_s": 0.004}, lambda effort: np.roll(effort, 1, axis=0), noise=0.0005)

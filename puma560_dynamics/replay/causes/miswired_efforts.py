@@ -20,7 +20,7 @@ class NegatedEffort(Cause):
     advice = "Check the sign of the joint in the driver."
     contained_in = (EffortScale,)
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Negate the effort of each joint: the remainder is effort + model = residual + 2 model."""
         before = sums.residual.sum(axis=0)
         turned = sums.weights()
@@ -28,15 +28,15 @@ class NegatedEffort(Cause):
         wrong = before - squares(sums.grams, turned).sum(axis=0) > LEAST * before.sum()
         if wrong.any():
             weights = np.where(wrong[:, None], turned, sums.weights())
-            yield Tried(self.described(np.flatnonzero(wrong).tolist()), weights, squares(sums.grams, weights))
+            yield Tried(self.describe(np.flatnonzero(wrong).tolist()), weights, squares(sums.grams, weights))
 
-    def described(self, joints: Sequence[int]) -> FittedCause:
+    def describe(self, joints: Sequence[int]) -> FittedCause:
         """Describe the cause with the names of the joints."""
         names = [self.arm.joint_names[joint] for joint in joints]
         message = f"the wrong sign of the effort of {and_joined(names)}"
         return FittedCause(self.kind, message, dict.fromkeys(names, 1.0), 0, len(names))
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot with a negated effort of the third joint."""
         signs = 1.0 - 2.0 * np.eye(self.arm.n)[2]
         return Example(self.model, {self.arm.joint_names[2]: 1.0}, lambda effort: effort * signs)
@@ -49,22 +49,22 @@ class SwappedEfforts(Cause):
     headline = "Efforts of two joints are exchanged"
     advice = "Check the order of the joints in the driver and in --joint-map."
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Exchange every pair and yield the best."""
         model, pairs = sums.at(EffortScale), []
         for one, other in combinations(range(self.arm.n), 2):
             weights = sums.weights()
             for joint, theirs in ((one, other), (other, one)):
                 weights[joint, [model[joint], model[theirs]]] = 1.0, -1.0
-            pairs.append(Tried(self.described(one, other), weights, squares(sums.grams, weights)))
+            pairs.append(Tried(self.describe(one, other), weights, squares(sums.grams, weights)))
         yield from sorted(pairs, key=lambda pair: float(pair.left.sum()))[:1]
 
-    def described(self, one: int, other: int) -> FittedCause:
+    def describe(self, one: int, other: int) -> FittedCause:
         """Describe the cause with the names of both joints."""
         names = [self.arm.joint_names[one], self.arm.joint_names[other]]
         return FittedCause(self.kind, f"exchanged efforts of {and_joined(names)}", dict.fromkeys(names, 1.0), 0)
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot with exchanged efforts of the second and third joint."""
         order = [0, 2, 1, *range(3, self.arm.n)]
         return Example(self.model, dict.fromkeys(self.arm.joint_names[1:3], 1.0), lambda effort: effort[:, order])

@@ -42,14 +42,14 @@ class TiltedBase(Cause):
         """Return whether a tilt is small enough for the linear columns."""
         return float(np.linalg.norm(found.values)) <= LARGEST_TILT
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Fit both angles."""
         at = sums.at(type(self))
         found = fit(sums.grams, at)
         if self.possible(found):
-            yield Tried(self.described(found), sums.weights(at, -found.values), found.unseen)
+            yield Tried(self.describe(found), sums.weights(at, -found.values), found.unseen)
 
-    def described(self, found: Fit) -> FittedCause:
+    def describe(self, found: Fit) -> FittedCause:
         """Describe the rotation of the base about both axes."""
         degrees, errors = np.degrees(found.values), np.degrees(found.errors)
         values = {}
@@ -61,7 +61,7 @@ class TiltedBase(Cause):
         )
         return FittedCause(self.kind, f"a base tilted by {turned}", values, self.width)
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot whose base is rotated by 2° about the first axis; gravity in the base's axes rotates back."""
         angle, axis, down = np.radians(2.0), self.axes[0], self.arm.gravity_direction
         back = np.cos(angle) * down - np.sin(angle) * np.cross(axis, down)

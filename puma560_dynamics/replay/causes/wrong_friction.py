@@ -32,7 +32,7 @@ class WrongFriction(JointCause):
         """Return the basis function of each number."""
         return np.asarray(friction_basis(samples.qd, MEASURED_SMOOTHING, names=MOVING).transpose(2, 0, 1))
 
-    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+    def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit all numbers."""
         return fit(grams, sums.at(type(self)), lowest_friction(self.model, joint))
 
@@ -55,7 +55,7 @@ class WrongFriction(JointCause):
                 others.append(f"{number(numbers[term.name])} {term.shown_unit} {term.label}")
         return and_joined([dry, *others]), values
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot with more friction at the second joint."""
         name, friction = self.arm.joint_names[1], list(self.model.friction)
         friction[1] = replace(friction[1], coulomb_positive=6.0, coulomb_negative=4.0, viscous=3.0)

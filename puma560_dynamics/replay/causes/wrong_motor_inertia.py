@@ -38,11 +38,11 @@ class WrongMotorInertia(JointCause):
         """Return the acceleration."""
         return np.asarray(samples.qdd.T[:, None])
 
-    def shown(self, evidence: Evidence, joint: int) -> bool:
+    def can_show(self, evidence: Evidence, joint: int) -> bool:
         """Return whether the acceleration has little enough noise."""
-        return super().shown(evidence, joint) and bool(evidence.noise[joint] <= LARGEST_NOISE)
+        return super().can_show(evidence, joint) and bool(evidence.noise[joint] <= LARGEST_NOISE)
 
-    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+    def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit the inertia together with friction; an inertia of 0 or less is impossible."""
         lowest = np.array([-self.arm.motor_inertia[joint], *lowest_friction(self.model, joint)])
         found = fit(grams, sums.at(type(self)), lowest, beside=sums.at(WrongFriction))
@@ -55,7 +55,7 @@ class WrongMotorInertia(JointCause):
         phrase = f"{with_error(value, error)} instead of {known:g} kg·m²"
         return phrase, {"motor_inertia_kgm2": value, "motor_inertia_error_kgm2": error}
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot with more than twice the inertia of the first motor."""
         inertia = 2.2 * float(self.arm.motor_inertia[0])
         motors = (replace(self.arm.motors[0], inertia=inertia), *self.arm.motors[1:])

@@ -72,7 +72,7 @@ class WrongPayload(Cause):
             return False
         return k < len(carried) or mass <= SURE * error or _is_body(whole, found.covariance)
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Fit the payload together with friction, with or without its inertia, whichever leaves less."""
         at = sums.at(type(self))
         free = freed_of(sums.grams, sums.at(WrongFriction))
@@ -84,9 +84,9 @@ class WrongPayload(Cause):
         best = min(filter(self.possible, fits), key=lambda load: float(load.left.sum()), default=None)
         if best is not None and best.left.sum() < weighed[..., -1, -1].sum():
             judged = fit(weighed, at[: len(best.values)], judged=sums.grams)
-            yield Tried(self.described(best), sums.weights(at, -best.values), judged.unseen)
+            yield Tried(self.describe(best), sums.weights(at, -best.values), judged.unseen)
 
-    def described(self, found: Fit) -> FittedCause:
+    def describe(self, found: Fit) -> FittedCause:
         """Describe mass and center of the payload in addition to that of the model."""
         mass, carried = float(found.values[0]), self.model.payload.mass
         values = {"mass_kg": mass, "mass_error_kg": float(found.errors[0])}
@@ -111,7 +111,7 @@ class WrongPayload(Cause):
             message = f"a payload that is {size} kg lighter than that of the model, {where}"
         return FittedCause(self.kind, message, values, len(found.values))
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot with a payload that the model does not have."""
         load = Payload.of(2.1, (0.02, -0.03, 0.11), (0.01, 0.012, 0.006, 0.0, 0.0, 0.0))
         true = {"mass_kg": 2.1, "center_x_m": 0.02, "center_y_m": -0.03, "center_z_m": 0.11}

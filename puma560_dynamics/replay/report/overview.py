@@ -54,7 +54,7 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
     figures = (
         (
             percent(largest(residual_shares(analysis))),
-            f"largest RMS residual{worst}, as a share of maximum torque: "
+            f"largest RMS residual{worst}, as a fraction of maximum torque: "
             f"{TARGET_WORDS[name] if name else 'neither effort nor command'} minus model",
         ),
         (
@@ -65,7 +65,7 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
         (
             difference,
             f"{only and only + ': '}largest difference of {_one_of(exact)} from Pinocchio, over every sample, as a "
-            "share of maximum torque",
+            "fraction of maximum torque",
         ),
         (
             whole(timing.used),

@@ -121,7 +121,7 @@ class CauseSums:
             hidden = [
                 name
                 for joint, name in enumerate(self._arm.joint_names)
-                if moving[joint] and not cause.shown(evidence, joint)
+                if moving[joint] and not cause.can_show(evidence, joint)
             ]
             if hidden:
                 yield cause.not_shown.format(and_joined(hidden))
@@ -147,7 +147,7 @@ class CauseSums:
         for cause in (one for one in self._causes if not one.fault):
             contained = found and found[0].fitted.kind in [other.kind for other in cause.contained_in]
             rest = taken(sums.steady, found[0].weights) if found and not contained else sums.steady
-            for one in cause.tried(replace(sums, steady=rest)):
+            for one in cause.candidates(replace(sums, steady=rest)):
                 expected += [self._found(each, sums) for each in self._ranked([one], sums)]
                 sums = _less(sums, one.weights)
                 found = self._ranked(self._faults(sums), sums)
@@ -156,7 +156,7 @@ class CauseSums:
     def _faults(self, sums: CauseSamples) -> Iterator[Tried]:
         for cause in self._causes:
             if cause.fault:
-                yield from cause.tried(sums)
+                yield from cause.candidates(sums)
 
     def _ranked(self, tried: Iterable[Tried], sums: CauseSamples) -> list[Tried]:
         (ones,) = self._places[EffortOffset]

@@ -99,7 +99,7 @@ def judge_agreement(
     if excess[worst] <= AGREES:
         likeliest = main or list(causes[:1])
         if not (likeliest and _unlike_friction(likeliest[0], agreement.rms, unknown.without_friction)):
-            within = f" Of the rest, {_explaining(main, held)}." if main else ""
+            within = f" {_capitalised(_explaining(main, held))}." if main else ""
             sentence = f"No residual is larger than expected: {measure}.{within}{only}"
             return Verdict("good", "Model and arm agree", sentence)
         main = likeliest
@@ -107,9 +107,11 @@ def judge_agreement(
     level = "bad" if excess[worst] > WARNING else "warning"
     cause, alternatives = _alternatives(causes, main)
     if not main:
-        none = f" {poor[0].upper()}{poor[1:]}." if poor else " No simple cause explains it."
+        none = f" {_capitalised(poor)}." if poor else " No simple cause explains it."
         first = (
-            f" Of the simple causes {_explaining(causes[:1], held)}.{_as_good(cause, alternatives)}" if causes else none
+            f" Of the simple causes, {_explaining(causes[:1], held)}.{_as_good(cause, alternatives)}"
+            if causes
+            else none
         )
         headline = "Model and arm agree roughly" if level == "warning" else "Model and arm disagree"
         return Verdict(level, headline, f"{measure}.{first}{only}")
@@ -118,10 +120,8 @@ def judge_agreement(
     described = arm.origin is not None and not any(name.startswith("links.") for name in arm.quantities)
     if described and any(cause_type(one.kind).resembles_masses for one in main):
         advice += " " + _GUESS
-    text = _explaining(main, held)
-    return Verdict(
-        level, headline, f"{text[0].upper()}{text[1:]}. {advice}{_as_good(cause, alternatives)} {measure}.{only}"
-    )
+    text = _capitalised(_explaining(main, held))
+    return Verdict(level, headline, f"{text}. {advice}{_as_good(cause, alternatives)} {measure}.{only}")
 
 
 def _main(causes: Sequence[FoundCause]) -> list[FoundCause]:
@@ -147,6 +147,10 @@ def _explaining(causes: Sequence[FoundCause], held: bool) -> str:
     text = ", and ".join(one.message for one in causes)
     whole = "the residual that a held torque does not explain" if held else "the residual"
     return f"{text} would explain {percent(sum(_part(one) for one in causes))} of {whole}"
+
+
+def _capitalised(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _alternatives(
