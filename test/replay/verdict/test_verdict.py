@@ -101,7 +101,7 @@ def test_rivals_are_named_where_none_explains_most(arm: Arm):
 def test_the_cause_of_the_rest_is_named_where_the_residual_is_as_expected(arm: Arm):
     verdict = judge_agreement(arm, "effort", agreement(0.5 * ONE), UNKNOWN, (payload(0.8),), {})
     assert verdict.level == "good"
-    assert "a payload of 2.10 ± 0.02 kg would explain 80 % of the residual" in verdict.sentence
+    assert "A payload of 2.10 ± 0.02 kg would explain 80 % of the residual" in verdict.sentence
 
 
 def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
@@ -110,7 +110,7 @@ def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
     scale = FoundCause("effort_scale", ONE, 0.2, "an effort in another unit", {}, 0.185)
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), scale), {})
     assert "payload differs from that of the model, or the effort is not in the model's unit" in verdict.headline
-    assert "does not distinguish a load" in verdict.sentence
+    assert "does not distinguish a payload" in verdict.sentence
     assert "from an effort in another unit, which would explain 1" in verdict.sentence
     weaker = replace(scale, beside=0.1)
     apart = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), weaker), {})
