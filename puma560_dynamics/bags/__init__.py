@@ -1,4 +1,4 @@
-"""Recordings in and out; independent of any arm and of rclpy.
+"""Reading and writing of recordings, independent of any arm and of rclpy.
 
 In: rosbag2 bags (MCAP or SQLite, also compressed, cut off or damaged), or tables of numbers (`tables/`) with the
 meaning of their columns (`columns/`). Out: raw messages, arrays of joint samples, and findings about what could not

@@ -1,4 +1,4 @@
-"""Messages sorted by their layout, so that those alike are read at once."""
+"""Batches of messages with the same layout, which are decoded together."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays import IntegerArray
-from .definitions import Definitions
 from .layout import Layout
+from .message_definitions import Definitions
 from .raw import Messages
 
 KEPT = 8
-"""Layouts of a topic that are remembered; where there are more, messages are taken apart one by one."""
+"""Number of layouts that are remembered per topic; further messages are decoded one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,9 +22,9 @@ class MessageBatch:
     """Messages of one layout.
 
     Attributes:
-        layout: theirs; `None` of those that could not be taken apart.
-        index: (M,) which they are, of the messages asked about.
-        rows: (M,) their bytes.
+        layout: of all messages; `None` if they could not be decoded.
+        index: (M,) indices among the given messages.
+        rows: (M,) bytes of each message.
     """
 
     layout: Layout | None
@@ -33,7 +33,7 @@ class MessageBatch:
 
 
 class Sorter:
-    """Sorts the messages of a topic by layout; those that it has seen are found again."""
+    """Sorts the messages of a topic by layout, and remembers the layouts."""
 
     def __init__(self, kind: str, definitions: Definitions) -> None:
         self._kind = kind
@@ -41,7 +41,7 @@ class Sorter:
         self._known: list[Layout] = []
 
     def sort(self, messages: Messages) -> Iterator[MessageBatch]:
-        """Groups of all the messages of one topic."""
+        """Yield the messages of one topic in groups of equal layout."""
         sizes = messages.size
         different = np.unique(sizes[:1] if len(sizes) and (sizes == sizes[0]).all() else sizes)
         for size in different.tolist():
@@ -79,7 +79,7 @@ class Sorter:
 
 
 def gather(data: bytes, start: IntegerArray, size: int) -> NDArray[np.void]:
-    """(M,) stretches of `size` bytes; those that reach beyond the data must not be asked for."""
+    """Return (M,) stretches of `size` bytes, all of which must lie inside the data."""
     if size == 0:
         return np.zeros(len(start), dtype="V1")
     everywhere: NDArray[np.void] = np.ndarray((len(data) - size + 1,), f"V{size}", data, strides=(1,))

@@ -1,4 +1,4 @@
-"""Compressed files, chunks and messages; what breaks off gives what came before."""
+"""Decompression of files, chunks and messages; data that is cut off gives the part before."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ..extras import missing_dependency
 from .raw import Messages
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
-"""First bytes of a zstd frame. CDR begins with two bytes 00, so a message cannot be mistaken for one."""
+"""First bytes of a zstd frame. CDR begins with a byte 00, so a message cannot look like one."""
 
 SLICE = 4096
-"""Bytes that are fed at a time to a decompressor that may fail: what came before is kept."""
+"""Bytes passed at a time to a decompressor that may fail, so that earlier data is kept."""
 
 
 def import_zstandard() -> ModuleType:
-    """The zstandard module.
+    """Return the zstandard module.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -34,7 +34,7 @@ def import_zstandard() -> ModuleType:
 
 
 def import_lz4() -> ModuleType:
-    """The lz4.frame module.
+    """Return the lz4.frame module.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -68,7 +68,7 @@ class FileStream:
             self._failures = (OSError, zstandard.ZstdError)
 
     def read(self, size: int) -> bytes:
-        """`size` bytes; fewer only at the end, or where the file cannot be read further."""
+        """Return `size` bytes; fewer only at the end, or if the file cannot be read further."""
         parts = []
         while size > 0 and not self.broken:
             try:
@@ -84,7 +84,7 @@ class FileStream:
 
     @property
     def consumed(self) -> int:
-        """Bytes of the file, compressed as it is, that have been read."""
+        """Number of bytes of the file that have been read, in compressed form."""
         return self._file.tell()
 
     def close(self) -> None:
@@ -93,11 +93,11 @@ class FileStream:
 
 
 def decompress(compression: str, data: bytes) -> tuple[bytes, bool]:
-    """Data of an MCAP chunk as far as they can be had, and whether that was to their end.
+    """Decompress an MCAP chunk as far as possible; return the data and whether they are complete.
 
     Args:
         compression: ``""``, ``"lz4"`` or ``"zstd"``.
-        data: perhaps cut off, perhaps with foreign bytes behind.
+        data: may be cut off, or followed by other bytes.
 
     Raises:
         ValueError: another compression.
@@ -117,7 +117,7 @@ def decompress(compression: str, data: bytes) -> tuple[bytes, bool]:
 
 
 def decompress_messages(messages: Messages) -> tuple[Messages, int]:
-    """Messages that were compressed one by one, and how many of them could not be read (they are left out)."""
+    """Decompress messages one by one; return the readable ones and the number of others."""
     unpack = import_zstandard().ZstdDecompressor().decompress
     failures = (_zstd_error(), MemoryError)
     view = memoryview(messages.data)
@@ -135,7 +135,7 @@ def decompress_messages(messages: Messages) -> tuple[Messages, int]:
 
 
 def messages_compressed(messages: Messages) -> bool:
-    """Whether the first of these messages is a zstd frame; a recorder compresses all of them or none."""
+    """Return whether the first message is a zstd frame; a recorder compresses all messages or none."""
     return len(messages.start) > 0 and messages.message(0)[:4] == ZSTD_MAGIC
 
 

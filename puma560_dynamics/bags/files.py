@@ -1,4 +1,4 @@
-"""Which files make up a recording, and what each of them is."""
+"""Files of a recording, and their kinds of storage."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Bag:
 
     Attributes:
         files: in order of time.
-        folder: whether they were found in a folder that was named.
-        metadata: where there are any.
+        folder: whether they were found in a given folder.
+        metadata: of the folder, if it has any.
     """
 
     files: tuple[Storage, ...]
@@ -39,7 +39,7 @@ class Bag:
 
 
 def find_bags(paths: Sequence[Path], findings: Findings) -> tuple[Bag, ...]:
-    """The bags at `paths`, in the order given.
+    """Return the bags at `paths`, in the order given.
 
     Raises:
         BagError: a path that does not exist, is no bag, or has no file in it.
@@ -85,7 +85,7 @@ def _folder(folder: Path, findings: Findings) -> Bag:
 
 
 def _listed(folder: Path, metadata: Metadata, findings: Findings) -> list[Path]:
-    """The listed files that exist; a recorder is known to leave ``.zstd`` out of a name, or to put it in too early."""
+    """Return the listed files that exist; recorders may omit ``.zstd`` from a listed name, or add it too early."""
     files = []
     for name in metadata.files:
         bare = name.removesuffix(".zstd")
@@ -99,7 +99,7 @@ def _listed(folder: Path, metadata: Metadata, findings: Findings) -> list[Path]:
 
 
 def _is_file(path: Path) -> bool:
-    """Whether there is a file of that name; damaged metadata list names that no file can have."""
+    """Return whether a file exists; damaged metadata may list impossible names."""
     try:
         return path.is_file()
     except OSError:
@@ -107,7 +107,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _storage(path: Path) -> Storage:
-    """What its first bytes say; where those are damaged, what its name says."""
+    """Return the storage by a file's first bytes, or by its name if these are damaged."""
     try:
         stream = FileStream(path)
     except OSError as error:
@@ -128,5 +128,5 @@ def _storage(path: Path) -> Storage:
 
 
 def _natural(path: Path) -> tuple[object, ...]:
-    """``bag_10`` after ``bag_9``."""
+    """Return a sort key with which ``bag_10`` follows ``bag_9``."""
     return tuple((1, int(part), "") if part.isdigit() else (0, 0, part) for part in re.split(r"(\d+)", path.name))

@@ -1,4 +1,4 @@
-"""What was noticed from bag to result: nothing is dropped without a finding."""
+"""Findings: warnings and notes collected from bag to result. Nothing is dropped without a finding."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was noticed.
+    """A warning or a note.
 
     Attributes:
-        kind: short name for machines, as ``"gap"``.
-        message: a sentence for people, with numbers.
-        count: how often it was noticed.
-        loss: whether something of the recording is missing or was left out because of it (a warning);
-            false for what is only good to know (a note).
+        kind: short name for programs, as ``"gap"``.
+        message: a sentence with numbers.
+        count: how often it occurred.
+        loss: whether a part of the recording is missing or was left out (a warning); false for a note.
     """
 
     kind: str
@@ -24,23 +23,23 @@ class Finding:
 
 
 class Findings:
-    """Collects findings; equal ones are counted, not repeated."""
+    """A collection of findings; equal ones are counted."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], Finding] = {}
 
     def add(self, kind: str, message: str, count: int = 1, *, loss: bool = True) -> None:
-        """Notice something."""
+        """Add a finding, or count it again."""
         before = self._found.get((kind, message))
         total = count + (before.count if before else 0)
         self._found[kind, message] = Finding(kind, message, total, loss)
 
     @property
     def warnings(self) -> tuple[Finding, ...]:
-        """Losses, in the order in which they were noticed first."""
+        """Findings with a loss, in the order of their first occurrence."""
         return tuple(finding for finding in self._found.values() if finding.loss)
 
     @property
     def notes(self) -> tuple[Finding, ...]:
-        """What is only good to know."""
+        """Findings without a loss."""
         return tuple(finding for finding in self._found.values() if not finding.loss)

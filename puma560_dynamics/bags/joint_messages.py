@@ -1,4 +1,4 @@
-"""Messages about joints, serialised (CDR) from numbers, without rclpy."""
+"""Serialisation (CDR) of joint messages from numbers, without rclpy."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class JointMessages:
         self._types: Any = self._store.types
 
     def state(self, stamp: int, position: FloatArray, velocity: FloatArray, effort: FloatArray) -> bytes:
-        """A `JointState`; a quantity (n,) may be empty."""
+        """Return a `JointState`; a quantity (n,) may be empty."""
         return self._bytes(
             JOINT_STATE,
             header=self._header(stamp),
@@ -44,12 +44,12 @@ class JointMessages:
         )
 
     def command(self, effort: FloatArray) -> bytes:
-        """A `Float64MultiArray` of efforts (n,)."""
+        """Return a `Float64MultiArray` of efforts (n,)."""
         layout = self._types["std_msgs/msg/MultiArrayLayout"](dim=[], data_offset=0)
         return self._bytes(COMMAND, layout=layout, data=_doubles(effort))
 
     def reference(self, stamp: int, position: FloatArray, velocity: FloatArray, acceleration: FloatArray) -> bytes:
-        """A `JointTrajectory` of one point, (n,) each."""
+        """Return a `JointTrajectory` of one point, (n,) each."""
         point = self._types["trajectory_msgs/msg/JointTrajectoryPoint"](
             positions=_doubles(position),
             velocities=_doubles(velocity),
@@ -69,5 +69,5 @@ class JointMessages:
 
 
 def _doubles(values: FloatArray) -> FloatArray:
-    """For a float64[] field, which wants its numbers one after the other."""
+    """Return contiguous numbers for a float64[] field."""
     return np.ascontiguousarray(values, dtype=np.float64)

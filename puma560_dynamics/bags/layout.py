@@ -1,9 +1,8 @@
-"""Where the fields of a message lie in its bytes, and which other messages have theirs at the same places.
+"""Layout of a message: places of its fields in its bytes, and a test whether other messages share them.
 
-In CDR a number is aligned to its size, counted from the end of the four bytes of encapsulation; a
-string and a sequence begin with their length. Messages of one topic mostly differ in nothing but
-numbers. So one message is taken apart, and all those with the same texts and lengths are read at
-the same places, which costs no Python a message.
+In CDR a number is aligned to its size, counted from the end of the four bytes of encapsulation; a string and a sequence
+begin with their length. Messages of one topic usually differ in numbers only. So one message is decoded in Python, and
+all others with the same texts and lengths are read at the same places by numpy.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .definitions import Definitions
+from .message_definitions import Definitions
 
 _BASE, _NAME, _ARRAY, _SEQUENCE = 1, 2, 3, 4
 """Kinds of types in the descriptions of `rosbags`."""
@@ -26,7 +25,7 @@ _FORMATS = {
 _ENCAPSULATIONS = {b"\x00\x00": ">", b"\x00\x01": "<"}
 _BODY = 4
 _NEAR = 32
-"""Stretches of bytes to be compared that are closer than this are compared as one."""
+"""Stretches of compared bytes that are closer than this are joined."""
 
 
 class Layout:
@@ -63,7 +62,7 @@ class Layout:
         self._stretches = _stretches(np.frombuffer(data, np.uint8), self._fixed)
 
     def agrees(self, rows: NDArray[np.void]) -> NDArray[np.bool_]:
-        """Which of (N,) messages of the same size have this layout."""
+        """Return (N,) flags: whether messages of the same size have this layout."""
         octets = rows.view(np.uint8).reshape(len(rows), self.size)
         agreed = np.ones(len(rows), dtype=bool)
         for start, stop, expected, mask in self._stretches:
@@ -74,7 +73,7 @@ class Layout:
         return agreed
 
     def column(self, rows: NDArray[np.void], path: str) -> NDArray[Any]:
-        """(N, count) numbers of a field of messages of this layout; a view, not aligned.
+        """Return (N, count) numbers of a field of messages of this layout; a view, not aligned.
 
         Raises:
             KeyError: no such field, or none of its entries are there.
@@ -136,7 +135,7 @@ class Layout:
         return int.from_bytes(self._data[start : self._at], self._integer)  # type: ignore[arg-type]
 
     def _constant(self, size: int) -> None:
-        """Bytes that must be the same in every message of this layout."""
+        """Skip bytes that must be the same in every message of this layout."""
         start = self._at
         self._take(size)
         self._fixed[start : self._at] = 255
@@ -154,7 +153,7 @@ Stretch = tuple[int, int, NDArray[np.uint8], NDArray[np.uint8]]
 
 
 def _stretches(data: NDArray[np.uint8], fixed: NDArray[np.uint8]) -> list[Stretch]:
-    """Start, end, bytes and mask of what must be compared: all fixed bytes, in few pieces."""
+    """Return start, end, bytes and mask of all fixed bytes, in few pieces."""
     places = np.flatnonzero(fixed)
     pieces = np.split(places, np.flatnonzero(np.diff(places) > _NEAR) + 1)
     bounds = [(int(piece[0]), int(piece[-1]) + 1) for piece in pieces]

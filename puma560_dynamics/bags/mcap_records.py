@@ -1,4 +1,4 @@
-"""The records of an MCAP file, read from its beginning as a stream: neither footer nor index is needed."""
+"""Records of an MCAP file, read as a stream from the beginning, without footer or index."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ HEAD = struct.Struct("<BQ")
 
 BLOCK = 1 << 20
 LARGEST = 1 << 29
-"""Largest record in bytes that is plausible: a damaged length must not fill the memory."""
+"""Largest plausible record in bytes, so that a damaged length cannot fill the memory."""
 
 _CHUNK = struct.Struct("<QQQII")
 _CHUNK_HEAD = re.compile(
     rb"\x06.{4}\x00{4}.{6}(..).{6}\1.{4}\x00{4}.{4}(?:\x00{4}|\x03\x00{3}lz4|\x04\x00{3}zstd)", re.DOTALL
 )
-"""A chunk looks like this: less than 4 GB, and its last message not more than 2^48 ns (78 h) after its first."""
+"""Pattern of a chunk: less than 4 GB, and its last message at most 2^48 ns (78 h) after its first."""
 
 _PLAIN_HEAD = 37
-"""Bytes of a chunk's record before its compression: what the pattern needs on top is at most 8."""
+"""Bytes of a chunk's record before its compression; the pattern needs at most 8 more."""
 
 
 class Stream(Protocol):
-    """Where bytes come from."""
+    """A source of bytes."""
 
     def read(self, size: int) -> bytes:
-        """`size` bytes; fewer at the end."""
+        """Return `size` bytes; fewer at the end."""
 
 
 class StreamWindow:
-    """A piece of a stream that can be looked at before it is taken.
+    """A piece of a stream that can be inspected before it is consumed.
 
     Attributes:
         data: the piece.
-        at: how much of it has been taken.
+        at: number of consumed bytes.
     """
 
     def __init__(self, stream: Stream) -> None:
@@ -54,11 +54,11 @@ class StreamWindow:
 
     @property
     def left(self) -> int:
-        """Bytes that are here and not taken."""
+        """Number of available bytes that are not consumed."""
         return len(self.data) - self.at
 
     def need(self, size: int) -> bool:
-        """Whether `size` bytes are there, after reading on if they were not."""
+        """Read on if necessary, and return whether `size` bytes are available."""
         if self.left < size:
             more = self._stream.read(max(BLOCK, min(size, LARGEST) - self.left))
             self.data = self.data[self.at :] + more
@@ -66,13 +66,13 @@ class StreamWindow:
         return self.left >= size
 
     def take(self, size: int) -> bytes:
-        """The next bytes, at most `size`."""
+        """Consume and return the next bytes, at most `size`."""
         taken = self.data[self.at : self.at + size]
         self.at += len(taken)
         return taken
 
     def seek_chunk(self) -> tuple[bool, int]:
-        """Go on to what looks like the next chunk; whether there is one, and how many bytes were passed over."""
+        """Skip to the next chunk; return whether there is one, and the number of skipped bytes."""
         passed = 0
         while True:
             found = _CHUNK_HEAD.search(self.data, self.at)
@@ -110,7 +110,7 @@ class ChunkRecord:
 
 
 def read_chunk(record: bytes) -> ChunkRecord | None:
-    """A chunk from the content of its record, which may be cut off; `None` if too little is left of it."""
+    """Return the chunk in a record, which may be cut off; `None` if too little of it is left."""
     if len(record) < _CHUNK.size + 8:
         return None
     first, last, size, crc, letters = _CHUNK.unpack_from(record)
@@ -123,7 +123,7 @@ def read_chunk(record: bytes) -> ChunkRecord | None:
 
 
 def read_index(record: bytes) -> IntegerArray:
-    """(M,) where a channel's messages begin in the chunk before, from the content of its message index."""
+    """Return (M,) offsets of a channel's messages in the preceding chunk, from its message index."""
     entries = (len(record) - 6) // 16
     if entries < 1:
         return np.empty(0, dtype=np.int64)
@@ -131,9 +131,9 @@ def read_index(record: bytes) -> IntegerArray:
 
 
 def walk(data: bytes, at: int = 0) -> tuple[list[int], list[int], int]:
-    """Where messages begin, where schemas and channels begin, and where the walk ended.
+    """Return the offsets of messages, the offsets of schemas and channels, and the end of the walk.
 
-    It ends at the first record of another kind, at one that is not whole, or at the end.
+    The walk ends at the first record of another kind, at an incomplete one, or at the end.
     """
     messages: list[int] = []
     others: list[int] = []
@@ -154,20 +154,19 @@ def walk(data: bytes, at: int = 0) -> tuple[list[int], list[int], int]:
 
 
 RECORD = np.dtype([("code", "u1"), ("length", "<u8")])
-"""`HEAD` for numpy."""
+"""`HEAD` as a numpy type."""
 
 
 def items(data: bytes, dtype: np.dtype[np.void]) -> NDArray[np.void]:
-    """`data` as items of `dtype`, one beginning at every byte."""
+    """Return `data` as overlapping items of `dtype`, one at every byte."""
     found: NDArray[np.void] = np.ndarray((max(0, len(data) - dtype.itemsize + 1),), dtype, data, strides=(1,))
     return found
 
 
 def walk_by_index(data: bytes, offsets: IntegerArray) -> tuple[IntegerArray, list[int], int] | None:
-    """As `walk`, many times faster where the chunk has an index; `None` if the index does not fit the chunk.
+    """Do the same as `walk`, many times faster, by the index of a chunk; `None` if the index does not fit.
 
-    Nothing is left to trust: the messages of the index must follow one another without a gap, and
-    where there is one it is walked.
+    The index is verified: its messages must follow each other without a gap, and gaps are walked.
 
     Args:
         data: of the chunk.
@@ -177,7 +176,7 @@ def walk_by_index(data: bytes, offsets: IntegerArray) -> tuple[IntegerArray, lis
     if not len(positions) or positions[0] < 0 or positions[-1] > len(data) - RECORD.itemsize:
         return None
     heads = items(data, RECORD)[positions]
-    if (heads["length"] > len(data)).any():  # damaged: as a signed number it could be anything
+    if (heads["length"] > len(data)).any():  # damaged, and could be negative as a signed number
         return None
     ends = positions + HEAD.size + heads["length"].astype(np.int64)
     starts = np.append(positions, len(data))

@@ -1,4 +1,4 @@
-"""MCAP files, whole or not."""
+"""Reading of MCAP files, also of damaged ones."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from .raw import Channel, Messages, Wanted
 _HEAD = np.dtype(
     [("code", "u1"), ("length", "<u8"), ("channel", "<u2"), ("sequence", "<u4"), ("log", "<u8"), ("publish", "<u8")]
 )
-"""What comes before the data of a message."""
+"""Head of a message record, before its data."""
 
 _MESSAGE = 22
-"""Bytes of a message record next to its data."""
+"""Bytes of a message record without its data."""
 
 
 def import_mcap() -> tuple[ModuleType, ModuleType]:
-    """The modules mcap.records and mcap.data_stream.
+    """Return the modules mcap.records and mcap.data_stream.
 
     Raises:
         MissingDependencyError: they are not installed.
@@ -71,13 +71,13 @@ class McapStorage:
         self.compression = "none"
 
     def channels(self) -> Mapping[int, Channel] | None:
-        """The channels that the summary at the end of the file names; `None` without a sound summary."""
+        """Return the channels in the summary at the end of the file; `None` without a valid summary."""
         import_mcap()
         from mcap.exceptions import McapError
         from mcap.reader import SeekingReader
 
         with self.path.open("rb") as file:
-            if file.read(len(MAGIC)) != MAGIC:  # compressed as a whole: its end cannot be had first
+            if file.read(len(MAGIC)) != MAGIC:  # compressed as a whole, so the end cannot be read first
                 return None
             file.seek(0)
             try:
@@ -92,13 +92,13 @@ class McapStorage:
         }
 
     def messages(self, wanted: Wanted, findings: Findings) -> Iterator[Messages]:
-        """Every whole message; also those behind a damaged chunk, and those of one that is cut off."""
+        """Yield every complete message, also after a damaged chunk or in one that is cut off."""
         del wanted  # the bytes are there anyhow
         return _Pass(self, findings).run()
 
 
 class _Pass:
-    """One reading of a file."""
+    """One pass over a file."""
 
     def __init__(self, storage: McapStorage, findings: Findings) -> None:
         self._storage = storage
@@ -147,7 +147,7 @@ class _Pass:
         self._lose_stretch(window.left, False)
 
     def _cut_chunk(self, window: StreamWindow) -> Iterator[Messages]:
-        """The rest of a chunk that is longer than the file, or whose length says so."""
+        """Yield the messages of a chunk that extends beyond the file, or whose length is damaged."""
         rest = window.data[window.at + HEAD.size :]
         window.at += HEAD.size
         chunk = read_chunk(rest)
@@ -208,7 +208,7 @@ class _Pass:
         )
 
     def _learn(self, data: bytes, at: int) -> None:
-        """A schema or a channel."""
+        """Read a schema or a channel."""
         code, length = HEAD.unpack_from(data, at)
         stream = self._streams.ReadDataStream(BytesIO(data[at + HEAD.size : at + HEAD.size + length]))
         try:
@@ -239,7 +239,7 @@ class _Pass:
 
 
 def _index(window: StreamWindow) -> IntegerArray:
-    """Take the message indices that follow a chunk: where all its messages begin, as far as they say."""
+    """Consume the message indices after a chunk, and return the offsets of its messages."""
     offsets = [np.empty(0, dtype=np.int64)]
     while window.need(HEAD.size):
         code, length = HEAD.unpack_from(window.data, window.at)

@@ -1,4 +1,4 @@
-"""What a bag must contain about the type of a topic, so that a reader of the bag needs nothing else."""
+"""Definitions of message types: those of ROS 2 that `rosbags` contains, and those in the bag itself."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from ..extras import missing_dependency
 
 if TYPE_CHECKING:
     from rosbags.typesys.store import Typestore
+from types import ModuleType
+from typing import Any
+
+from .raw import Channel
 
 
 @dataclass(frozen=True)
 class MessageDefinition:
-    """A message type in the words of ROS 2.
+    """Definition of a ROS 2 message type.
 
     Attributes:
         type: as ``sensor_msgs/msg/JointState``.
-        text: its ``.msg`` text with those of all types that it is made of (encoding ``ros2msg``).
+        text: its ``.msg`` text with those of all types that it contains (encoding ``ros2msg``).
         hash: ``RIHS01_…``, the digest of REP-2011 by which middleware and players distinguish versions of a type.
     """
 
@@ -31,7 +35,7 @@ class MessageDefinition:
 
 @cache
 def message_definition(message_type: str) -> MessageDefinition:
-    """The definition of a type of the common message packages, in the distribution of ``ROS_DISTRO`` or the newest.
+    """Return the definition of a type of the common message packages, for ``ROS_DISTRO`` or the newest distribution.
 
     Raises:
         BagError: the type is in none of these packages.
@@ -49,7 +53,7 @@ def message_definition(message_type: str) -> MessageDefinition:
 
 @cache
 def typestore() -> Typestore:
-    """Message types of the distribution of ``ROS_DISTRO``, or of the newest.
+    """Return the message types of ``ROS_DISTRO``, or of the newest distribution.
 
     Raises:
         MissingDependencyError: rosbags is not installed.
@@ -60,3 +64,49 @@ def typestore() -> Typestore:
         raise missing_dependency("writing a bag", "rosbags", "mcap") from None
     wanted = f"ros2_{os.environ.get('ROS_DISTRO', '')}"
     return get_typestore(next((store for store in Stores if store.value == wanted), Stores.LATEST))
+
+
+def import_typesys() -> ModuleType:
+    """Return the module rosbags.typesys.
+
+    Raises:
+        MissingDependencyError: it is not installed.
+    """
+    try:
+        import rosbags.typesys
+    except ImportError:
+        raise missing_dependency("reading bags", "rosbags", "mcap") from None
+    return rosbags.typesys
+
+
+class Definitions:
+    """Known message types and their fields."""
+
+    def __init__(self) -> None:
+        self._typesys = import_typesys()
+        self._fields: dict[str, Any] = dict(self._typesys.get_typestore(self._typesys.Stores.ROS2_JAZZY).fielddefs)
+
+    def know(self, channel: Channel) -> bool:
+        """Return whether the type of a channel is known, by the package or by the bag's own definition."""
+        if channel.type not in self._fields and channel.definition:
+            read = self._typesys.get_types_from_idl if channel.encoding == "ros2idl" else None
+            try:
+                found = (
+                    read(channel.definition)
+                    if read
+                    else self._typesys.get_types_from_msg(channel.definition, channel.type)
+                )
+            except (self._typesys.TypesysError, ValueError, KeyError, IndexError):
+                return False
+            for name, fields in found.items():
+                self._fields.setdefault(name, fields)
+        return channel.type in self._fields
+
+    def fields(self, kind: str) -> list[tuple[str, Any]]:
+        """Return names and types of the fields, as `rosbags` describes them.
+
+        Raises:
+            KeyError: this type has no definition.
+        """
+        fields: list[tuple[str, Any]] = self._fields[kind][1]
+        return fields

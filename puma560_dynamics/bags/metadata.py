@@ -1,4 +1,4 @@
-"""metadata.yaml of a rosbag2 bag: read as far as it is plausible, and written in version 9 (Jazzy, Kilted)."""
+"""Metadata (metadata.yaml) of a rosbag2 bag: read as far as plausible, and written in version 9 (Jazzy, Kilted)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ UNREADABLE = (
 
 @dataclass(frozen=True)
 class Metadata:
-    """Of a bag.
+    """Metadata of a bag.
 
     Attributes:
         files: names of its files, without folders.
-        counts: messages by topic; empty where the recorder never came to count them.
+        counts: messages by topic; empty if the recorder did not finish.
         types: message types by topic.
     """
 
@@ -42,7 +42,7 @@ class Metadata:
 
 
 def read_metadata(folder: Path, findings: Findings) -> Metadata | None:
-    """The metadata of a bag's folder; `None`, with a finding, where there are none or they cannot be read."""
+    """Read the metadata of a bag's folder; `None`, with a finding, if there are none or they cannot be read."""
     path = folder / METADATA
     if not path.exists():
         findings.add(
@@ -80,7 +80,7 @@ INFINITE = {"sec": 9223372036, "nsec": 854775807}
 
 @dataclass(frozen=True)
 class OfferedQos:
-    """What the publisher of a topic offers, in the words of ``rmw``; a player offers the same.
+    """QoS that the publisher of a topic offers, in the terms of ``rmw``; a player offers the same.
 
     Deadline, lifespan and lease are infinite.
 
@@ -97,7 +97,7 @@ class OfferedQos:
     depth: int = 0
 
     def data(self) -> dict[str, Any]:
-        """As it stands in a bag."""
+        """Return the QoS as it is written in a bag."""
         return {
             "history": self.history,
             "depth": self.depth,
@@ -131,7 +131,7 @@ class WrittenTopic:
 
 
 def bag_information(file: str, topics: Sequence[WrittenTopic], start: int, end: int) -> dict[str, Any]:
-    """What metadata.yaml says below ``rosbag2_bagfile_information``, for a bag of one MCAP file.
+    """Return the entries of metadata.yaml below ``rosbag2_bagfile_information``, for a bag of one MCAP file.
 
     Args:
         file: its name inside the bag's folder.
@@ -149,7 +149,7 @@ def bag_information(file: str, topics: Sequence[WrittenTopic], start: int, end: 
         "message_count": count,
         "topics_with_message_count": [_topic(topic) for topic in topics],
         "compression_format": "",
-        "compression_mode": "",  # chunks are compressed by the storage: no business of rosbag2's own compression
+        "compression_mode": "",  # chunks are compressed by the storage, not by rosbag2
         "relative_file_paths": [file],
         "files": [
             {
@@ -165,7 +165,7 @@ def bag_information(file: str, topics: Sequence[WrittenTopic], start: int, end: 
 
 
 def written_counts(folder: Path) -> dict[str, int]:
-    """Messages by topic, as metadata.yaml of a bag has them; none where its writer was killed."""
+    """Return the numbers of messages by topic in a bag's metadata.yaml; empty if its writer was killed."""
     try:
         text = (folder / METADATA).read_text(encoding="utf-8")
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Raw messages as the storages hand them out: one buffer for many, and where each of them lies in it."""
+"""Raw messages of a storage: one buffer for many messages, and the place of each in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .findings import Findings
 
 @dataclass(frozen=True)
 class Channel:
-    """A topic as one file of the bag knows it.
+    """A topic in one file of a bag.
 
     Attributes:
         topic: name.
@@ -55,11 +55,11 @@ class Messages:
     read: int
 
     def of(self, channel: int) -> Messages:
-        """Those of one channel."""
+        """Return the messages of one channel."""
         return self.pick(np.flatnonzero(self.channel == channel))
 
     def pick(self, which: IntegerArray) -> Messages:
-        """Those with these indices."""
+        """Return the messages with these indices."""
         return replace(
             self,
             channel=self.channel[which],
@@ -69,12 +69,12 @@ class Messages:
         )
 
     def message(self, k: int) -> bytes:
-        """The bytes of one."""
+        """Return the bytes of one message."""
         return bytes(self.data[self.start[k] : self.start[k] + self.size[k]])
 
 
 Wanted = Callable[[Channel], bool]
-"""Whether anybody needs the messages of a channel; of others a storage may hand out none of the bytes."""
+"""Returns whether the messages of a channel are needed; a storage may omit the bytes of others."""
 
 
 class Storage(Protocol):
@@ -93,7 +93,7 @@ class Storage(Protocol):
     whole: bool
 
     def channels(self) -> Mapping[int, Channel] | None:
-        """What the file says is in it; `None` where only reading shows it."""
+        """Return the channels that the file lists; `None` if it has to be read to find them."""
 
     def messages(self, wanted: Wanted, findings: Findings) -> Iterator[Messages]:
-        """Read it from the beginning; what is lost goes into `findings`."""
+        """Read the file from the beginning; losses are added to `findings`."""

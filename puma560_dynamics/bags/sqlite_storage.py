@@ -1,4 +1,4 @@
-"""SQLite files, with a journal that was not rolled back, or cut off."""
+"""Reading of SQLite bags, also with an unfinished journal, damaged or cut off."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .raw import Channel, Messages, Wanted
 
 MAGIC = b"SQLite format 3\0"
 ROWS = 4096
-"""Messages that are fetched at a time."""
+"""Messages fetched at a time."""
 
 FURTHEST = 1 << 32
-"""Messages beyond damage among which sound ones are looked for."""
+"""Largest number of messages after damage among which valid ones are searched."""
 
 JOURNALS = ("-journal", "-wal")
 
@@ -36,7 +36,7 @@ class SqliteStorage:
         self.compression = "none"
 
     def channels(self) -> Mapping[int, Channel] | None:
-        """The topics table; `None` where it cannot be had without decompressing the file, or at all."""
+        """Return the topics; `None` if they cannot be read without decompressing the file, or at all."""
         with self.path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
                 return None
@@ -47,7 +47,7 @@ class SqliteStorage:
             return None
 
     def messages(self, wanted: Wanted, findings: Findings) -> Iterator[Messages]:
-        """Every message in the order of its row; the bytes of those that are not wanted are not read."""
+        """Yield every message in the order of rows; bytes of messages that are not wanted are not read."""
         with ExitStack() as stack:
             path = self._unpacked(stack, findings)
             try:
@@ -84,7 +84,7 @@ class SqliteStorage:
             )
 
     def _unpacked(self, stack: ExitStack, findings: Findings) -> Path:
-        """Where the database is: itself, or its decompressed copy that lives as long as `stack`."""
+        """Return the path of the database, or of a decompressed copy that exists as long as `stack`."""
         stream = FileStream(self.path)
         with closing(stream):
             if not stream.compressed:
@@ -104,18 +104,18 @@ class SqliteStorage:
 
 
 _CIRCLE = sqlite3.DatabaseError("its rows do not come in order")
-"""Damaged pages may lead back to earlier ones, indefinitely."""
+"""Error for damaged pages that refer to earlier ones in an endless loop."""
 
 Row = tuple[int, int, int, bytes]
 
 
 class _Table:
-    """The table of messages, read past damage.
+    """Reads the table of messages, also after damaged pages.
 
     Attributes:
         newest: number of the last message, as far as it is known.
         last: number of the last message that was read.
-        error: what stood in the way, if anything did.
+        error: the error that occurred, if any.
     """
 
     def __init__(self, database: sqlite3.Connection, query: str) -> None:
@@ -126,7 +126,7 @@ class _Table:
         self.error: sqlite3.Error | None = None
 
     def rows(self) -> Iterator[list[Row]]:
-        """All rows that can be had, some at a time."""
+        """Yield all readable rows, some at a time."""
         try:
             cursor = self._database.execute(self._query, (self.last,))
             while rows := cursor.fetchmany(ROWS):
@@ -139,7 +139,7 @@ class _Table:
             yield from self._past_damage()
 
     def _past_damage(self) -> Iterator[list[Row]]:
-        """Row by row to where the damage begins, then further and further beyond it."""
+        """Yield rows one by one up to the damage, then search for rows after it with growing steps."""
         skip = 0
         while skip < FURTHEST:  # the number of the newest message may be damaged too
             rows: list[Row] = []
@@ -164,7 +164,7 @@ class _Table:
 
 
 def _open(path: Path, stack: ExitStack) -> sqlite3.Connection:
-    """Open without writing: where there is a journal, a copy next to which SQLite may roll it back."""
+    """Open a database without writing to it; with a journal, open a copy in which SQLite may roll it back."""
     journals = [Path(f"{path}{suffix}") for suffix in JOURNALS]
     there = [journal for journal in journals if journal.exists() and journal.stat().st_size]
     if there:
@@ -175,7 +175,7 @@ def _open(path: Path, stack: ExitStack) -> sqlite3.Connection:
     else:
         address = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     database = stack.enter_context(closing(sqlite3.connect(address, uri=True)))
-    # Lets SQLite open a file that is shorter than its header says; what is missing is an error only when it is read.
+    # SQLite then opens a file that is shorter than its header states; missing pages are errors only when read.
     database.execute("PRAGMA writable_schema=ON")
     return database
 
@@ -196,7 +196,7 @@ def _channels(database: sqlite3.Connection) -> dict[int, Channel]:
 
 
 def _newest(database: sqlite3.Connection) -> int:
-    """Number of the newest message; 0 where there is none or damage hides it."""
+    """Return the number of the newest message; 0 if there is none or it cannot be read."""
     try:
         (newest,) = database.execute("SELECT max(id) FROM messages").fetchone()
     except sqlite3.Error:

@@ -1,4 +1,4 @@
-"""A first look at a recording: which topics it has, and a message or two of those that may be needed."""
+"""Survey of a recording: its topics, with sample messages of those that may be needed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from .batch_decode import Sorter
 from .compression import decompress_messages, messages_compressed
-from .definitions import Definitions
 from .files import Bag
 from .findings import Findings
 from .layout import Layout
+from .message_definitions import Definitions
 from .raw import Channel, Messages
 
 JOINT_STATE = "sensor_msgs/msg/JointState"
@@ -25,13 +25,13 @@ CONTROLLER_STATE = "control_msgs/msg/JointTrajectoryControllerState"
 INTERESTING = (JOINT_STATE, COMMAND, TRAJECTORY, STRING, CONTROLLER_STATE)
 
 LONG_ENOUGH = 10_000_000_000
-"""ns of recording after the first joint state within which other topics are waited for; some begin seconds late."""
+"""ns of recording after the first joint state in which other topics are expected; some begin seconds late."""
 
 LOOKED_AT = 200
-"""Messages of each topic that are looked at of each piece: a gripper's may come between those of the arm."""
+"""Messages of each topic that are examined per piece; a gripper's may come between those of the arm."""
 
 KINDS = 16
-"""Messages that are kept of a topic because they differ."""
+"""Largest number of different messages that are kept per topic."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,15 +47,15 @@ class Sample:
     row: NDArray[np.void]
 
     def length(self, path: str) -> int:
-        """Entries of a sequence."""
+        """Return the number of entries of a sequence."""
         return self.layout.lengths.get(path, 0)
 
     def full(self, path: str) -> bool:
-        """Whether a field has entries, and not all of them are NaN."""
+        """Return whether a field has entries that are not all NaN."""
         return self.length(path) > 0 and not bool(np.isnan(self.layout.column(self.row, path)).all())
 
     def text(self, path: str) -> str:
-        """A string, empty if there is none."""
+        """Return a string field; empty if there is none."""
         return next(iter(self.layout.texts.get(path, ())), "")
 
 
@@ -65,8 +65,8 @@ class Topic:
 
     Attributes:
         channel: name, type and definition.
-        samples: the first message, the last that was looked at, and one of each other kind (by its texts and lengths).
-        known: whether its type is known here, for topics of an interesting type.
+        samples: the first and last examined message, and one of each other layout (by texts and lengths).
+        known: whether its type is known, for topics that may be used.
     """
 
     channel: Channel
@@ -80,7 +80,7 @@ class Topic:
 
     @property
     def last(self) -> str:
-        """The last part of its name."""
+        """Last part of the name."""
         return self.channel.topic.rpartition("/")[2]
 
 
@@ -89,10 +89,10 @@ Topics = dict[tuple[str, str], Topic]
 
 
 def survey(bags: Sequence[Bag], definitions: Definitions) -> Topics:
-    """The topics, with samples.
+    """Return the topics with samples.
 
-    Where the files say what is in them, reading stops as soon as every topic that may be needed has
-    been seen, or a while after the joint states began; else they are read to their end.
+    If the files list their topics, reading stops as soon as every topic that may be needed has been seen, or some time
+    after the first joint state. Otherwise the files are read completely.
     """
     topics: Topics = {}
     announced = _announced(bags, topics)
@@ -120,14 +120,14 @@ def survey(bags: Sequence[Bag], definitions: Definitions) -> Topics:
 
 
 def _announced(bags: Sequence[Bag], topics: Topics) -> bool:
-    """Enter the topics of which the files themselves say that they are there; whether all files do."""
+    """Add the topics that the files list, and return whether all files list them."""
     everywhere = True
     for bag in bags:
         for storage in bag.files:
             channels: Mapping[int, Channel] | None = None
             with suppress(OSError):
                 channels = storage.channels()
-            if channels is None and bag.metadata is not None:  # the recorder came to its end and counted
+            if channels is None and bag.metadata is not None:  # the recorder has finished and counted
                 channels = {
                     number: Channel(name, bag.metadata.types[name])
                     for number, (name, count) in enumerate(bag.metadata.counts.items())
@@ -140,15 +140,15 @@ def _announced(bags: Sequence[Bag], topics: Topics) -> bool:
 
 
 def _pieces(bags: Sequence[Bag]) -> Iterator[Messages]:
-    unheard = Findings()  # the reading proper will come across the same again
+    unheard = Findings()  # reported when the bag is read completely
     for bag in bags:
         for storage in bag.files:
-            with suppress(OSError):  # which the reading proper meets again and reports
+            with suppress(OSError):  # reported when the bag is read completely
                 yield from storage.messages(lambda channel: channel.type in INTERESTING, unheard)
 
 
 def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
-    """The first and the last of each layout among the first messages and the very last."""
+    """Return the first and the last message of each layout among the first messages, and the last of all."""
     some = messages.pick(np.unique([*range(min(LOOKED_AT, len(messages.start))), len(messages.start) - 1]))
     if messages_compressed(some):
         some, _ = decompress_messages(some)
@@ -161,7 +161,7 @@ def _samples(messages: Messages, sorter: Sorter) -> list[Sample]:
 
 
 def _different(samples: list[Sample]) -> list[Sample]:
-    """The first, the last, and in between at most `KINDS` that differ in their texts or lengths."""
+    """Return the first, the last, and at most `KINDS` others with different texts or lengths."""
     kinds: dict[object, Sample] = {}
     for sample in samples[:-1]:
         texts, lengths = sample.layout.texts, sample.layout.lengths

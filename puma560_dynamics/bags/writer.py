@@ -1,4 +1,4 @@
-"""Writes a rosbag2 bag, MCAP inside, that ``ros2 bag info`` and ``ros2 bag play`` take. Independent of rclpy."""
+"""Writing of a rosbag2 bag (MCAP) that ``ros2 bag info`` and ``ros2 bag play`` accept, without rclpy."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .message_definitions import message_definition
 from .metadata import METADATA, OfferedQos, WrittenTopic, bag_information
 
 CHUNK = 256 * 1024
-"""Bytes of messages that are compressed and written at a time: a run at 250 Hz fills one in about 0.3 s."""
+"""Bytes of messages compressed and written at a time: about 0.3 s of a run at 250 Hz."""
 
 
 class BagWriter:
@@ -55,7 +55,7 @@ class BagWriter:
         return {name: topic.count for name, topic in self._topics.items()}
 
     def topic(self, name: str, message_type: str, offered: Sequence[OfferedQos] = ()) -> None:
-        """Announce a topic; to be done once, before its first message.
+        """Announce a topic, once, before its first message.
 
         Args:
             name: with its leading slash.
@@ -103,7 +103,7 @@ class BagWriter:
         self._times = (min(first, log_time), max(last, log_time))
 
     def close(self) -> None:
-        """End the file and write metadata.yaml; more than once is no harm.
+        """End the file and write metadata.yaml; further calls have no effect.
 
         Raises:
             BagError: the disk is full, or gone.
@@ -132,7 +132,7 @@ class BagWriter:
 
 
 def check_new_bag(folder: Path) -> None:
-    """See that a bag can be written to `folder`, before anything is started that ends in it.
+    """Check that a bag can be written to `folder`, before the recording starts.
 
     Raises:
         BagError: it exists, or the folder above it cannot be written to.
@@ -156,7 +156,7 @@ def _open(folder: Path, name: str) -> BinaryIO:
 
 @contextlib.contextmanager
 def _told(folder: Path) -> Iterator[None]:
-    """What the disk says, as a sentence."""
+    """Return a disk error as a sentence."""
     try:
         yield
     except OSError as error:

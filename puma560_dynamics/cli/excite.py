@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Optimise, write the files, say how good it is."""
     with Progress("loading"):
         from ..identification.excitation import Limits, excite
-        from ..identification.trajectory_files import excitation_csv, message_yaml
+        from ..identification.fourier_motion import excitation_csv, message_yaml
     plot = installed("matplotlib")
     files = {suffix: arguments.output.with_suffix(suffix) for suffix in (".csv", *([".svg"] if plot else []))}
     for path in (arguments.output, *files.values()):
@@ -124,8 +124,8 @@ def run(arguments: argparse.Namespace) -> int:
             arm, arguments.period, arguments.harmonics, limits, arguments.seed, arguments.rounds, progress.update,
             box=dict(arguments.within),
         )  # fmt: skip
-    write_whole(arguments.output, message_yaml(found, arm.joint_names, arguments.periods))
-    write_whole(files[".csv"], excitation_csv(found, arm.joint_names, arguments.periods))
+    write_whole(arguments.output, message_yaml(found.motion, arm.joint_names, arguments.periods))
+    write_whole(files[".csv"], excitation_csv(found.motion, arm.joint_names, arguments.periods))
     if plot:
         from ..identification.identification_plots import excitation_svg
 

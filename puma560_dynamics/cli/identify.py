@@ -94,12 +94,12 @@ def run(arguments: argparse.Namespace) -> int:
         from ..identification.identification_page import identification_page
         from ..identification.identification_terminal import gains_json, predictions, show_gains, show_identified
         from ..identification.identify import fit_unknowns
+        from ..identification.predict import validate
         from ..identification.prior import prior
         from ..identification.torque_gains import identify_gains
         from ..identification.unknowns import Unknowns
-        from ..identification.validate import validate
         from ..replay.reading.joint_names import check_joint_map
-        from ..replay.reading.named_recording import named_recording, needed_modules
+        from ..replay.reading.recording_paths import named_recording, needed_modules
         from ..replay.settings import ReplaySettings
 
         arm = chosen_arm(arguments)
@@ -200,7 +200,7 @@ def check_files(arguments: argparse.Namespace, report: Path) -> None:
         IdentificationError: a file of two uses, or a recording that is no single one.
         OSError, Puma560Error: a file that cannot be written.
     """
-    from ..replay.many.find_bags import bags_below, is_part_of_a_bag
+    from ..replay.reading.recording_paths import bags_below, is_part_of_a_bag
 
     for path in (arguments.output, report):
         check_writable(path)

@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Analyse, show, write; the exit code shows whether every limit holds."""
     with Progress("loading"):
         from ..replay.reading.joint_names import check_joint_map
-        from ..replay.reading.named_recording import named_recording
+        from ..replay.reading.recording_paths import named_recording
         from .replay_many import check_options, is_many, replay_many
 
         arm = chosen_arm(arguments)
@@ -233,8 +233,7 @@ def _recordings(arguments: argparse.Namespace) -> list[Path]:
 def _prepare(arguments: argparse.Namespace) -> None:
     """Raise before the work if its results cannot be written."""
     from ..bags.writer import check_new_bag
-    from ..replay.many.find_bags import is_part_of_a_bag
-    from ..replay.reading.named_recording import needed_modules
+    from ..replay.reading.recording_paths import is_part_of_a_bag, needed_modules
     from .replay_many import is_many
 
     many = is_many(arguments)

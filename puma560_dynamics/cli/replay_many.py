@@ -15,10 +15,10 @@ from ..errors import Puma560Error
 from ..models.load import load_model
 from ..replay import RESULTS
 from ..replay.many.cluster import workers
-from ..replay.many.find_bags import bags_below
 from ..replay.many.gather import gather
 from ..replay.many.many_summary import Summary, summarise, summary_json, write_rows
 from ..replay.many.rows import BagRow, RowFile
+from ..replay.reading.recording_paths import bags_below
 from ..replay.replay_terminal import MARKS, STYLES, writer
 from ..replay.settings import ReplaySettings
 from ..report.formatting import number, some

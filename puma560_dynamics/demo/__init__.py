@@ -6,4 +6,4 @@ verdict, a page, and text for a terminal. Steps: recorder → record → trackin
 """
 
 DOMAIN = 56
-"""ROS domain of a run unless another is asked for: not the default one, where a real arm may listen."""
+"""Default ROS domain of a run. It differs from ROS's default, where a real arm may be connected."""

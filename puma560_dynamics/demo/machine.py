@@ -1,4 +1,4 @@
-"""What a run shares with other programs of this machine: its ROS domain, and the processors (Linux)."""
+"""Resources that a run shares with other programs of the machine: ROS domain and processors (Linux)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..errors import RunError
 
 @contextlib.contextmanager
 def domain_lock(domain: int) -> Iterator[None]:
-    """Hold ROS domain `domain` for a run of this user; the kernel lets go when the process ends.
+    """Lock ROS domain `domain` for a run of this user; the lock ends with the process.
 
     Raises:
         RunError: another run of this user has it.
@@ -33,28 +33,28 @@ def domain_lock(domain: int) -> Iterator[None]:
 
 
 BUSY = 0.3
-"""Cores taken by other programs from which a measurement of rates and latency says nothing about this one."""
+"""Cores used by other programs above which measured rates and latencies are inconclusive."""
 
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
 def busy_seconds(stat: str) -> float:
-    """Processor seconds used on the whole machine, also by other virtual machines, from the text of ``/proc/stat``."""
+    """Return the processor seconds used on the whole machine, and by other virtual machines, from ``/proc/stat``."""
     user, nice, system, _idle, _wait, *rest = (int(word) for word in stat.split("\n", 1)[0].split()[1:9])
     return (user + nice + system + sum(rest)) / _TICK
 
 
 def process_seconds(stat: str) -> float:
-    """Processor seconds used by a process, from the text of its ``/proc/PID/stat``."""
-    fields = stat.rpartition(")")[2].split()  # its name may hold spaces
+    """Return the processor seconds used by a process, from its ``/proc/PID/stat``."""
+    fields = stat.rpartition(")")[2].split()  # the name may contain spaces
     return (int(fields[11]) + int(fields[12])) / _TICK
 
 
 class OtherPrograms:
-    """Measures the cores that other programs take from now on.
+    """Measures the cores that other programs use from now on.
 
     Args:
-        ours: process numbers that do not count, besides this process.
+        ours: numbers of processes that are excluded, in addition to this one.
     """
 
     def __init__(self, ours: Iterable[int]) -> None:
@@ -62,7 +62,7 @@ class OtherPrograms:
         self._before = self._now()
 
     def cores(self) -> float:
-        """Mean number of cores since this was made; nan where it cannot be known."""
+        """Return the mean number of cores since the start; NaN if it is unknown."""
         before, now = self._before, self._now()
         if before is None or now is None or now[0] <= before[0]:
             return math.nan

@@ -1,4 +1,4 @@
-"""What a run leaves behind, as plain arrays."""
+"""Record of a run as plain arrays."""
 
 from __future__ import annotations
 

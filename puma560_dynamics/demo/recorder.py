@@ -1,4 +1,4 @@
-"""What a run publishes, sample by sample, as arrays; and when its motion has diverged. Independent of ROS."""
+"""Recording of a run, sample by sample, into arrays, and detection of diverging motion. Independent of ROS."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..control.feed_forward.feed_forward import MODEL_TERMS
 from .record import PhaseRecord, Setting
 
 ROUNDING = 1e-6
-"""Seconds by which the last sample may seem to be later than the end: in lock-step it is exactly there."""
+"""Seconds by which the last sample may seem to exceed the end, where it is exactly in lock-step."""
 
 
 class PhaseRecorder:
@@ -30,17 +30,17 @@ class PhaseRecorder:
 
     @property
     def behind(self) -> int:
-        """Torques with terms that have not been compared yet."""
+        """Number of torques with terms that are not compared yet."""
         return sum(bool(terms) for _, terms in self._terms) - len(self._residuals)
 
     def state(self, stamp: float, position: FloatArray, velocity: FloatArray, effort: FloatArray) -> None:
-        """A joint state; one that is repeated counts once."""
+        """Record a joint state; repeated ones count once."""
         if self._states and stamp <= self._states[-1][0]:
             return
         self._states.append((stamp, position, velocity, effort))
 
     def reference(self, stamp: float, since_start: float, position: FloatArray) -> None:
-        """A reference; `since_start` is the time since the motion began, s. One that is repeated counts once.
+        """Record a reference; `since_start` is the time since the motion began, s. Repeated ones count once.
 
         Where that time falls, a new motion has begun: what came before belongs to the one before.
         """
@@ -51,15 +51,15 @@ class PhaseRecorder:
         self._references.append((stamp, since_start, position))
 
     def terms(self, stamp: float, terms: Mapping[str, FloatArray]) -> None:
-        """The active terms of the model at one joint state."""
+        """Record the active terms of the model at one joint state."""
         self._terms.append((stamp, terms))
 
     def residual(self, residual: FloatArray) -> None:
-        """Explicit model less Pinocchio at one joint state."""
+        """Record the explicit model minus Pinocchio at one joint state."""
         self._residuals.append(residual)
 
     def phase(self, diverged: str = "") -> PhaseRecord:
-        """What was recorded while the reference moved, on the time of the motion; `diverged` as in `PhaseRecord`."""
+        """Return the record while the reference moved, by the time of the motion; `diverged` as in `PhaseRecord`."""
         return replace(self._recorded(), diverged=diverged)
 
     def _recorded(self) -> PhaseRecord:
@@ -101,7 +101,7 @@ class PhaseRecorder:
 
 
 class RateMeter:
-    """Rates of `topics`."""
+    """Measures the rates of `topics`."""
 
     def __init__(self, topics: Iterable[str]) -> None:
         self._intervals: dict[str, int] = dict.fromkeys(topics, 0)
@@ -109,14 +109,14 @@ class RateMeter:
         self._last: dict[str, float] = {}
 
     def tick(self, topic: str, now: float) -> None:
-        """One message of `topic` at `now`, s."""
+        """Count one message of `topic` at `now`, s."""
         if topic in self._last:
             self._intervals[topic] += 1
             self._watched[topic] += now - self._last[topic]
         self._last[topic] = now
 
     def rates(self) -> dict[str, float]:
-        """Hz by topic; 0 for a topic with fewer than two messages."""
+        """Return the rates in Hz by topic; 0 for a topic with fewer than two messages."""
         return {topic: count / self._watched[topic] if count else 0.0 for topic, count in self._intervals.items()}
 
 
@@ -128,7 +128,7 @@ FAR = 1.0
 
 
 def divergence(arm: Arm, position: FloatArray, velocity: FloatArray, reference: FloatArray | None) -> str:
-    """Which joint has diverged and how, in words; empty if none has.
+    """Return in words which joint has diverged and how; empty if none has.
 
     Args:
         arm: names and velocity limits.

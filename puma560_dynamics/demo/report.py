@@ -1,4 +1,4 @@
-"""The report of a run: one page that needs nothing else, its headline picture, and the figures as JSON."""
+"""Report of a run: a self-contained page, its headline figure, and the numbers as JSON."""
 
 from __future__ import annotations
 
@@ -73,14 +73,14 @@ FIGURES: tuple[tuple[str, Callable[[RunRecord], Figure], str], ...] = (
         "the differences that are too small to see here.",
     ),
 )
-"""Title, figure and the sentence that explains it."""
+"""Title, figure and explanation of each section."""
 
 LEVELS = {0: "ok", 1: "warning", 2: "error", 3: "stale"}
 """Levels of diagnostics."""
 
 
 def prepare(directory: Path) -> None:
-    """Make `directory` if need be and see that it can be written to, before a run that ends in it.
+    """Make `directory` if necessary and check that it can be written to, before the run starts.
 
     A directory that had to be made is taken away again.
 
@@ -101,7 +101,7 @@ def prepare(directory: Path) -> None:
 
 
 def write_run_report(record: RunRecord, directory: Path) -> Path:
-    """Write ``report.html``, ``tracking.png`` and ``summary.json`` into `directory`, made if need be.
+    """Write ``report.html``, ``tracking.png`` and ``summary.json`` into `directory`, which is made if necessary.
 
     Files that are there are replaced, each at once: no reader sees half a file.
 
@@ -141,7 +141,7 @@ def _unwritable(directory: Path, error: OSError) -> RunError:
 
 
 def run_page(record: RunRecord) -> str:
-    """The report as HTML."""
+    """Return the report as HTML."""
     found = run_checks(record)
     sections = [_cards(record), section("Tracking error", _errors(record), explanation(record))]
     missing = [phase.setting.name for phase in record.phases if not phase.time.size]
@@ -162,7 +162,7 @@ def run_page(record: RunRecord) -> str:
 
 
 def _cards(record: RunRecord) -> str:
-    """The figures that the verdict rests on."""
+    """Return the numbers that the verdict is based on."""
     errors = error_table(record)
     settings = [phase.setting.name for phase in record.phases] or [MISSING]
     slowest = min(record.rates.items(), key=lambda item: item[1], default=("no topic", math.nan))
@@ -187,7 +187,7 @@ def _cards(record: RunRecord) -> str:
 
 
 def _errors(record: RunRecord) -> str:
-    """The tracking errors: a row a joint, a column a setting."""
+    """Return the tracking errors, one row per joint and one column per setting."""
     errors = error_table(record)
     used = [np.abs(phase.effort).max(axis=0) for phase in record.phases[-1:] if phase.effort.size]
     share = [*(used[0] / record.arm.maximum_torque if used else [math.nan] * record.arm.n), math.nan]
@@ -210,7 +210,7 @@ def _errors(record: RunRecord) -> str:
 
 
 def _run(record: RunRecord) -> Iterator[tuple[str, Iterable[str]]]:
-    """Settings of the run and further measurements: name and lines."""
+    """Return settings and further measurements of the run as names and lines."""
     yield "arm", [record.arm.name, record.arm.source]
     yield "model", [record.model]
     yield (
@@ -247,7 +247,7 @@ def _pairs(values: Mapping[str, Any], words: Callable[[Any], str]) -> list[str]:
 
 
 def _json_ready(value: Any) -> Any:
-    """`value` with null for what JSON has no number for."""
+    """Return `value` with null for numbers that JSON cannot represent."""
     if isinstance(value, Mapping):
         return {key: _json_ready(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):

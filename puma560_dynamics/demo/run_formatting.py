@@ -1,4 +1,4 @@
-"""Figures of a run in words: what the terminal and the report share."""
+"""Formatting of the numbers of a run, for terminal and report."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .summary import largest_residual, percentiles
 from .tracking import error_table, saturated
 
 MISSING = "–"
-"""Shown where there is no figure."""
+"""Text in place of a missing number."""
 
 
 def explanation(record: RunRecord) -> str:
-    """Why the factor is what it is, in a sentence or two."""
+    """Return one or two sentences that explain the factor."""
     table = error_table(record)
     left, floor = table.rms[-1, -1], table.floor[-1]
     if not np.isfinite(table.factor[-1]):
@@ -39,18 +39,18 @@ def explanation(record: RunRecord) -> str:
 
 
 def milliradians(value: float) -> str:
-    """`value` rad in mrad, short: one decimal, none from 100 on, three below 0.1."""
+    """Format an angle in rad as mrad: one decimal, none from 100 mrad, three below 0.1 mrad."""
     size = abs(value)
     return number_in_form(1e3 * value, ".0f" if size >= 0.1 else ".1f" if size >= 1e-4 else ".3f")
 
 
 def number_in_form(value: float | None, form: str, unit: str = "") -> str:
-    """`value` in `form` with `unit`, or a dash."""
+    """Format a value by `form` with `unit`; a dash if it is missing."""
     return MISSING if value is None or not np.isfinite(value) else f"{value:{form}}{unit}"
 
 
 def percentile_words(values: FloatArray) -> str:
-    """Median, 99th percentile and maximum of `values` s, e.g. ``0.37 / 1.03 / 1.34 ms``."""
+    """Return median, 99th percentile and maximum of `values` s, e.g. ``0.37 / 1.03 / 1.34 ms``."""
     found = [value for value in percentiles(values).values() if value is not None]
     if not found or not np.isfinite(found).all():
         return "no samples"
@@ -59,7 +59,7 @@ def percentile_words(values: FloatArray) -> str:
 
 
 def checks_passed(verdict: Sequence[Check]) -> str:
-    """How many checks passed, where none has failed."""
+    """Return how many checks passed, if none has failed."""
     open_ones = sum(check.inconclusive for check in verdict)
     if open_ones:
         return f"{len(verdict) - open_ones} of {len(verdict)} checks passed, {open_ones} inconclusive"
@@ -67,16 +67,16 @@ def checks_passed(verdict: Sequence[Check]) -> str:
 
 
 def residual_words(record: RunRecord) -> str:
-    """Largest residual in scientific notation, however small, with the number of torques it is of."""
+    """Return the largest residual in scientific notation, and the number of compared torques."""
     compared = sum(len(phase.residual) for phase in record.phases)
     if not compared:
         return "nothing was compared with Pinocchio"
     found = number_in_form(largest_residual(record), ".1e", " N·m")
-    return f"{found} largest in {compared} torques, explicit less Pinocchio"
+    return f"{found} largest in {compared} torques, explicit minus Pinocchio"
 
 
 def run_headline(record: RunRecord) -> str:
-    """What was run, in one line."""
+    """Return a description of the run in one line."""
     lasted = max((float(phase.time[-1]) for phase in record.phases if phase.time.size), default=0.0)
     motions = f"{len(record.phases)} motion{'s' * (len(record.phases) != 1)} of {lasted:.1f} s"
     return f"arm {record.arm.name} · {record.model} model · {motions} at {record.rate:.0f} Hz"

@@ -1,4 +1,4 @@
-"""The figures of a run and the verdict: what `puma560 run` prints, and its ``--json``."""
+"""Numbers and verdict of a run, as `puma560 run` prints them and as its ``--json``."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ RESIDUAL_LIMIT = 1e-9
 """Largest torque residual accepted, N·m: a thousand times what rounding can explain."""
 
 ABBREVIATED_SHARE = 0.01
-"""The same for abbreviated models, as a share of the largest maximum torque: they leave terms out on purpose."""
+"""The same for abbreviated models, as a fraction of the largest maximum torque; they omit terms by design."""
 
 RATE_SHARE = 0.8
-"""Share of the asked rate that must be reached."""
+"""Fraction of the requested rate that must be reached."""
 
 RECORDED = "every motion recorded whole"
 
 DIVERGED = "no motion diverged"
 
 CHECKED_SHARE = 0.8
-"""Share of the joint states whose torque the validator should have compared."""
+"""Fraction of the joint states whose torque the validator should have compared."""
 
 FRICTION_SHARE = 1.1
-"""Multiple of the friction level up to which dry friction accounts for an error: there no model can be judged."""
+"""Multiple of the friction level up to which dry friction explains an error, so that models cannot be judged."""
 
 WHOLE_SHARE = 0.95
-"""Share of a motion that must be recorded."""
+"""Fraction of a motion that must be recorded."""
 
 
 def largest_residual(record: RunRecord) -> float:
-    """N·m, explicit model against Pinocchio over the whole run; nan if nothing was compared."""
+    """Return the largest difference of the explicit model from Pinocchio in a run, N·m; NaN if nothing was compared."""
     values = [np.abs(phase.residual).max() for phase in record.phases if phase.residual.size]
     return float(np.max(values)) if values else float("nan")
 
 
 def residual_limit(model: str, arm: Arm) -> float:
-    """Largest torque residual accepted for a kind of model, N·m."""
+    """Return the largest torque residual accepted for a kind of model, N·m."""
     return ABBREVIATED_SHARE * float(arm.maximum_torque.max()) if "abbreviated" in model else RESIDUAL_LIMIT
 
 
 def run_checks(record: RunRecord) -> list[Check]:
-    """Everything that decides over the exit code."""
+    """Return all checks that determine the exit code."""
     rejected = sum(record.rejected.values())
     faults = {name: text for name, (level, text) in record.worst_diagnostic.items() if level >= 2}
     wire = [
@@ -78,7 +78,7 @@ def run_checks(record: RunRecord) -> list[Check]:
 
 
 def _residuals(record: RunRecord) -> list[Check]:
-    """What was compared with Pinocchio, and how much of it there is."""
+    """Yield the checks of the comparison with Pinocchio, and of its completeness."""
     residual, limit = largest_residual(record), residual_limit(record.model, record.arm)
     compared = sum(len(phase.residual) for phase in record.phases)
     phases = [phase for phase in record.phases if phase.setting.terms]
@@ -105,7 +105,7 @@ def _residuals(record: RunRecord) -> list[Check]:
 
 
 def _tracking(record: RunRecord) -> Check:
-    """Whether the model helps wherever dry friction leaves it something to do."""
+    """Return whether the model reduces errors wherever dry friction does not explain them."""
     table = error_table(record)
     explained = table.rms[-1] <= FRICTION_SHARE * table.floor
     smaller = table.factor > 1.0
@@ -124,7 +124,7 @@ def _tracking(record: RunRecord) -> Check:
 
 
 def _rates(record: RunRecord) -> Check:
-    """The rates of the real-time part; on a busy machine they say nothing about this package."""
+    """Return the rates of the real-time part; on a busy machine they are inconclusive."""
     slow = {topic: rate for topic, rate in record.rates.items() if not rate >= RATE_SHARE * record.rate}
     silent = not record.rates or any(not rate > 0.0 for rate in record.rates.values())
     words = (
@@ -141,7 +141,7 @@ def _rates(record: RunRecord) -> Check:
 
 
 def _recorded(recording: RunBag) -> Check:
-    """Whether the bag was closed and holds messages of every topic: DDS may fail to match one with its publisher."""
+    """Return whether the bag was closed and has messages of every topic; DDS may fail to match a publisher."""
     empty = [topic for topic, count in recording.messages.items() if not count]
     detail = f"{sum(recording.messages.values())} messages of {len(recording.messages)} topics in {recording.folder}"
     if empty:
@@ -156,7 +156,7 @@ def _times(factor: float) -> str:
 
 
 def run_summary(record: RunRecord) -> dict[str, Any]:
-    """The figures as plain data, JSON-ready; ``"ok"`` is the verdict."""
+    """Return the numbers as data for JSON; ``"ok"`` is the verdict."""
     verdict = run_checks(record)
     residual = largest_residual(record)
     usable = verdict[0].name == RECORDED and len(verdict) > 1
@@ -199,7 +199,7 @@ def run_summary(record: RunRecord) -> dict[str, Any]:
 
 
 def percentiles(values: FloatArray) -> dict[str, float | None]:
-    """Median, 99th percentile and maximum; `None` each when there is nothing."""
+    """Return median, 99th percentile and maximum; `None` without values."""
     if values.size == 0:
         return {"p50": None, "p99": None, "max": None}
     p50, p99 = np.percentile(values, [50, 99])

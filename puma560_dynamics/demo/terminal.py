@@ -1,4 +1,4 @@
-"""A run on the terminal: tracking errors, residual, rates, latencies, checks."""
+"""Output of a run on the terminal: tracking errors, residual, rates, latencies, checks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from ..report.text_table import TextTable
+from ..report.text_table import PLAIN, TextTable
 from .record import RunRecord
 from .run_formatting import (
     checks_passed,
@@ -24,9 +24,6 @@ from .run_formatting import (
 )
 from .summary import RATE_SHARE, run_checks
 from .tracking import ALL_JOINTS, error_table
-
-PLAIN = str.maketrans({"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "×": "x", "²": "2", "±": "+-"})
-"""What stands for a character that the terminal's encoding may not have."""
 
 
 def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
@@ -75,7 +72,7 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
 
 
 def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
-    """One row a joint, one column a setting."""
+    """Return a table with one row per joint and one column per setting."""
     errors = error_table(record)
     settings = (f">{phase.setting.name}" for phase in record.phases)
     table = TextTable("", *map(text, ("joint", *settings, ">factor", ">friction\nlevel")))
@@ -91,7 +88,7 @@ def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
 
 
 def _figures(record: RunRecord, text: Callable[..., Text]) -> Table:
-    """Residual, rates, latencies."""
+    """Return a table of residual, rates and latencies."""
     grid = _grid()
     grid.add_row(text("torque residual", "bold"), text(residual_words(record)))
     slow = any(not rate >= RATE_SHARE * record.rate for rate in record.rates.values())
@@ -110,7 +107,7 @@ def _figures(record: RunRecord, text: Callable[..., Text]) -> Table:
 
 
 def _grid(columns: int = 2) -> Table:
-    """Columns without lines; the last folds within itself."""
+    """Return a table without lines, whose last column folds."""
     grid = Table.grid(padding=(0, 2))
     for _ in range(columns - 1):
         grid.add_column(no_wrap=True)

@@ -1,4 +1,4 @@
-"""Tracking errors of a run: per joint and setting, the factor gained, and what friction leaves."""
+"""Tracking errors of a run per joint and setting, their reduction, and the error caused by friction."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ ALL_JOINTS = "all joints"
 
 
 def rms_error(phase: PhaseRecord) -> FloatArray:
-    """(n,) rad, root mean square of the tracking error."""
+    """Return the root mean square (n,) of the tracking error, rad."""
     return np.asarray(np.sqrt(np.mean((phase.position - phase.reference) ** 2, axis=0)))
 
 
 def peak_error(phase: PhaseRecord) -> FloatArray:
-    """(n,) rad, largest tracking error."""
+    """Return the largest tracking error (n,), rad."""
     return np.asarray(np.abs(phase.position - phase.reference).max(axis=0))
 
 
 def friction_floor(record: RunRecord) -> FloatArray:
-    """(n,) rad, the error that friction leaves to PD: its torque over the proportional gain.
+    """Return the error (n,) of PD control by friction, rad: friction torque over the proportional gain.
 
     Dry friction, and viscous friction at the RMS velocity of the last motion. No rigid-body model compensates it; it is
     about what remains under the full model. Zero where the simulated joints had no friction.
@@ -40,18 +40,18 @@ def friction_floor(record: RunRecord) -> FloatArray:
 
 
 def factors(record: RunRecord) -> FloatArray:
-    """(n,) how many times smaller the RMS error is in the last phase than in the first."""
+    """Return the ratio (n,) of the RMS error in the first phase to that in the last."""
     return rms_error(record.phases[0]) / rms_error(record.phases[-1])
 
 
 def overall_factor(record: RunRecord) -> float:
-    """The same of the root mean square over all joints."""
+    """Return the same ratio for the root mean square over all joints."""
     first, last = (np.sqrt(np.mean(rms_error(record.phases[i]) ** 2)) for i in (0, -1))
     return float(first / last)
 
 
 def saturated(record: RunRecord) -> FloatArray:
-    """(n,) share of the last motion during which the torque was at its limit."""
+    """Return the fraction (n,) of the last motion in which the torque was at its limit."""
     if not record.phases or not record.phases[-1].effort.size:
         return np.zeros(record.arm.n)
     return np.asarray(np.mean(np.abs(record.phases[-1].effort) >= 0.999 * record.arm.maximum_torque, axis=0))
@@ -59,7 +59,7 @@ def saturated(record: RunRecord) -> FloatArray:
 
 @dataclass(frozen=True)
 class ErrorTable:
-    """Tracking errors of S settings; the last of the n + 1 rows is over all joints. nan where nothing was recorded.
+    """Tracking errors of S settings; the last of the n + 1 rows is over all joints. NaN without a record.
 
     Attributes:
         names: (n + 1) of the rows.
@@ -77,7 +77,7 @@ class ErrorTable:
 
 
 def error_table(record: RunRecord) -> ErrorTable:
-    """The tracking errors of a run, whatever is missing in it."""
+    """Return the tracking errors of a run, also of an incomplete one."""
     none = np.full(record.arm.n, np.nan)
     rms = np.array([rms_error(phase) if phase.time.size else none for phase in record.phases] or [none])
     peak = np.array([peak_error(phase) if phase.time.size else none for phase in record.phases] or [none])

@@ -1,4 +1,4 @@
-"""What a person should know of an identification before using its numbers, and what to do about it."""
+"""Advice on an identification: what to know before its numbers are used, and what to do about it."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ from .identify import Identified
 from .joint_equations import total
 
 FEW = 10
-"""Rows, means over a window each, below which a joint or a direction of motion has hardly been seen."""
+"""Smallest number of rows (windows) for a joint or a direction of motion to count as observed."""
 
 UNEXPLAINED = 0.3
-"""Share of a joint's effort that a fit may leave; more is not this arm's effort in N·m."""
+"""Fraction of a joint's effort that a fit may leave; if more remains, it is not the effort of this arm in N·m."""
 
 FAINT = 0.005
-"""Share of a joint's maximum torque below which its unexplained effort is noise and no contradiction."""
+"""Fraction of a joint's maximum torque below which unexplained effort is noise and not a contradiction."""
 
 GOOD_CONDITION = 100.0
 """Condition number of a motion that distinguishes the unknowns well."""
 
 WORSE = 2.0
-"""Times by which held-out motion may leave more than the motion that was fitted, or than the numbers before."""
+"""Largest ratio of the residual of held-out motion to that of the fitted motion, or to that of the prior."""
 
 FAR = 3.0
-"""Tolerances of the prior by which a number may move without being looked at."""
+"""Tolerances of the prior by which a number may change without a warning."""
 
 GAIN = 0.1
-"""Share by which the residual must become smaller to be a gain."""
+"""Fraction by which the residual must decrease to count as a gain."""
 
 STRAINED = 5.0
-"""Standard errors by which a fit may miss the recording to stay physically possible."""
+"""Standard errors by which physical constraints may change a fit."""
 
 FORCED = 0.02
-"""Share of a joint's effort by which that may change its torque. A right arm without rotors and friction is at the edge
-of what is possible, and the least delay of its effort, which looks like viscous friction, puts the best fit beyond it:
-significant, and worth 0.001 of the effort."""
+"""Fraction of a joint's effort by which constraints may change its torque. A correct arm without rotors and friction is
+at the boundary of the possible. The smallest delay of its effort looks like viscous friction and moves the best fit
+beyond it: significantly, but by only 0.001 of the effort."""
 
 
 def advice(found: Identified) -> list[str]:
-    """Sentences, what matters most first; empty if there is nothing to worry about."""
+    """Return advice as sentences, the most important first; empty if there is none."""
     return [*_unexplained(found), *_unseen(found), *_faint(found), *_motion(found), *_held_out(found), *_far(found)]
 
 
 def judge_fit(found: Identified) -> tuple[str, str]:
-    """The verdict on the numbers: ``"good"``, ``"warning"`` or ``"bad"``, and a few words.
+    """Return the verdict on the numbers, ``"good"``, ``"warning"`` or ``"bad"``, and a headline.
 
-    Bad is what must not be used: an effort that no such arm explains, a fit that is no possible arm, or one that
-    predicts the motion far worse than what was known before. A warning is anything that `advice` finds, or no gain.
+    Bad numbers must not be used: no such arm explains the effort, the fit is not a possible arm, or it predicts the
+    motion much worse than the prior. A warning means that `advice` is not empty, or that there is no gain.
     """
     before, after = residual_rms(found)
     points = advice(found)
@@ -69,7 +69,7 @@ def judge_fit(found: Identified) -> tuple[str, str]:
 
 
 def residual_rms(found: Identified) -> tuple[float, float]:
-    """N·m RMS of all joints together before and after: of held-out motion, else of the motion that was fitted."""
+    """Return the RMS of all joints before and after, N·m: of held-out motion, else of the fitted motion."""
     judged = found.held_out or found.train
     before, after = (
         float(np.sqrt(np.nansum(found.rms(x, judged) ** 2))) for x in (found.before.mean, found.estimate.x)
@@ -78,10 +78,10 @@ def residual_rms(found: Identified) -> tuple[float, float]:
 
 
 def fit_summary(found: Identified) -> str:
-    """One sentence: how many numbers the data determine, and how well motion is predicted with them."""
+    """Return a sentence on how many numbers the data determine, and how well they predict motion."""
     rows = compared_constants(found) or base_parameters(found)
     what = "constants of table A2" if compared_constants(found) else "base parameters"
-    count = {said: sum(row.said_by == said for row in rows) for said in ("data", "both", "prior")}
+    count = {said: sum(row.determined_by == said for row in rows) for said in ("data", "both", "prior")}
     on = "held-out motion" if found.held_out else "the motion it was fitted to"
     before, after = residual_rms(found)
     change = "rose" if after > before else "fell"
@@ -98,16 +98,16 @@ def _unexplained(found: Identified) -> Iterator[str]:
     silent = [name for i, name in enumerate(names) if whole.count[i] >= FEW and whole.square[i] == 0.0]
     bad = [name for name, faint in _not_followed(found) if not faint]
     if silent:
-        yield f"the effort of {_listed(silent)} is 0 while it moves: nothing is measured there, and nothing was found"
+        yield f"the effort of {_listed(silent)} is 0 while it moves: it was not measured, and nothing was identified"
     if bad:
         yield (
             f"no arm of this kind explains the effort of {_listed(bad)}: do not use these numbers; check that effort "
-            "is in N·m at the joint, its sign, the order of the joints and the load (`puma560 replay` looks for these)"
+            "is in N·m at the joint, its sign, the order of the joints and the payload (`puma560 replay` tests these)"
         )
 
 
 def _not_followed(found: Identified) -> Iterator[tuple[str, bool]]:
-    """Joints whose effort the fit does not follow, and whether it is too faint to matter."""
+    """Yield joints whose effort the fit does not follow, and whether it is too small to matter."""
     arm = found.unknowns.arm
     whole = total([part for recording in found.train for part in recording.parts])
     effort, left = np.sqrt(whole.square / np.maximum(whole.count, 1)), found.estimate.deviation
@@ -122,7 +122,7 @@ def _faint(found: Identified) -> Iterator[str]:
     if faint:
         yield (
             f"the effort of {_listed(faint)} is mostly noise: the fit does not follow it, by less than "
-            f"{100.0 * FAINT:g} % of maximum torque; faster motion or a load shows more"
+            f"{100.0 * FAINT:g} % of maximum torque; faster motion or a payload helps"
         )
 
 
@@ -133,14 +133,14 @@ def _unseen(found: Identified) -> Iterator[str]:
     if few.any():
         yield (
             f"{_listed(name for name, bad in zip(names, few, strict=True) if bad)} hardly moved or had no effort: "
-            "friction and motor inertia there are the prior's"
+            "their friction and motor inertia are those of the prior"
         )
     for way, number in zip(("forward", "backward"), DRY, strict=True):
         place = found.unknowns.place_of(number)
         rows = whole.matrix[np.arange(len(names)), place, place]
         one_way = [name for i, name in enumerate(names) if not few[i] and rows[i] < FEW]
         if one_way:
-            yield f"{_listed(one_way)} hardly moved {way}: dry friction {way} is the prior's there"
+            yield f"{_listed(one_way)} hardly moved {way}: dry friction {way} is that of the prior"
 
 
 def _motion(found: Identified) -> Iterator[str]:
@@ -162,7 +162,7 @@ def _held_out(found: Identified) -> Iterator[str]:
     if worse:
         yield (
             f"held-out motion leaves more than {WORSE:g} times the residual of the fitted one at {_listed(worse)}: "
-            "identify from a longer motion, or from one that covers the other, and see that the arm carried the same"
+            "identify from a longer motion, or from one that covers the other, and check that the payload was the same"
         )
 
 
@@ -172,19 +172,19 @@ def _far(found: Identified) -> Iterator[str]:
     strained = _strained(found)
     if strained:
         yield (
-            f"what fits best is no possible arm: it is {found.estimate.moved:.1f} standard errors away from one, and "
-            f"the nearest one takes another torque at {_listed(strained)}; check the load, the base (tilted?) and the "
-            "effort's calibration"
+            f"the best fit is not a possible arm: it is {found.estimate.moved:.1f} standard errors away from one, and "
+            f"the nearest one has a different torque at {_listed(strained)}; check the payload, the base (tilted?) and "
+            "the effort's calibration"
         )
     if far:
         yield (
             f"{_listed(f'{row.name} ({row.moved:+.1f})' for row in far)} moved by more than {FAR:g} tolerances: "
-            "either the arm differs from the one in the file, or it carried a load that was not given"
+            "either the arm differs from the one in the file, or it carried a payload that was not given"
         )
 
 
 def _strained(found: Identified) -> list[str]:
-    """Joints whose torque no possible arm has as what fits best has it: significantly, and not just a little."""
+    """Return the joints whose torque the physical constraints change significantly and not just slightly."""
     if found.estimate.moved <= STRAINED:
         return []
     whole = total([part for recording in found.train for part in recording.parts])

@@ -1,12 +1,11 @@
-"""Base parameters next to the lumped constants of table A2: how each is made of the other, found numerically.
+"""Linear maps between base parameters and the lumped constants of table A2, found numerically.
 
-Both are linear in the same inertial parameters as long as an arm has the paper's geometry and its zeros (diagonal
-inertias, centers of gravity on axes, a symmetric last link). So the linear maps between them follow from random arms
-of that kind; on further ones they must hold exactly. A general arm has base parameters beyond them: those which the
-paper takes to be zero.
+Both are linear in the same inertial parameters if an arm has the paper's geometry and its zeros (diagonal inertias,
+centers of gravity on axes, a symmetric last link). So the maps follow from random arms of that kind, and are exact for
+any other. A general arm has further base parameters, which the paper assumes to be zero.
 
-The motors of joints 1 and 2 are felt like a moment of inertia about the joint's axis, which no motion changes, so
-that I1 and Im1, I2 and Im2 always act together: only their sums are functions of base parameters.
+The motors of joints 1 and 2 act like a constant moment of inertia about the joint's axis. So I1 and Im1, I2 and Im2
+always act together, and only their sums are functions of base parameters.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from ..models.tables.constants import check_structure, table_constants
 from .base_parameters import BaseSet
 
 TOGETHER = {"I1": "Im1", "I2": "Im2"}
-"""Constants that no torque distinguishes."""
+"""Constants that torque cannot distinguish."""
 
 ROUNDING = 1e-12
-"""A number this small is 0."""
+"""Smaller numbers count as 0."""
 
 ARMS = 48
-"""Random arms; more than either side has numbers."""
+"""Number of random arms; larger than the number of parameters on either side."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +51,7 @@ class ConstantMap:
 
 @lru_cache(maxsize=8)
 def constant_map(arm: Arm, base: BaseSet, seed: int = 1986) -> ConstantMap:
-    """The maps for the geometry of `arm`; those of the last calls are kept, since each table and plot asks for them.
+    """Return the maps for the geometry of `arm`; recent ones are cached, since each table and plot needs them.
 
     Raises:
         UnsupportedArmError: the arm does not have the paper's structure.
@@ -69,7 +68,7 @@ def constant_map(arm: Arm, base: BaseSet, seed: int = 1986) -> ConstantMap:
 
 
 def torque_constants(arm: Arm) -> Mapping[str, float]:
-    """Table A2 of `arm` with what acts together added, kg·m² and N·m.
+    """Return table A2 of `arm`, with constants that act together added, kg·m² and N·m.
 
     Raises:
         UnsupportedArmError: the arm does not have the paper's structure.
@@ -85,7 +84,7 @@ def torque_constants(arm: Arm) -> Mapping[str, float]:
 
 
 def _sample(arm: Arm, base: BaseSet, rng: np.random.Generator) -> tuple[FloatArray, FloatArray, tuple[str, ...]]:
-    """Base parameters (ARMS, b) and constants (ARMS, c) of random arms with the zeros of `arm`, and the names."""
+    """Return base parameters (ARMS, b) and constants (ARMS, c) of random arms with the zeros of `arm`, and names."""
     arms = [_varied(arm, rng) for _ in range(ARMS)]
     values = [torque_constants(each) for each in arms]
     names = tuple(values[0])
@@ -97,7 +96,7 @@ def _sample(arm: Arm, base: BaseSet, rng: np.random.Generator) -> tuple[FloatArr
 
 
 def _varied(arm: Arm, rng: np.random.Generator) -> Arm:
-    """Masses, centers, moments and motors by chance; what is 0 in `arm` stays 0."""
+    """Return `arm` with random masses, centers, moments and motors; numbers that are 0 stay 0."""
     links = []
     for index, link in enumerate(arm.links):
         moments = np.diag(link.inertia) * rng.uniform(0.5, 1.5, 3)
@@ -111,7 +110,7 @@ def _varied(arm: Arm, rng: np.random.Generator) -> Arm:
 
 
 def _linear(source: FloatArray, target: FloatArray) -> tuple[FloatArray, int]:
-    """The smallest matrix with ``target = source @ matrix.T``, each column in its own scale; the rank of `source`."""
+    """Return the smallest matrix with ``target = source @ matrix.T``, with scaled columns, and the rank of `source`."""
     solution, _, rank, _ = np.linalg.lstsq(source / _sizes(source), target / _sizes(target), rcond=1e-9)
     solution[np.abs(solution) < 1e-9] = 0.0
     size = np.where(np.isfinite(_sizes(target)), _sizes(target), 0.0)
@@ -119,6 +118,6 @@ def _linear(source: FloatArray, target: FloatArray) -> tuple[FloatArray, int]:
 
 
 def _sizes(columns: FloatArray) -> FloatArray:
-    """The largest absolute value in each column; infinity for a column of zeros."""
+    """Return the largest absolute value in each column; infinity for a column of zeros."""
     largest = np.abs(columns).max(axis=0)
     return np.where(largest > ROUNDING, largest, np.inf)

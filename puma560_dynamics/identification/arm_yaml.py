@@ -1,4 +1,4 @@
-"""Writes an identified arm as a file for `load_arm`: every number with standard error, recording and method."""
+"""Writing of an identified arm as a file for `load_arm`: every number with standard error, recording and method."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ _MOTOR = {"gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"
 
 
 def arm_yaml(found: Identified, output: Path | None = None) -> str:
-    """The identified arm as an arm file. Tolerances are standard errors.
+    """Return the identified arm as the text of an arm file. Tolerances are standard errors.
 
-    An arm on a robot description stays one: its geometry, frames and names are those of the description.
+    An arm that is based on a robot description stays so: geometry, frames and names are those of the description.
 
     Args:
         found: what `identify` returned.
-        output: where the file will be, relative to which it names a description; else the path is absolute.
+        output: path of the file, to which the path of a description is relative; without it the path is absolute.
 
     Returns:
-        Text of the file, for `load_arm`; values have every digit, so that torques stay the same.
+        Text of the file, for `load_arm`; values have all digits, so that torques do not change.
     """
     return "\n".join(_lines(found, output or Path("/") / "arm.yaml")) + "\n"
 
 
 def recordings(found: Identified) -> str:
-    """Names and dates of the recordings that the numbers come from."""
+    """Return names and dates of the recordings that the numbers come from."""
     return ", ".join(f"{each.name} ({each.date})" if each.date else each.name for each in found.train)
 
 
@@ -112,7 +112,7 @@ def _lines(found: Identified, output: Path) -> Iterator[str]:
 
 
 def _joint_units(arm: Arm, joint: Joint) -> dict[str, str]:
-    """What is written of a joint, with units: of one in a description its limits, as far as it has them."""
+    """Return the units of a joint's written numbers; for a joint of a description only its existing limits."""
     units = dict(_JOINT)
     if arm.origin is not None:
         units = {key: units[key] for key in ("lower", "upper", "velocity") if np.isfinite(getattr(joint, key))}
@@ -121,7 +121,7 @@ def _joint_units(arm: Arm, joint: Joint) -> dict[str, str]:
 
 
 def _motor_units(joint: Joint, motor: Motor) -> dict[str, str]:
-    """What is written of a motor as it was, with units: not what a description does not say."""
+    """Return the units of a motor's written numbers; values that a description does not contain are omitted."""
     units = {key: "N" if joint.slides and unit == "N m" else unit for key, unit in _MOTOR.items()}
     if motor.torque_constant:
         units["torque_constant"] = "N m/A"
@@ -129,13 +129,13 @@ def _motor_units(joint: Joint, motor: Motor) -> dict[str, str]:
 
 
 def _unknown(found: Identified, place: int, unit: str) -> str:
-    """The entry of a number that is an unknown itself."""
+    """Return the entry of a number that is an unknown itself."""
     at = [place]
     return _found(found, found.estimate.x[at], unit, found.estimate.error[at], found.before.deviation[at])
 
 
 def _found(found: Identified, values: ArrayLike, unit: str, errors: ArrayLike, widths: ArrayLike) -> str:
-    """An identified entry."""
+    """Return an identified entry."""
     errors = np.asarray(errors)
     shares = [max(0.0, 1.0 - share) for share in ((errors / np.asarray(widths)) ** 2).tolist()]
     said = "/".join(f"{share:.0%}" for share in shares)
@@ -146,7 +146,7 @@ def _found(found: Identified, values: ArrayLike, unit: str, errors: ArrayLike, w
 
 
 def _kept(found: Identified, where: str, value: float, unit: str) -> str:
-    """An entry that was not identified, with its old source."""
+    """Return an entry that was not identified, with its old source."""
     quantity = found.unknowns.arm.quantities.get(where)
     width = None if quantity is None else quantity.half_width
     tolerance = f', tolerance: "{printed_tolerance(width)}"' if width else ""
@@ -164,6 +164,6 @@ def _numbers(values: ArrayLike) -> str:
 
 
 def _text(words: str) -> str:
-    """As a double-quoted YAML scalar on one line."""
+    """Return a double-quoted YAML scalar on one line."""
     plain = " ".join(words.split()).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{plain}"'

@@ -29,14 +29,14 @@ STATES = 100
 """Random states: six rows each, for 66 columns."""
 
 SMALL = 1e-10
-"""A column this small compared with the largest is rounding."""
+"""Ratio of a column to the largest one below which it is rounding."""
 
 UNSEEN = 1e-5
-"""A singular value this small compared with the largest is nothing that a recording shows: rounding, or a description
-that writes a right angle as 1.5708, whose rest lets two columns differ by some 1e-6."""
+"""Ratio of a singular value to the largest one below which no recording can show it: rounding, or the difference of
+some 1e-6 between two columns if a description writes a right angle as 1.5708."""
 
 FIRST, LAST = ("Izz", "Ixx", "Ixy", "Ixz", "Iyz", "mcx", "mcy"), ("mcz", "Iyy", "m")
-"""Parameters of a link that may stand for a base parameter before the motor inertias may, and those after them."""
+"""Parameters of a link that are preferred as base parameters over motor inertias, and those that are not."""
 
 ACCELERATION = 10.0
 """Accelerations of the random states, ± rad/s²."""
@@ -44,13 +44,13 @@ ACCELERATION = 10.0
 
 @dataclass(frozen=True, eq=False)
 class BaseSet:
-    """What motion shows of an arm's inertial parameters.
+    """Base parameters: the sums of inertial parameters that motion can show.
 
     Attributes:
         names: (p,) of all parameters, the columns of `Regressor`.
-        columns: (b,) those that stand for a base parameter each, rising.
+        columns: (b,) the parameters that represent a base parameter each, rising.
         map: (b, p) all parameters to base parameters; the identity in `columns`.
-        gap: the smallest singular value that counts, over the largest that does not.
+        gap: ratio of the smallest singular value that counts to the largest that does not.
     """
 
     names: tuple[str, ...]
@@ -65,14 +65,14 @@ class BaseSet:
 
     @cached_property
     def base_names(self) -> tuple[str, ...]:
-        """(b,) name of the column that stands for each, with ``+`` where others are added to it."""
+        """Names (b,) of the representing columns, with ``+`` if others are added."""
         alone = np.count_nonzero(self.map, axis=1) == 1
         return tuple(
             self.names[column] + ("" if single else " +") for column, single in zip(self.columns, alone, strict=True)
         )
 
     def sum_of(self, index: int) -> str:
-        """Base parameter `index` written out, as ``link2.Izz + joint2.motor_inertia``."""
+        """Return base parameter `index` as a sum, such as ``link2.Izz + joint2.motor_inertia``."""
         words = []
         for column in np.flatnonzero(self.map[index]):
             factor = self.map[index, column]
@@ -84,10 +84,10 @@ class BaseSet:
 
 
 def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
-    """The base parameters of `arm`, link parameters and motor inertias together.
+    """Return the base parameters of `arm`, for link parameters and motor inertias together.
 
     Args:
-        arm: its geometry and gravity count, its masses do not.
+        arm: geometry and gravity matter, masses do not.
         seed: of the random states; the result does not depend on it.
 
     Raises:
@@ -130,7 +130,7 @@ def base_set(arm: Arm, seed: int = 1986) -> BaseSet:
 
 
 def _independent(matrix: FloatArray, arm: Arm) -> NDArray[np.intp]:
-    """Columns none of which is a sum of those preferred to it: what QR without pivoting leaves a diagonal for."""
+    """Return the columns that are not sums of preferred ones: those with a diagonal in QR without pivoting."""
     places = {name: index for index, name in enumerate(LINK_PARAMETERS)}
     first, last = (
         [10 * link + places[name] for link in range(len(arm.links)) for name in some] for some in (FIRST, LAST)

@@ -1,8 +1,8 @@
-"""A rigid body as ten numbers, in the two forms that identification needs, and as a matrix that must be positive.
+"""A rigid body as ten numbers, in the two forms that identification needs, and as a positive matrix.
 
-*Measured*: mass, center of mass, inertia about the center of mass: what tables 4 to 6 print with tolerances.
-*Linear*: mass, first moments, inertia about the frame's origin: what torque is linear in. Both run
-``m, x, y, z, Ixx, Ixy, Iyy, Ixz, Iyz, Izz`` (order of the regressor's columns).
+*Measured*: mass, center of mass, inertia about the center of mass, as tables 4 to 6 print them with tolerances.
+*Linear*: mass, first moments, inertia about the frame's origin, in which torque is linear. Both have the order
+``m, x, y, z, Ixx, Ixy, Iyy, Ixz, Iyz, Izz`` of the regressor's columns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ENTRIES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
 
 
 def tensor(moments: FloatArray) -> FloatArray:
-    """(3, 3) symmetric matrix of six moments."""
+    """Return (3, 3) symmetric matrix of six moments."""
     result = np.empty((3, 3))
     for (i, j), value in zip(ENTRIES, moments, strict=True):
         result[i, j] = result[j, i] = value
@@ -28,30 +28,30 @@ def tensor(moments: FloatArray) -> FloatArray:
 
 
 def matrix_moments(matrix: FloatArray) -> FloatArray:
-    """(6,) moments of a symmetric matrix."""
+    """Return (6,) moments of a symmetric matrix."""
     return np.array([matrix[i, j] for i, j in ENTRIES])
 
 
 def measured(link: Link) -> FloatArray:
-    """(10,) kg, m, kg·m² about the center of mass."""
+    """Return the measured form (10,): kg, m, kg·m² about the center of mass."""
     return np.array([link.mass, *link.center_of_gravity, *matrix_moments(link.inertia)])
 
 
 def linear(body: FloatArray) -> FloatArray:
-    """(10,) kg, kg·m, kg·m² about the origin, from the measured form (parallel axis theorem)."""
+    """Return the linear form (10,), kg, kg·m, kg·m² about the origin, from the measured one (parallel axis theorem)."""
     m, c = body[0], body[1:4]
     return np.array([m, *(m * c), *(body[4:] + m * matrix_moments(_shift(c)))])
 
 
 def from_linear(body: FloatArray) -> FloatArray:
-    """(10,) the measured form; `linear` backwards. The mass must not be 0."""
+    """Return the measured form (10,), as the inverse of `linear`. The mass must not be 0."""
     m = body[0]
     c = body[1:4] / m
     return np.array([m, *c, *(body[4:] - m * matrix_moments(_shift(c)))])
 
 
 def linear_form_jacobian(body: FloatArray) -> FloatArray:
-    """(10, 10) change of the linear form with the measured one, at `body` in the measured form."""
+    """Return the Jacobian (10, 10) of the linear form by the measured one, at `body` in the measured form."""
     m, c = body[0], body[1:4]
     result = np.eye(SIZE)
     result[1:4, 0] = c
@@ -63,11 +63,11 @@ def linear_form_jacobian(body: FloatArray) -> FloatArray:
 
 
 def pseudo_inertia(body: FloatArray) -> FloatArray:
-    """(4, 4) pseudo-inertia matrix of the linear form: positive definite for a body of positive density, only then.
+    """Return the pseudo-inertia matrix (4, 4) of the linear form, which is positive definite for physical bodies only.
 
     With S the integral of r rᵀ over the mass and h the first moments it is [[S, h], [hᵀ, m]] (Wensing, Kim and
-    Slotine 2018, "Linear matrix inequalities for physically consistent inertial parameter identification"). It holds
-    positive mass, positive inertia and the triangle inequality at once.
+    Slotine 2018, "Linear matrix inequalities for physically consistent inertial parameter identification"). It includes
+    positive mass, positive inertia and the triangle inequality.
     """
     inertia = tensor(body[4:])
     result = np.empty((4, 4))
@@ -78,7 +78,7 @@ def pseudo_inertia(body: FloatArray) -> FloatArray:
 
 
 def seen_from(frame: FloatArray) -> FloatArray:
-    """(10, 10) change of the linear form from one frame to another, whose (4, 4) pose in the first is `frame`."""
+    """Return the map (10, 10) of the linear form to another frame, whose pose (4, 4) in the first is `frame`."""
     back = np.linalg.inv(frame)
     columns = []
     for unit in np.eye(SIZE):
@@ -90,5 +90,5 @@ def seen_from(frame: FloatArray) -> FloatArray:
 
 
 def _shift(c: FloatArray) -> FloatArray:
-    """(3, 3) inertia of a unit mass at `c` about the origin."""
+    """Return (3, 3) inertia of a unit mass at `c` about the origin."""
     return np.asarray(float(c @ c) * np.eye(3) - np.outer(c, c))

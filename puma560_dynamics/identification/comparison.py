@@ -1,4 +1,4 @@
-"""Each identified number compared with what was known before, and whether data or the prior determined it."""
+"""Comparison of each identified number with its prior, and whether data or the prior determined it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .akb_constants import constant_map
 from .identify import Identified
 
 BY_DATA, BY_PRIOR = 0.9, 0.1
-"""From this share of information on data determine a number; below that one the prior does."""
+"""Fraction of information above which data determine a number, and below which the prior does."""
 
 
 @dataclass(frozen=True)
@@ -39,33 +39,33 @@ class Compared:
 
     @property
     def moved(self) -> float:
-        """How far it moved, in tolerances of the prior."""
+        """Change of the number, in tolerances of the prior."""
         return (self.identified - self.before) / self.tolerance if self.tolerance else 0.0
 
     @property
     def data(self) -> float:
-        """Share of the information (inverse variance) that data gave, 0 to 1."""
+        """Fraction of the information (inverse variance) from data, 0 to 1."""
         return max(0.0, 1.0 - (self.error / self.tolerance) ** 2) if self.tolerance else 0.0
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Value and standard error before and after, as people write them: ``5.003 ± 0.008``."""
+        """Value and standard error before and after, as ``5.003 ± 0.008``."""
         return with_error(self.before, self.tolerance), with_error(self.identified, self.error)
 
     @property
-    def said_by(self) -> str:
+    def determined_by(self) -> str:
         """``"data"``, ``"both"`` or ``"prior"``."""
         return "data" if self.data >= BY_DATA else "both" if self.data >= BY_PRIOR else "prior"
 
 
 def base_parameters(found: Identified) -> list[Compared]:
-    """What torque can distinguish of links and motors."""
+    """Return the comparison of the base parameters of links and motors."""
     units = [_unit(name) for name in found.base.base_names]
     return _compared(found, found.base.base_names, units, _with_zeros(found, found.base.map))
 
 
 def compared_constants(found: Identified) -> list[Compared]:
-    """Constants of table A2, as far as the arm has the paper's structure; empty where it has not."""
+    """Return the comparison of the constants of table A2; empty for an arm without the paper's structure."""
     try:
         maps = constant_map(found.unknowns.arm, found.base)
     except UnsupportedArmError:
@@ -75,10 +75,10 @@ def compared_constants(found: Identified) -> list[Compared]:
 
 
 def friction(found: Identified) -> list[Compared]:
-    """The numbers of the friction law that were sought for each joint and have a label, as far as motion shows them.
+    """Return the comparison of the identified numbers of the friction law that have a label, as motion shows them.
 
-    Motion shows ``coulomb_positive + offset`` and ``coulomb_negative - offset``; what is dry friction and what is
-    offset follows from the prior alone.
+    Motion shows ``coulomb_positive + offset`` and ``coulomb_negative - offset``; only the prior separates dry friction
+    and offset.
     """
     unknowns, rows, names, units = found.unknowns, [], [], []
     unit, offset = np.eye(unknowns.size), unknowns.place_of("offset")
@@ -92,7 +92,7 @@ def friction(found: Identified) -> list[Compared]:
 
 
 def load(found: Identified) -> list[Compared]:
-    """Ten numbers of an unknown load; empty without one."""
+    """Return the comparison of the ten numbers of an unknown payload; empty without one."""
     if not found.unknowns.load:
         return []
     place = found.unknowns.bodies[-1]
@@ -101,18 +101,18 @@ def load(found: Identified) -> list[Compared]:
 
 
 def with_error(value: float, error: float) -> str:
-    """A number to the last digit that its error leaves, and the error in two digits."""
+    """Format a value and its error: two digits of the error, and as many decimals of the value."""
     if not error or not np.isfinite(error):
         return f"{value:.4g}"
     digits = 1 - int(np.floor(np.log10(error)))
-    if digits > 5 and value:  # small: as a power of ten
+    if digits > 5 and value:  # small, so as a power of ten
         places = max(0, int(np.floor(np.log10(abs(value)))) + digits)
         return f"{value:.{places}e} ± {error:.1e}"
     return f"{round(value, digits) + 0.0:.{max(digits, 0)}f} ± {error:.{max(digits, 0)}f}"
 
 
 def _with_zeros(found: Identified, rows: FloatArray) -> FloatArray:
-    """Rows over the inertial parameters as rows over all unknowns."""
+    """Extend rows over the inertial parameters to rows over all unknowns."""
     return np.pad(rows, ((0, 0), (0, found.unknowns.size - rows.shape[1])))
 
 

@@ -1,12 +1,12 @@
-"""Dry friction that is more than Coulomb's: it grows with the transmitted torque, and turns round over a distance.
+"""Dry friction beyond Coulomb's law: it grows with the transmitted torque, and reverses over a distance.
 
 Loaded gear teeth and bearings add a fraction μ of the torque u that the joint transmits:
 
 .. math:: \\tau_f = \\dots + \\mu\\, |u|\\, \\mathrm{sign}(\\dot\\theta)
 
-The transmitted torque is that of links and load, which is what is sought. So the fit is repeated with the torque of
-the fit before, which settles quickly because the fraction is small. The distance (`presliding`) is then chosen from all
-windows of a recording, standing ones too.
+The transmitted torque is that of links and load, which the fit determines. So the fit is repeated with the torque of
+the previous fit. This settles quickly because the fraction is small. The distance (`presliding`) is then chosen from
+all windows of a recording, including those at rest.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .unknowns import Unknowns
 from .windows import Rows
 
 SWEEPS = 2
-"""Rounds over the motors: coupled motors share joints."""
+"""Rounds over the motors, needed because coupled motors share joints."""
 
 
 def transmitted(columns: FloatArray, x: FloatArray, unknowns: Unknowns) -> FloatArray:
-    """(…, n) N·m that motors transmit to links and load.
+    """Return the torque (…, n) N·m that motors transmit to links and payload.
 
     Args:
         columns: (…, n, p) of `Unknowns.columns`.
@@ -41,7 +41,7 @@ def transmitted(columns: FloatArray, x: FloatArray, unknowns: Unknowns) -> Float
 
 
 def with_load_friction(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> list[Rows]:
-    """Rows with the columns of load-dependent friction for the torque of `x` (p,)."""
+    """Return rows with the columns of load-dependent friction for the torque of `x` (p,)."""
     result = []
     for piece in rows:
         shares = np.abs(transmitted(piece.columns, x, unknowns)) * piece.way
@@ -52,7 +52,7 @@ def with_load_friction(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) 
 
 
 def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatArray:
-    """(…, n, 2) N·m of dry friction of every motor in positive and in negative direction.
+    """Return the dry friction (…, n, 2) N·m of every motor in positive and negative direction.
 
     Args:
         x: (p,) unknowns.
@@ -64,7 +64,7 @@ def dry_friction(x: FloatArray, unknowns: Unknowns, load: FloatArray) -> FloatAr
 
 
 def choose_presliding(rows: Sequence[Rows], x: FloatArray, unknowns: Unknowns) -> FloatArray:
-    """(n,) rad, of `DISTANCES` the one that leaves the least residual; the shortest where none does better.
+    """Choose for each motor the distance (n,) rad, of `DISTANCES`, with the smallest residual; the shortest if equal.
 
     Args:
         rows: with the memory of friction.

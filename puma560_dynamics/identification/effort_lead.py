@@ -1,15 +1,15 @@
-"""The time by which the recorded effort is ahead of the recorded motion.
+"""Effort lead: the time by which the recorded effort is ahead of the recorded motion.
 
-A driver records the torque that it asks for, the current loop and the gear take a millisecond or two, and encoders are
-read at yet another time: effort of the time t then belongs to motion of the time t + d. At 1 ms and 10 Hz that is an
-error of 6 %, which no parameter of an arm explains. The time is one number for all joints of a recording.
+A driver records the requested torque, current loop and gear need a millisecond or two, and encoders are read at another
+time. So effort at time t belongs to motion at time t + d. At 1 ms and 10 Hz this is an error of 6 %, which no parameter
+of an arm explains. The lead is one number for all joints of a recording.
 
 With window means e of the effort and their derivatives, the effort that belongs to a window's motion is
 
 .. math:: e(t - d) \\approx e - d\\, \\dot e + \\tfrac12 d^2\\, \\ddot e.
 
-Friction and inertia take up much of a wrong time, so every time is judged with the parameters that fit best with it,
-and by stretches of the recordings that were left out of that fit.
+Friction and inertia absorb a large part of a wrong lead. So every candidate is judged with the parameters that fit best
+with it, and by stretches of the recordings that were left out of that fit.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from dataclasses import replace
 import numpy as np
 
 from ..arrays import FloatArray
-from .guess import consecutive_stretches
+from .cross_validation import consecutive_stretches
 from .joint_equations import stretches, total
 from .prior import Prior
 from .solve import scaled_inverse, unconstrained
 from .windows import Rows
 
 REACH = 0.02
-"""s; no recording is further off than this."""
+"""s; largest lead that is searched for."""
 
 SHARE = 0.125
-"""Share of a window up to which the second derivative describes the shift: to 0.5 % of an effort of its frequency."""
+"""Largest shift as a fraction of a window; the formula is then exact to 0.5 % at the window's frequency."""
 
 TRIED = 9
-"""Times that are tried, from one end of the reach to the other; a parabola finds the best between them."""
+"""Number of candidates over the whole reach; a parabola finds the best lead between them."""
 
 CLEARLY = 2.0
-"""Standard errors, of what stretches gain by a time, that the gain must be above 0; else the time counts as 0."""
+"""Standard errors by which the gain of the stretches must be above 0; otherwise the lead is 0."""
 
 
 def with_lead(rows: Sequence[Rows], lead: float) -> list[Rows]:
-    """Windows with the effort that belongs to their motion, for an effort that is `lead` s ahead of it."""
+    """Return windows with the effort shifted to their motion, for an effort that is `lead` s ahead."""
     if lead == 0.0:
         return list(rows)
     return [replace(each, effort=each.effort - lead * each.slope + 0.5 * lead**2 * each.curve) for each in rows]
 
 
 def find_lead(recordings: Sequence[Sequence[Rows]], before: Prior, variance: FloatArray) -> float:
-    """The time in s that predicts best what was left out; 0 where it is not clearly better than none.
+    """Find the lead in s that predicts the stretches left out best; 0 if it is not significantly better.
 
     Args:
         recordings: windows of each as they were recorded, their columns complete.
@@ -77,7 +77,7 @@ def find_lead(recordings: Sequence[Sequence[Rows]], before: Prior, variance: Flo
 def _left_out(
     recordings: Sequence[Sequence[Rows]], lead: float, before: Prior, precision: FloatArray, variance: FloatArray
 ) -> FloatArray:
-    """(F,) weighted squares of each stretch, predicted by a fit to the others, for an effort `lead` s ahead."""
+    """Return weighted squares (F,) of each stretch, predicted by a fit to the others, for an effort `lead` s ahead."""
     parts = [part for rows in recordings for part in stretches(with_lead(rows, lead))]
     folds = [total(list(fold)) for fold in consecutive_stretches(parts)]
     result = []

@@ -1,10 +1,10 @@
-"""A motion that shows as much of an arm as its limits allow.
+"""Exciting motion: one that determines an arm's parameters as well as its limits allow.
 
-The information of a motion about the base parameters is the product of their columns, each joint in
-its maximum torque and each unknown in the width of its prior. Its determinant (D-optimality) is made as large as can
-be over the amplitudes of a Fourier series: uncertainty of all unknowns together becomes small, and no column hides
-behind others. Limits hold for every candidate by construction: each joint's series is scaled into its range, velocity
-and acceleration, and the whole shrinks until torque fits as well.
+The information of a motion about the base parameters is the product of their columns, relative to each joint's maximum
+torque and the width of each unknown's prior. Its determinant is maximised over the amplitudes of a Fourier series
+(D-optimality), which minimises the joint uncertainty of all unknowns. Every candidate observes the limits by
+construction: each joint's series is scaled into its range, velocity and acceleration, and the whole motion is then
+reduced until its torque is also within the limits.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ from .unknowns import Unknowns
 Progress = Callable[[float, str], None]
 
 STATES = 160
-"""Times of a period at which a candidate is looked at."""
+"""Times per period at which a candidate is evaluated."""
 
 CHECKED = 4000
 """Times at which the result's limits are checked."""
 
 CANDIDATES = 60
-"""Random series to begin from."""
+"""Number of random initial series."""
 
 NOISE = 0.01
-"""Residual of one of the times that are looked at, as a share of the maximum torque."""
+"""Assumed residual at each time, as a fraction of the maximum torque."""
 
 STEP = 1e-5
-"""Of the optimiser's differences; the free numbers are about 1."""
+"""Step of the optimiser's differences; the free numbers are about 1."""
 
 POWER = 16
-"""Of the norm that stands for the largest value while the optimiser works."""
+"""Power of the norm that replaces the largest value in the optimiser."""
 
 MARGIN = 0.98
-"""Share of every limit that is used between the times that are looked at."""
+"""Fraction of every limit that is used, as a margin between the evaluated times."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Shares of the arm's limits that may be used, and accelerations.
+    """Fractions of the arm's limits that may be used, and accelerations.
 
     Attributes:
-        position: share of the range about its middle, above 0 and at most 1.
-        velocity: share of the velocity limit, alike.
-        torque: share of the maximum torque, friction included, alike.
+        position: fraction of the range about its middle, above 0 and at most 1.
+        velocity: fraction of the velocity limit, above 0 and at most 1.
+        torque: fraction of the maximum torque, friction included, above 0 and at most 1.
         acceleration: rad/s², above 0.
     """
 
@@ -68,12 +68,12 @@ class Limits:
 
 
 Box = Mapping[str, tuple[float, float]]
-"""Joints to the range, rad, in which they may be; those that are not named have the arm's."""
+"""Allowed ranges of joints, rad; other joints have the range of the arm."""
 
 
 @dataclass(frozen=True, eq=False)
 class Excitation:
-    """The motion and what it is worth.
+    """An exciting motion and its quality.
 
     Attributes:
         motion: one period, at rest where it begins and ends.
@@ -102,20 +102,21 @@ def excite(
     progress: Progress | None = None,
     box: Box | None = None,
 ) -> Excitation:
-    """An exciting trajectory for `arm`; the same for the same arguments.
+    """Return an exciting trajectory for `arm`; equal arguments give the same result.
 
     Args:
-        arm: geometry, limits, and the parameters from which torque is foreseen.
+        arm: geometry, limits, and the parameters from which torque is predicted.
         period: s.
         harmonics: of the series, 2 or more; the highest frequency is ``harmonics / period`` Hz.
         limits: shares of the arm's limits.
         seed: of the candidates.
         rounds: of the optimiser.
         progress: receives the share done, and words.
-        box: ranges to stay in, where the arm's own reach a table or a wall.
+        box: narrower ranges of joints, for example because of a table or a wall.
 
     Raises:
-        IdentificationError: too few harmonics, a share of a limit that is not above 0 and at most 1, a box outside of
+        IdentificationError: too few harmonics, a fraction of a limit that is not above 0 and at most 1, a box outside
+        of
             the arm's range, or the arm cannot even hold itself within the torque limits.
     """
     if harmonics < 2 or not period > 0.0:
@@ -157,7 +158,7 @@ def excite(
 
 
 class _Search:
-    """Candidates as vectors of free numbers, and how bad they are."""
+    """Search over candidates, which are vectors of free numbers."""
 
     def __init__(self, arm: Arm, period: float, harmonics: int, limits: Limits, box: Box) -> None:
         self.arm, self.period, self.limits = arm, period, limits
@@ -177,10 +178,10 @@ class _Search:
         self._known = self.prior.mean
 
     def feasible_motion(self, free: FloatArray, *, smooth: bool = False) -> tuple[Fourier, FloatArray]:
-        """The candidate, scaled into position, velocity and acceleration, then shrunk until torque fits; its columns.
+        """Return the candidate, scaled to the limits of position, velocity, acceleration and torque, and its columns.
 
-        For the optimiser's sake `smooth` takes a norm of high power for the largest value: never less than it, and
-        without kinks.
+        With `smooth` a norm of high power replaces the largest value, because the optimiser needs a smooth function. It
+        is never below the largest value.
         """
         a, b = at_rest(free.reshape(self.arm.n, -1))
         plain = Fourier(self.period, np.zeros(self.arm.n), a, b)
@@ -210,24 +211,24 @@ class _Search:
         )
 
     def torque(self, columns: FloatArray) -> FloatArray:
-        """(n,) largest foreseen torque, N·m."""
+        """Return the largest predicted torque (n,), N·m."""
         return np.asarray(np.abs(columns @ self._known).max(axis=0))
 
     def gram(self, columns: FloatArray) -> FloatArray:
-        """Products of the columns that motion shows, joints in their maximum torque, unknowns in their widths."""
+        """Return products of the base columns, relative to maximum torques and prior widths."""
         scaled = columns[..., self.seen] * self.widths / self.arm.maximum_torque[:, None]
         flat = scaled.reshape(-1, len(self.seen))
         return np.asarray(flat.T @ flat)
 
     def badness(self, free: FloatArray) -> float:
-        """Less for a motion that shows more: minus the logarithm of the determinant, the prior's share included."""
-        # Without friction: every motion shows it, and its columns jump where velocity changes sign.
+        """Return minus the logarithm of the determinant of the information, including the prior."""
+        # Friction is excluded: every motion shows it, and its columns jump where velocity changes sign.
         inertial = slice(0, self.base_size)
         matrix = self.gram(self.feasible_motion(free, smooth=True)[1])[inertial, inertial]
         return -float(np.linalg.slogdet(np.eye(len(matrix)) + matrix / NOISE**2)[1])
 
     def report(self, free: FloatArray, first: FloatArray) -> Excitation:
-        """The result, its limits looked at closely."""
+        """Return the result, with its limits checked at many times."""
         motion, columns = self.feasible_motion(free)
         states = motion.states(motion.times(CHECKED))
         q, qd, qdd = states
@@ -243,7 +244,7 @@ class _Search:
 
 
 def _ranges(arm: Arm, box: Box) -> tuple[FloatArray, FloatArray]:
-    """(n,) lower and upper ends, rad."""
+    """Return (n,) lower and upper ends, rad."""
     lower, upper = (ends.copy() for ends in arm.pose_range)
     for name, (low, high) in box.items():
         if name not in arm.joint_names:

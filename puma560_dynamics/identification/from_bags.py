@@ -1,4 +1,4 @@
-"""`identify`: what ``puma560 identify`` does, from Python."""
+"""Identification from recordings: `identify`, the Python function of ``puma560 identify``."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ..extras import require
 from ..models.payload.payload import Payload
 from ..replay.motion.motion import Motions
 from ..replay.reading.bag_recording import open_recording
-from ..replay.reading.named_recording import RecordingLike, needed_modules, sources_of
 from ..replay.reading.read_recording import warn_of
+from ..replay.reading.recording_paths import RecordingLike, needed_modules, sources_of
 from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
 from .identify import Identified, fit_unknowns
@@ -23,7 +23,7 @@ from .recorded import Recorded, recorded
 from .unknowns import Unknowns
 
 EPOCH_FROM = 1_000_000_000 * 10**9
-"""ns: a stamp before this (2001) is of a simulated clock, no date."""
+"""ns; an earlier stamp (before 2001) is of a simulated clock and not a date."""
 
 
 def identify(
@@ -80,16 +80,16 @@ def read_motion(
     keep: bool = False,
     progress: Callable[[float, str], None] = lambda share, name: None,
 ) -> Recorded:
-    """The motion of one recording, summed up for the fit.
+    """Return the motion of one recording, summed up for the fit.
 
     Args:
         path: as for `read_recording`.
         unknowns: what is to be identified.
         settings: `joint_map`, `topics`, `columns` and `cut_off` are used.
-        findings: gets what was noticed.
+        findings: receives warnings and notes.
         payload: the load that the arm carried; `None` if it is to be identified.
         keep: keep all windows (`recorded`).
-        progress: receives the share of the recording that was read, 0 to 1, and its name.
+        progress: receives the fraction of the recording that was read, 0 to 1, and its name.
 
     Raises:
         BagError: it cannot be read, or is of another robot.
@@ -102,7 +102,7 @@ def read_motion(
             progress(block.read, recording.name)
             yield block
 
-    motions = Motions(blocks(), unknowns.n, settings, findings, endless=unknowns.arm.endless)
+    motions = Motions(blocks(), unknowns.n, settings, findings, continuous=unknowns.arm.endless)
     result = recorded(
         motions,
         unknowns,
@@ -121,10 +121,10 @@ def read_motion(
 
 
 def _recordings(given: RecordingLike | Sequence[RecordingLike]) -> list[list[Any]]:
-    """Each recording as the list of its parts; what is no list or tuple is one recording."""
+    """Return each recording as a list of its parts; anything but a list or tuple is one recording."""
     return [sources_of(one) for one in (given if isinstance(given, (list, tuple)) else [given])]
 
 
 def _date(stamp: int) -> str:
-    """Day of a stamp in ns, UTC; empty for a simulated clock."""
+    """Return the day of a stamp in ns, UTC; empty for a simulated clock."""
     return "" if stamp < EPOCH_FROM else datetime.fromtimestamp(stamp * 1e-9, timezone.utc).strftime("%Y-%m-%d")

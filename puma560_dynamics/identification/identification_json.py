@@ -1,4 +1,4 @@
-"""What was identified, for machines."""
+"""Identified parameters as JSON data."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from .advice import advice, fit_summary
-from .band import windows_outside
 from .comparison import Compared, base_parameters, compared_constants, friction, load
+from .cross_validation import windows_outside
 from .identify import Identified
 
 
 def identified_json(found: Identified) -> dict[str, Any]:
-    """Everything in SI units; no NaN."""
+    """Return all results in SI units, without NaN."""
     estimate = found.estimate
     names = found.unknowns.arm.joint_names
     beyond = windows_outside(found.held_out, estimate, found.noise)
@@ -74,7 +74,7 @@ def _rows(rows: Iterable[Compared], sums: list[str] | None = None) -> list[dict[
             "standard_error": row.error,
             "moved": row.moved,
             "share_of_data": row.data,
-            "said_by": row.said_by,
+            "said_by": row.determined_by,
         }
         if sums is not None:
             entry["sum"] = sums[index]
@@ -85,7 +85,7 @@ def _rows(rows: Iterable[Compared], sums: list[str] | None = None) -> list[dict[
 
 
 def _load(found: Identified) -> dict[str, Any] | None:
-    """Mass, center and inertia of an unknown load, with standard errors."""
+    """Return mass, center and inertia of an unknown payload, with standard errors."""
     if not found.unknowns.load:
         return None
     values, errors = found.body(-1)

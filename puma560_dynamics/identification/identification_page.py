@@ -1,4 +1,4 @@
-"""The page of an identification: one file that needs nothing else."""
+"""Page of an identification: a single self-contained file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .windows import WINDOW
 
 
 def identification_page(found: Identified) -> str:
-    """The HTML text; without matplotlib it has a note in place of plots."""
+    """Return the HTML text; without matplotlib it has a note in place of plots."""
     rows = compared_constants(found) or base_parameters(found)
     before, after = residual_rms(found)
     on = "held-out motion" if found.held_out else "the motion it was fitted to; none was held out"
@@ -29,7 +29,10 @@ def identification_page(found: Identified) -> str:
                 (f"{before / after:.1f} ×" if after else "–", f"less residual on {on}"),
                 (f"{after:.2f} N·m", f"RMS residual, all joints together; {before:.2f} N·m before"),
                 (f"{found.estimate.condition:.0f}", "condition number of the motion; below 100 is good"),
-                (f"{sum(row.said_by == 'data' for row in rows)} of {len(rows)}", "constants determined by the data"),
+                (
+                    f"{sum(row.determined_by == 'data' for row in rows)} of {len(rows)}",
+                    "constants determined by the data",
+                ),
             )
         ),
         _advice(found),
@@ -46,7 +49,7 @@ def identification_page(found: Identified) -> str:
 
 
 def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
-    """The sections that matplotlib draws."""
+    """Return the sections that matplotlib draws."""
     if not installed("matplotlib"):
         words = sentence("the drawing of plots", ["matplotlib"])
         return [section("Plots", Markup(f'<p class="soft">{escape(words[0].upper() + words[1:])}.</p>'))]
@@ -77,7 +80,7 @@ def _plots(found: Identified, rows: Sequence[Compared]) -> list[str]:
 
 
 def _advice(found: Identified) -> str:
-    """What to look at before the numbers are used."""
+    """Return the advice as a list."""
     points = listed(("warning", "!", f"{words[0].upper()}{words[1:]}.") for words in advice(found))
     return section("Before you use it", points) if points else ""
 
@@ -88,7 +91,7 @@ def _number(words: str) -> str:
 
 
 def _signed(moved: float) -> str:
-    """With one decimal and a sign, which zero has not."""
+    """Format with one decimal and a sign, except for zero."""
     words = f"{moved:+.1f}"
     return "0.0" if words in ("+0.0", "-0.0") else words.replace("-", "−")
 
@@ -102,7 +105,7 @@ def _table(rows: Iterable[Compared]) -> str:
                 *map(_number, row.texts),
                 row.unit,
                 _signed(row.moved),
-                Markup(f"{row.said_by} <small>({row.data:.0%} data)</small>"),
+                Markup(f"{row.determined_by} <small>({row.data:.0%} data)</small>"),
             ]
             for row in rows
         ),

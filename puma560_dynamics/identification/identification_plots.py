@@ -1,4 +1,4 @@
-"""Figures of an identification and of an exciting motion. No pyplot and no window."""
+"""Figures of an identification and of an exciting motion, without pyplot and windows."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .identify import Identified
 from .recorded import Recorded
 
 SECONDS = 12.0
-"""How much of a recording is drawn."""
+"""Duration of a recording that is drawn, s."""
 
 NAMES = 36
-"""Most constants in one diagram."""
+"""Largest number of constants in one diagram."""
 
 
 def torque_series(found: Identified, recording: Recorded) -> Figure:
-    """Measured torque, and measured less predicted torque before and after, a row a joint, N·m."""
+    """Plot measured torque, and measured minus predicted torque before and after, one row per joint, N·m."""
     time, effort, before, after = _series(found, recording)
     n = found.unknowns.n
     with matplotlib.rc_context(STYLE):
@@ -51,9 +51,9 @@ def torque_series(found: Identified, recording: Recorded) -> Figure:
 
 
 def residual_bars(found: Identified) -> Figure:
-    """RMS of measured less predicted torque a joint, before and after, recordings side by side, N·m.
+    """Plot the RMS of measured minus predicted torque per joint, before and after, for each recording, N·m.
 
-    Points, because a bar has no base on a logarithmic axis.
+    Points are used because a bar has no base on a logarithmic axis.
     """
     kinds = {"identified from": found.train, "held out": found.held_out}
     shown = {name: some for name, some in kinds.items() if some}
@@ -76,14 +76,14 @@ def residual_bars(found: Identified) -> Figure:
             ax.set_title(f"{name} {', '.join(each.name for each in some)}")
         axes[0].set_ylabel("RMS residual, N·m")
         figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper left", ncol=2)
-    figure.set_label("RMS of measured less predicted torque per joint, before and after")
+    figure.set_label("RMS of measured minus predicted torque per joint, before and after")
     return figure
 
 
 def moved_constants(rows: Sequence[Compared]) -> Figure:
-    """Where every constant went, in tolerances of the prior: the grey band is the prior, bars are standard errors.
+    """Plot the change of every constant in tolerances of the prior, which is the grey band; bars are standard errors.
 
-    Diagrams of at most `NAMES` constants, one below the other, so that names are as large as all text.
+    Each diagram has at most `NAMES` constants, so that names are legible.
     """
     count = max(1, -(-len(rows) // NAMES))
     width = -(-len(rows) // count)
@@ -97,19 +97,19 @@ def moved_constants(rows: Sequence[Compared]) -> Figure:
             handles, labels = ax.get_legend_handles_labels()
             entries |= dict(zip(labels, handles, strict=True))
         figure.legend(list(entries.values()), list(entries), loc="outside upper left", ncol=4)
-    figure.set_label("Every constant: identified less its earlier value, in tolerances, with standard errors")
+    figure.set_label("Every constant: identified minus its earlier value, in tolerances, with standard errors")
     return figure
 
 
 def _moved(ax: Axes, rows: Sequence[Compared]) -> None:
-    """One diagram of `moved_constants`."""
+    """Draw one diagram of `moved_constants`."""
     values = np.array([row.moved for row in rows])
     errors = np.array([row.error / row.tolerance if row.tolerance else 0.0 for row in rows])
     places = np.arange(len(rows))
     ax.axhspan(-1.0, 1.0, color=SPREAD, alpha=0.3, lw=0, label="tolerance before")
     ax.axhline(0.0, color=QUIET, lw=0.6)
     for said, colour, marker in (("data", AFTER, "o"), ("both", COMMAND, "^"), ("prior", QUIET, "s")):
-        some = np.array([row.said_by == said for row in rows], dtype=bool)
+        some = np.array([row.determined_by == said for row in rows], dtype=bool)
         if some.any():
             words = "by both" if said == "both" else f"determined by {said}"
             ax.errorbar(
@@ -120,7 +120,7 @@ def _moved(ax: Axes, rows: Sequence[Compared]) -> None:
 
 
 def _series(found: Identified, recording: Recorded) -> tuple[FloatArray, ...]:
-    """Time (W,), measured, predicted before and after (W, n); NaN where the joint stands, a break at every gap."""
+    """Return time (W,), measured, predicted before and after (W, n); NaN if the joint is at rest and at every gap."""
     rows = recording.shown
     time = np.concatenate([each.time for each in rows])
     chosen = time < time[0] + SECONDS
@@ -132,7 +132,7 @@ def _series(found: Identified, recording: Recorded) -> tuple[FloatArray, ...]:
 
 
 def excitation_svg(excitation: Excitation, joints: Sequence[str]) -> str:
-    """An SVG file's text."""
+    """Return the motion as the text of an SVG file."""
     motion = excitation.motion
     time = motion.times(600)
     with matplotlib.rc_context(STYLE):

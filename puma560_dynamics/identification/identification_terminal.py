@@ -1,4 +1,4 @@
-"""What was identified, as tables and sentences for a terminal; predictions and gains for programs."""
+"""Output of an identification as tables and sentences; predictions and gains also as data."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from ..bags.findings import Finding
 from ..extras import installed, sentence
 from ..report.text_table import TextTable
 from .advice import advice, fit_summary
-from .band import windows_outside
 from .comparison import Compared, base_parameters, compared_constants, friction, load
-from .guess import Guess
+from .cross_validation import Guess, windows_outside
 from .identify import Identified
+from .predict import Validated
 from .prior import UNMEASURED
 from .torque_gains import Gains
-from .validate import Validated
 
 Validations = Sequence[Sequence[Validated]]
-"""Of the recordings that were fitted, and of those held out."""
+"""Predictions of the fitted and of the held-out recordings."""
 
 
 def show_identified(
     found: Identified, validated: Validations, warnings: Sequence[Finding], output: Path, report: Path, out: Console
 ) -> None:
-    """Print what was identified, with what to think of it.
+    """Print the identified numbers with verdict and advice.
 
     Args:
         found: the fit.
@@ -77,7 +76,7 @@ def show_identified(
 def _table(title: str, rows: Sequence[Compared]) -> TextTable:
     table = TextTable(title, "", ">before", ">identified", ">moved", ">source")
     for row in rows:
-        table.add_row(row.name, *row.texts, f"{row.moved:+.1f}", f"{row.said_by} {row.data:4.0%}")
+        table.add_row(row.name, *row.texts, f"{row.moved:+.1f}", f"{row.determined_by} {row.data:4.0%}")
     return table
 
 
@@ -92,7 +91,7 @@ def _guess(guess: Guess) -> str:
 def _errors(found: Identified) -> TextTable:
     kinds = [("identified from", found.train), *([("held out", found.held_out)] if found.held_out else [])]
     headings = [heading for words, _ in kinds for heading in (f">{words}\nbefore", ">\nafter")]
-    table = TextTable("RMS of measured less predicted torque, N·m", "joint", *headings, ">rows\nworth")
+    table = TextTable("RMS of measured minus predicted torque, N·m", "joint", *headings, ">rows\nworth")
     pairs = [found.rms(x, some) for _, some in kinds for x in (found.before.mean, found.estimate.x)]
     for i, name in enumerate(found.unknowns.arm.joint_names):
         table.add_row(
@@ -104,7 +103,7 @@ def _errors(found: Identified) -> TextTable:
 
 
 def _relative(found: Identified, validated: Validations) -> TextTable:
-    """Relative errors of every sample, mean square over the recordings of a kind."""
+    """Return a table of relative errors over all samples of the recordings of a kind."""
     kinds = ("identified from", "held out")
     headings = [f">{kind}\n{what}" if place == 0 else f">\n{what}" for kind in kinds
                 for place, what in enumerate(("as measured", "filtered", "moving"))]  # fmt: skip
@@ -120,7 +119,7 @@ def _relative(found: Identified, validated: Validations) -> TextTable:
 
 
 def predictions(validated: Validations) -> list[dict[str, object]]:
-    """Relative errors of every recording, for a program."""
+    """Return the relative errors of every recording as data."""
     return [
         {"name": each.name, "held_out": held_out}
         | {
@@ -133,7 +132,7 @@ def predictions(validated: Validations) -> list[dict[str, object]]:
 
 
 def show_gains(found: Gains, warnings: Sequence[Finding], out: Console) -> None:
-    """Print the torque a unit of effort; those that the recordings do not determine are refused.
+    """Print the torque per unit of effort; gains that the recordings do not determine are refused.
 
     Args:
         found: gains of every joint.
@@ -153,7 +152,7 @@ def show_gains(found: Gains, warnings: Sequence[Finding], out: Console) -> None:
 
 
 def gains_json(found: Gains) -> dict[str, Any]:
-    """The same for a program: null for a gain that the recordings do not determine."""
+    """Return the gains as data, with null for a gain that the recordings do not determine."""
     rows = zip(found.joints, found.values, found.errors, found.determined, found.by_load, strict=True)
     gains = [
         {

@@ -1,4 +1,4 @@
-"""From recordings to an arm that fits them."""
+"""Fit of an arm to recordings."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ import numpy as np
 from ..arm import Arm, JointFriction, Link
 from ..arrays import FloatArray
 from ..errors import IdentificationError
-from .band import left_out
 from .base_parameters import BaseSet, base_set
 from .bodies import from_linear, linear_form_jacobian, seen_from, tensor
+from .cross_validation import Guess, choose_guess, left_out
 from .dry_friction import choose_presliding, with_load_friction
 from .effort_lead import find_lead, with_lead
-from .guess import Guess, choose_guess
 from .joint_equations import stretches, total
 from .prior import Prior, is_guess, prior
 from .recorded import Recorded
@@ -25,21 +24,21 @@ from .unknowns import Unknowns
 from .windows import Rows
 
 ROUNDS = 3
-"""Fits to windows that were kept, each with the transmitted torque and the time of the effort of the one before."""
+"""Number of fits to kept windows, each with the transmitted torque and effort lead of the previous one."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Identified:
-    """An arm as recordings show it, compared with what was known before.
+    """An identified arm, compared with its prior.
 
     Attributes:
         unknowns: names and places.
-        base: which of them, in which sums, torque can distinguish.
+        base: the sums of unknowns that torque can distinguish.
         before: the arm file's numbers.
         estimate: the most probable numbers.
-        train: recordings they come from.
-        held_out: recordings they are only judged by.
-        guess: what cross-validation said of the prior's width; `None` where tolerances are given.
+        train: recordings that were fitted.
+        held_out: recordings that only judge the result.
+        guess: the prior's width by cross-validation; `None` if tolerances are given.
         noise: (n,) N·m, RMS of windows that were predicted by fits to the rest of the recording (`band`).
         presliding: (n,) rad over which each motor's friction turns round, where windows were kept; else NaN.
         lead: s by which the effort is ahead of the motion (`effort_lead`), where windows were kept; else 0.
@@ -61,7 +60,7 @@ class Identified:
         return f"Identified({name}: {len(self.base.columns)} base parameters from {counts})"
 
     def rms(self, x: FloatArray, recordings: Sequence[Recorded]) -> FloatArray:
-        """RMS of measured less predicted torque, over windows in which the joint moves.
+        """Return the RMS of measured minus predicted torque, over windows in which the joint moves.
 
         Args:
             x: all unknowns, as `estimate.x` and `before.mean`.
@@ -74,7 +73,7 @@ class Identified:
 
     @cached_property
     def arm(self) -> Arm:
-        """The identified arm, without the load."""
+        """Return the identified arm, without the load."""
         arm = self.unknowns.arm
         x = self.estimate.x
         return arm.with_(
@@ -92,7 +91,7 @@ class Identified:
 
     @property
     def friction(self) -> tuple[JointFriction, ...]:
-        """Friction of each joint; a number that was not sought has the value that `JointFriction` gives it."""
+        """Friction of each joint; numbers that were not identified have the defaults of `JointFriction`."""
         unknowns, x = self.unknowns, self.estimate.x
         columns = {name: x[unknowns.place_of(name)].tolist() for name in unknowns.sought}
         columns["presliding"] = np.nan_to_num(self.presliding).tolist()
@@ -101,7 +100,7 @@ class Identified:
         )
 
     def body(self, index: int) -> tuple[FloatArray, FloatArray]:
-        """A body in measured form: mass, center of mass, and inertia about that center, in the link's frame.
+        """Return a body in measured form: mass, center of mass, and inertia about that center, in the link's frame.
 
         Args:
             index: of the link, from 0; the load, where there is one, is last.
@@ -116,7 +115,7 @@ class Identified:
         return _measured(values, self.estimate.covariance[place, place])
 
     def described_body(self, index: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """As `body`, in the frame that the arm's description has for the link.
+        """Return a body as `body` does, in the frame that the arm's description has for the link.
 
         Args:
             index: of the link, from 0.
@@ -177,7 +176,7 @@ def fit_unknowns(
 
 
 def _windows_kept(unknowns: Unknowns, recordings: Sequence[Recorded]) -> bool:
-    """Whether every recording has its windows, which load-dependent friction needs."""
+    """Return whether every recording has its windows, which load-dependent friction needs."""
     without = [recording.name for recording in recordings if not recording.rows]
     if without and "load" in unknowns.sought:
         raise IdentificationError(f"{without[0]}: load-dependent friction needs its windows; read it with `keep`")
@@ -185,20 +184,20 @@ def _windows_kept(unknowns: Unknowns, recordings: Sequence[Recorded]) -> bool:
 
 
 def _rows_of(recording: Recorded, x: FloatArray, unknowns: Unknowns) -> Sequence[Rows]:
-    """Windows of a recording with the columns of load-dependent friction, where it is sought, for the torque of `x`."""
+    """Return a recording's windows, with the columns of load-dependent friction for the torque of `x` if needed."""
     if "load" in unknowns.sought:
         return with_load_friction(recording.rows, x, unknowns)
     return recording.rows
 
 
 def _early(recording: Recorded, rows: Sequence[Rows], lead: float) -> Recorded:
-    """A recording with these windows, for an effort that is `lead` s ahead of the motion."""
+    """Return a recording with these windows, for an effort that is `lead` s ahead of the motion."""
     rows = with_lead(rows, lead)
     return replace(recording, parts=stretches(rows), rows=tuple(rows))
 
 
 def _measured(values: FloatArray, covariance: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Measured form of a body in linear form, and its standard errors."""
+    """Convert a body from the linear to the measured form, with its standard errors."""
     found = from_linear(values)
     back = np.linalg.inv(linear_form_jacobian(found))
     return found, np.sqrt(np.diag(back @ covariance @ back.T))

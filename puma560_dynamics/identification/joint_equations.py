@@ -1,7 +1,7 @@
-"""Normal equations of each joint, summed up as rows come: a long recording needs no more memory than a short one.
+"""Normal equations of each joint, summed over rows, so that memory does not depend on the length of a recording.
 
-They are kept apart by stretches of about a second, too: how much the stretches contradict each other shows how far
-residuals of neighbouring rows belong together (`noise`).
+They are kept separately for stretches of about a second. The differences between stretches show how far residuals of
+neighbouring rows are correlated (`solve.row_variance`).
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from ..arrays import FloatArray, IntegerArray
 from .windows import Rows
 
 STRETCH = 1.0
-"""s of motion in a stretch, at first."""
+"""Initial length of a stretch, s of motion."""
 
 MOST = 96
-"""When there are more stretches than this, neighbours become one."""
+"""Number of stretches above which neighbours are joined."""
 
 
 @dataclass(frozen=True, eq=False)
 class Equations:
-    """Sums over rows, joint by joint: everything least squares needs to know of them.
+    """Sums over rows for each joint, sufficient for least squares.
 
     Attributes:
         matrix: (n, p, p) columns times columns.
@@ -46,15 +46,15 @@ class Equations:
         )
 
     def squares(self, x: FloatArray) -> FloatArray:
-        """(n,) sum of squared residuals of the unknowns `x` (p,)."""
+        """Return (n,) sum of squared residuals of the unknowns `x` (p,)."""
         return np.maximum(self.square - 2.0 * self.right @ x + (self.matrix @ x) @ x, 0.0)
 
     def rms(self, x: FloatArray) -> FloatArray:
-        """(n,) root of the mean squared residual, N·m; NaN for a joint without rows."""
+        """Return (n,) root of the mean squared residual, N·m; NaN for a joint without rows."""
         return self._root_mean(self.squares(x))
 
     def effect(self, step: FloatArray) -> FloatArray:
-        """(n,) RMS by which a step (p,) of the unknowns changes the torque, N·m; NaN for a joint without rows."""
+        """Return the RMS change (n,) of torque by a step (p,) of the unknowns, N·m; NaN for a joint without rows."""
         return self._root_mean(np.maximum((self.matrix @ step) @ step, 0.0))
 
     def _root_mean(self, squares: FloatArray) -> FloatArray:
@@ -62,12 +62,12 @@ class Equations:
             return np.asarray(np.sqrt(squares / np.where(self.count > 0, self.count, np.nan)))
 
     def gradient(self, x: FloatArray) -> FloatArray:
-        """(n, p) columns times residual."""
+        """Return (n, p) columns times residual."""
         return np.asarray(self.right - self.matrix @ x)
 
 
 def equations(rows: Rows) -> Equations:
-    """Of one stretch of rows; those that are not valid do not count."""
+    """Return the equations of one stretch; rows that are not valid do not count."""
     valid = rows.valid
     columns = np.where(valid[..., None], rows.columns, 0.0).transpose(1, 0, 2)
     effort = np.where(valid, rows.effort, 0.0).T
@@ -88,7 +88,7 @@ class Stretches:
         self._begun: tuple[int, float] | None = None
 
     def add(self, rows: Rows) -> None:
-        """Take rows that come after all those before."""
+        """Take the next rows, in order of time."""
         if not len(rows.time):
             return
         cuts = np.flatnonzero(np.diff(np.floor(rows.time / self._length))) + 1
@@ -111,7 +111,7 @@ class Stretches:
 
 
 def stretches(rows: Iterable[Rows]) -> list[Equations]:
-    """Normal equations of a recording, by stretches."""
+    """Return the normal equations of a recording, by stretches."""
     collected = Stretches()
     for piece in rows:
         collected.add(piece)
@@ -119,7 +119,7 @@ def stretches(rows: Iterable[Rows]) -> list[Equations]:
 
 
 def total(parts: Sequence[Equations]) -> Equations:
-    """The sum of one stretch or more."""
+    """Return the sum of one stretch or more."""
     result = parts[0]
     for part in parts[1:]:
         result = result + part

@@ -1,8 +1,8 @@
-"""The most probable unknowns among those that a physical arm can have: a convex problem, solved by Clarabel.
+"""Physical consistency: the most probable unknowns of a possible arm, as a convex problem solved by Clarabel.
 
 Least squares with a prior is a quadratic function of the unknowns. A body is possible if its pseudo-inertia matrix is
 positive semidefinite, which is a linear matrix inequality in the same unknowns (Wensing, Kim and Slotine 2018); motor
-inertia and friction are not negative. The minimum of the one under the others is unique.
+inertia and friction are not negative. The minimum under these constraints is unique.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from .bodies import SIZE, pseudo_inertia
 from .unknowns import Unknowns
 
 MARGIN = 1e-3
-"""A link keeps at least this share of the prior's pseudo-inertia: no massless or flat link, which no file may hold."""
+"""Smallest fraction of the prior's pseudo-inertia of a link, because arm files exclude massless and flat links."""
 
 
 def is_possible(x: FloatArray, least: FloatArray, unknowns: Unknowns, *, slack: float = 0.0) -> bool:
-    """Whether every body of `x` (p,) is possible with the margin's share of `least`, and nothing negative.
+    """Return whether every body of `x` (p,) is possible with a margin of `least`, and no other number is negative.
 
-    Bodies and numbers may miss that by `slack`, as a share of their size in `least`.
+    Bodies and numbers may violate this by `slack`, as a fraction of their size in `least`.
     """
     for place in unknowns.bodies:
         reference = least[place] if least[place].any() else _UNIT
@@ -38,17 +38,17 @@ def is_possible(x: FloatArray, least: FloatArray, unknowns: Unknowns, *, slack: 
 
 
 def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unknowns: Unknowns) -> FloatArray:
-    """(p,) the possible unknowns nearest to `x` in the measure of `information`; `x` itself if it is possible.
+    """Return the possible unknowns (p,) that are nearest to `x` by `information`; `x` itself if it is possible.
 
     Args:
         x: (p,) minimum without constraints.
         information: (p, p) curvature there.
-        least: (p,) possible unknowns whose share `MARGIN` every link keeps: the prior's mean.
+        least: (p,) possible unknowns, of which every link keeps the fraction `MARGIN`: the prior's mean.
         unknowns: names and places.
 
     Raises:
         MissingDependencyError: cvxpy or Clarabel is not installed, and the constraints are needed.
-        IdentificationError: the solver gives up.
+        IdentificationError: the solver fails.
     """
     if is_possible(x, least, unknowns):
         return x
@@ -57,7 +57,7 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
         from cvxpy.atoms.sum_squares import sum_squares
     except ImportError:
         raise missing_dependency("finding physically consistent parameters", "cvxpy", "clarabel") from None
-    whitened = cp.Variable(len(x))  # independent numbers of unit variance: the objective is as round as can be
+    whitened = cp.Variable(len(x))  # independent numbers of unit variance, for a well conditioned objective
     spread = _square_root_of_inverse(information)
     y: Any = x + spread @ whitened  # an expression of cvxpy; numpy's annotations take it for an array
     constraints: list[cp.Constraint] = [unknowns.not_negative @ y >= 0.0]
@@ -84,7 +84,7 @@ def most_probable(x: FloatArray, information: FloatArray, least: FloatArray, unk
 
 
 def _square_root_of_inverse(information: FloatArray) -> FloatArray:
-    """A matrix whose product with its transpose is the covariance."""
+    """Return a matrix whose product with its transpose is the covariance."""
     scale = 1.0 / np.sqrt(np.diag(information))
     factor = np.linalg.cholesky(information * np.outer(scale, scale))
     return np.asarray(scale[:, None] * np.linalg.inv(factor).T)

@@ -1,4 +1,4 @@
-"""Torque of an identified arm at every sample of a recording, and how far the measured effort is from it."""
+"""Predict the torque of an identified arm at every sample of a recording, and compare it with the measured effort."""
 
 from __future__ import annotations
 
@@ -10,17 +10,23 @@ from numpy.typing import NDArray
 
 from ..arm.friction_terms import DRY
 from ..arrays import FloatArray
-from ..replay.motion.motion import Motion
+from ..bags.findings import Findings
+from ..replay.motion.motion import Motion, Motions
+from ..replay.reading.bag_recording import open_recording
+from ..replay.reading.recording_paths import RecordingLike, sources_of
+from ..replay.settings import ReplaySettings
 from ..replay.zero_phase import zero_phase
 from .dry_friction import dry_friction, transmitted
-from .presliding import Presliding
+from .identify import Identified
+from .presliding import DISTANCES, Presliding
 from .unknowns import Unknowns
+from .windows import STILL
 
 PIECE = 4096
-"""Samples whose columns are held at a time."""
+"""Samples whose columns are in memory at a time."""
 
 GAP = 3.0
-"""Times the usual step, between samples over which is not interpolated."""
+"""Largest distance of samples, in usual steps, that is interpolated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,18 +49,18 @@ class Predicted:
 
     @property
     def columns(self) -> tuple[FloatArray, ...]:
-        """All of it, in the order of the attributes."""
+        """All arrays, in the order of the attributes."""
         return self.time, self.segment, self.effort, self.torque, self.velocity
 
     def part(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Predicted:
-        """Some of the samples."""
+        """Return some of the samples."""
         return Predicted(*(column[which] for column in self.columns))
 
 
 def predict(
     motions: Iterable[Motion], unknowns: Unknowns, x: FloatArray, presliding: FloatArray, lead: float = 0.0
 ) -> Predicted:
-    """The torque of unknowns at every sample that is fit for comparison.
+    """Predict the torque of unknowns at every sample that can be compared.
 
     Args:
         motions: of the recording, in order.
@@ -70,7 +76,7 @@ def predict(
 
 
 def _later(found: Predicted, lead: float) -> FloatArray:
-    """(N, n) torque `lead` s after every sample; NaN where the segment has none, or a gap."""
+    """Return the torque (N, n) `lead` s after every sample; NaN after the segment's end and in a gap."""
     result = np.full(found.torque.shape, np.nan)
     for number in np.unique(found.segment):
         own = np.flatnonzero(found.segment == number)
@@ -105,7 +111,7 @@ def _pieces(motion: Motion, slip: FloatArray, unknowns: Unknowns, x: FloatArray)
 
 
 def relative_errors(found: Predicted) -> FloatArray:
-    """(n,) ‖measured − predicted‖ / ‖measured‖ of every joint, over samples where both are known; NaN without any."""
+    """Return ‖measured − predicted‖ / ‖measured‖ (n,) of every joint, over samples where both are known, else NaN."""
     there = np.isfinite(found.effort) & np.isfinite(found.torque)
     left = np.where(there, found.effort - found.torque, 0.0)
     whole = np.where(there, found.effort, 0.0)
@@ -114,9 +120,9 @@ def relative_errors(found: Predicted) -> FloatArray:
 
 
 def smoothed(found: Predicted, cut_off: float) -> Predicted:
-    """The same with the measured effort through a low-pass without delay (`zero_phase`), Hz; ends of segments go.
+    """Return the samples with the measured effort filtered by a low-pass without delay, without ends of segments.
 
-    The prediction stays as it is: it comes from filtered positions.
+    The prediction is not filtered, because it comes from filtered positions.
     """
     parts = []
     for number in np.unique(found.segment):
@@ -132,3 +138,51 @@ def smoothed(found: Predicted, cut_off: float) -> Predicted:
     if not parts:
         return found.part(np.zeros(0, dtype=np.intp))
     return Predicted(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class Validated:
+    """Errors of a prediction, each (n,), NaN for a joint without samples.
+
+    Attributes:
+        name: of the recording.
+        predicted: the samples.
+        raw: ‖measured − predicted‖ / ‖measured‖, effort as it was measured.
+        filtered: the same with the effort through the filter of the positions.
+        moving: as `filtered`, of samples in which the joint moves.
+        still: fraction of the samples in which the joint stands.
+    """
+
+    name: str
+    predicted: Predicted
+    raw: FloatArray
+    filtered: FloatArray
+    moving: FloatArray
+    still: FloatArray
+
+
+def validate(recording: RecordingLike, found: Identified, settings: ReplaySettings) -> Validated:
+    """Predict a recording of the arm without an unknown load.
+
+    Args:
+        recording: a path, an array, or a list of these.
+        found: the identified arm.
+        settings: as it was identified with.
+
+    Raises:
+        BagError: it cannot be read, or is of another robot.
+    """
+    arm = found.unknowns.arm
+    findings = Findings()
+    opened = open_recording(sources_of(recording), arm, settings, findings)
+    motions = Motions(opened.blocks(), arm.n, settings, findings, continuous=arm.endless)
+    distances = np.where(np.isfinite(found.presliding), found.presliding, DISTANCES[0])
+    predicted = predict(motions, found.unknowns, found.estimate.x, distances, found.lead)
+    low = smoothed(predicted, settings.cut_off)
+    moves = np.abs(low.velocity) > STILL
+    moving = replace(low, effort=np.where(moves, low.effort, np.nan))
+    with np.errstate(invalid="ignore"):
+        still = 1.0 - moves.mean(axis=0) if len(moves) else np.full(arm.n, np.nan)
+    return Validated(
+        opened.name, predicted, relative_errors(predicted), relative_errors(low), relative_errors(moving), still
+    )

@@ -1,13 +1,13 @@
-"""The memory of dry friction: a joint that stands keeps the friction that its last small displacement left.
+"""Presliding: a joint at rest keeps the friction that its last small displacement left.
 
-Before a contact slides it gives way like a spring, and dry friction turns round over a small distance s (Dahl 1968):
+Before a contact slides it gives way like a spring, so dry friction reverses over a small distance s (Dahl 1968):
 
 .. math:: \\frac{dz}{d\\theta} = \\frac{1 - z\\, \\mathrm{sign}(\\dot\\theta)}{s}, \\qquad -1 \\le z \\le 1,
 
-so that z replaces the sign of the velocity in Coulomb's law: it tends to it in motion, and stays what it was at rest,
-where the sign says nothing. The distance, a fraction of a milliradian in a harmonic drive, is near the resolution of
-recorded positions; the recorded velocity, where there is one, resolves finer displacements than the position does. So
-the displacement is that of the velocity, kept near the position by a slow correction.
+where z replaces the sign of the velocity in Coulomb's law. In motion z tends to that sign; at rest it keeps its last
+value. The distance is a fraction of a milliradian in a harmonic drive, close to the resolution of recorded positions. A
+recorded velocity resolves smaller displacements, so it is integrated, and a slow correction keeps the result near the
+position.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from ..arrays import FloatArray
 from ..replay.motion.motion import Motion
 
 DISTANCES = tuple(1e-5 * 10.0 ** (step / 3.0) for step in range(10))
-"""rad (m) among which the distance is chosen: 10 µrad to 10 mrad."""
+"""Candidates for the distance, rad (m): 10 µrad to 10 mrad."""
 
 CORRECTION = 1.0
-"""Hz up to which the position is followed, and above which the velocity is."""
+"""Hz; below it the displacement follows the position, above it the integrated velocity."""
 
 SETTLED = 3.0
-"""Distances that a motor must have turned before its friction is known: what came before is forgotten to 5 %."""
+"""Distances after which a motor's friction is known: only 5 % of the earlier state remains."""
 
 
 class Presliding:
@@ -50,7 +50,7 @@ class Presliding:
         self._last: tuple[float, FloatArray, FloatArray] | None = None
 
     def follow(self, motion: Motion) -> FloatArray:
-        """(N, n, 2, G) parts of z in positive and negative direction; NaN until a motor has moved enough.
+        """Return (N, n, 2, G) parts of z in positive and negative direction; NaN until a motor has moved enough.
 
         Args:
             motion: the next piece of the recording.
@@ -70,7 +70,7 @@ class Presliding:
         return np.stack([np.maximum(z, 0.0), np.minimum(z, 0.0)], axis=2)
 
     def _steps(self, motion: Motion) -> FloatArray:
-        """(N, n) displacement of every motor since the sample before, rad."""
+        """Return (N, n) displacement of every motor since the sample before, rad."""
         if not len(motion.time):
             return np.empty((0, len(self._turns)))
         q, qd = motion.q @ self._turns.T, motion.qd @ self._turns.T
@@ -88,7 +88,7 @@ class Presliding:
 
 
 def _relaxed(steps: FloatArray, distance: float, start: float) -> FloatArray:
-    """z after every displacement (N,): the exact solution of the law for a monotone step."""
+    """Return z after every displacement (N,), by the exact solution of the law for a monotone step."""
     kept = np.exp(-np.abs(steps) / distance)
     right = np.sign(steps) * (1.0 - kept)
     right[0] += kept[0] * start

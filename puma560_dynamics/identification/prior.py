@@ -1,9 +1,9 @@
-"""What is known before any motion: the arm file's numbers, normally distributed with their tolerances.
+"""Prior: the numbers of the arm file, normally distributed with their tolerances.
 
-A printed tolerance is taken as one standard deviation. Measured numbers (mass, center, inertia about the center) are
-independent; the linear ones inherit a covariance through the Jacobian. What no source gives a tolerance for is free
-within a wide width that follows from the body's own size, so that data can move it and nothing holds it fixed. How
-wide for links that no number of which has a tolerance, those of a robot description, is chosen by data (`guess`).
+A printed tolerance is one standard deviation. Measured numbers (mass, center, inertia about the center) are
+independent; the Jacobian gives the covariance of the linear ones. A number without a tolerance has a large width that
+follows from the size of the body, so that data can change it. If no number of the links has a tolerance, as in a robot
+description, cross-validation chooses a common factor of these widths.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from .bodies import ENTRIES, SIZE, linear, linear_form_jacobian, measured
 from .unknowns import Unknowns
 
 UNMEASURED = 0.5
-"""Width of a mass, a moment or a motor inertia without tolerance, as a share of its value."""
+"""Width of a mass, a moment or a motor inertia without tolerance, as a fraction of its value."""
 
 ASYMMETRY = 0.3
-"""Width of a product of inertia that no source gives, as a share of the geometric mean of its two moments."""
+"""Width of a product of inertia without a source, as a fraction of the geometric mean of its two moments."""
 
 OFF_CENTER = 0.3
 """Width of a center of mass without tolerance, in radii of gyration."""
 
 DRY_SHARE = 0.05
-"""The least scale of friction, as a share of the joint's maximum torque."""
+"""Smallest friction prior, as a fraction of the joint's maximum torque."""
 
 LOAD = (3.0, 0.5, 0.1)
 """Width of an unknown load's mass, first moments and inertia about the frame of the last link: kg, kg·m, kg·m²."""
 
 BRISK = 10.0
-"""rad/s² (m/s²) at which a motor whose inertia is not known spends all its torque on itself: the width of its inertia.
-A robot description has none, and a rotor behind a gear may well be the heaviest part of a joint."""
+"""rad/s² (m/s²); a motor without known inertia has the width with which its torque just gives this acceleration.
+A robot description has no motor inertia, and the rotor behind a gear may be the largest inertia of a joint."""
 
 _MOMENT_PLACES = {(0, 0): 0, (1, 1): 1, (2, 2): 2, (0, 1): 3, (0, 2): 4, (1, 2): 5}
 
@@ -49,7 +49,7 @@ class Prior:
     """Mean and covariance of the unknowns.
 
     Attributes:
-        mean: (p,) every body in it is physically possible.
+        mean: (p,) with physically possible bodies.
         covariance: (p, p).
         guess: widths of links without tolerances, as a multiple of `UNMEASURED`, `OFF_CENTER` and `ASYMMETRY`.
     """
@@ -60,17 +60,17 @@ class Prior:
 
     @property
     def deviation(self) -> FloatArray:
-        """(p,) standard deviations."""
+        """Return (p,) standard deviations."""
         return np.sqrt(np.diag(self.covariance))
 
 
 def is_guess(arm: Arm) -> bool:
-    """Whether no number of the links has a tolerance, as in a robot description."""
+    """Return whether no number of the links has a tolerance, as in a robot description."""
     return not any(where.startswith("links.") and quantity.half_width for where, quantity in arm.quantities.items())
 
 
 def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
-    """The prior of an arm.
+    """Return the prior of an arm.
 
     Args:
         unknowns: of the arm.
@@ -105,7 +105,7 @@ def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
 
 
 def body_widths(arm: Arm, link: Link, guess: float = 1.0) -> FloatArray:
-    """(10,) standard deviations of a link's measured numbers; `link` is the possible one of the same name."""
+    """Return standard deviations (10,) of a link's measured numbers; `link` is the possible one of the same name."""
     body = measured(link)
     moments = np.diag(link.inertia)
     where = f"links.{link.name}"
@@ -121,7 +121,7 @@ def body_widths(arm: Arm, link: Link, guess: float = 1.0) -> FloatArray:
 
 
 def _width(arm: Arm, path: str, wide: float) -> float:
-    """The tolerance of a number of the file; `wide` where none is printed, or one that is a share of 0."""
+    """Return the tolerance of a number of the file; `wide` if there is none, or if it is a fraction of 0."""
     quantity = arm.quantities.get(path)
     return wide if quantity is None or not quantity.half_width else quantity.half_width
 
@@ -136,7 +136,7 @@ def _friction(arm: Arm, sought: Sequence[str]) -> tuple[FloatArray, FloatArray]:
     assumed = assumed_limits(arm)
     means, widths = np.zeros((arm.n, len(sought))), np.zeros((arm.n, len(sought)))
     for index, (joint, motor) in enumerate(zip(arm.joints, arm.motors, strict=True)):
-        # A description without effort limits says nothing of the scale of torques: what the arm carries does.
+        # Without effort limits in the description the torque of gravity gives the scale.
         most = motor.maximum_torque or (assumed[joint.name].torque or 0.0)
         scale = max(motor.break_away_torque, DRY_SHARE * most)
         found: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""A recording as identification needs it: sums, and a piece of it for the eye."""
+"""A recording for identification: sums, and a part of it for plots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .unknowns import Unknowns
 from .windows import CUT_OFF, Rows, rows
 
 SHOWN = 500
-"""Windows that are kept to be drawn: the first minute."""
+"""Number of windows kept for plots: the first minute."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,14 +49,14 @@ def recorded(
     cut_off: float = CUT_OFF,
     keep: bool = False,
 ) -> Recorded:
-    """Sum up a recording, piece by piece.
+    """Sum a recording, piece by piece.
 
     Args:
         motions: pieces in order of time.
         unknowns: of the arm.
         name, date: for the provenance of what is found.
-        payload: a load that is known.
-        loaded: whether the arm carries a load that is not.
+        payload: known payload.
+        loaded: whether the arm carries an unknown payload.
         cut_off: Hz of the filter that positions have been through.
         keep: keep all windows, as load-dependent friction and the memory of friction need them: about 5 kB each.
     """
@@ -74,7 +74,7 @@ def recorded(
 
 
 def known_load(payload: Payload, unknowns: Unknowns) -> FloatArray:
-    """(p,) a known load in terms of the unknowns: as part of the last link."""
+    """Return a known payload as unknowns (p,), as part of the last link."""
     result = np.zeros(unknowns.size)
     payload = placed_payload(unknowns.arm, payload)
     body = np.array([payload.mass, *payload.center_of_mass, *matrix_moments(payload.inertia)])

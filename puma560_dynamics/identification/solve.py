@@ -1,4 +1,16 @@
-"""Weighted least squares with a prior over stretches of normal equations, to an estimate with standard errors."""
+"""Weighted least squares with a prior over stretches of normal equations: an estimate with standard errors.
+
+Standard errors allow for residuals that last for many rows (effort noise, friction that changes with position, errors
+of the model). Let stretches c of the recording be independent of each other, with matrices A_c that sum to A. If the
+rows of a joint have independent noise of variance k, the gradient of a stretch (columns times residual) after the fit
+has the covariance
+
+.. math:: k (A_c - A_c A^{-1} A_c),
+
+so the sum of the squares of the gradients, measured by M = A⁻¹, gives k. Lasting residuals give larger gradients and a
+larger k: the variance that independent rows would need for the same uncertainty (a cluster-robust estimate as by Liang
+and Zeger 1986, averaged over the unknowns). The prior is added to A in M, so that only data count.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +27,37 @@ from .base_parameters import BaseSet
 from .joint_equations import Equations, total
 from .physical_consistency import most_probable
 from .prior import Prior
-from .row_variance import row_variance
 from .unknowns import Unknowns
 
+
+def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArray, before: FloatArray) -> FloatArray:
+    """Return the variance k (n,) of each joint's rows, N²·m², at least that of the residual.
+
+    Args:
+        parts: stretches.
+        x: (p,) unknowns as fitted.
+        precision: (p, p) inverse of the prior's covariance.
+        before: (n,) the variance as known so far.
+    """
+    whole = total(parts)
+    scale = 1.0 / np.sqrt(np.diag(precision))  # unknowns in widths of the prior, so that numbers have similar sizes
+    prior = precision * np.outer(scale, scale)
+    result = np.empty(len(before))
+    for joint in range(len(before)):
+        inverse = np.linalg.inv(whole.matrix[joint] * np.outer(scale, scale) + before[joint] * prior)
+        size = freedom = 0.0
+        for part in parts:
+            gradient = part.gradient(x)[joint] * scale
+            leverage = inverse @ (part.matrix[joint] * np.outer(scale, scale))
+            size += float(gradient @ inverse @ gradient)
+            freedom += float(np.trace(leverage) - np.sum(leverage * leverage.T))
+        plain = whole.squares(x)[joint] / max(int(whole.count[joint]), 1)
+        result[joint] = max(size / freedom if freedom > 0.0 else 0.0, plain)
+    return result
+
+
 ROUNDS = 20
-"""At most; the weights settle within a few."""
+"""Largest number of rounds; the weights usually settle after a few."""
 
 SETTLED = 1e-3
 """Relative change of the noise at which weights are settled."""
@@ -30,14 +68,14 @@ class Estimate:
     """The most probable unknowns.
 
     Attributes:
-        x: (p,) possible for a physical arm.
+        x: (p,) unknowns of a physically possible arm.
         covariance: (p, p) of the estimate, by noise and prior. Where a constraint holds it is larger than needed.
         deviation: (n,) root mean square of the residual of each joint's rows, N·m.
         rows: (n,) rows a joint.
-        effective: (n,) how many independent rows they are worth.
+        effective: (n,) equivalent number of independent rows.
         condition: condition number of the weighted columns of the base parameters and friction, each column of
             unit length.
-        variance: (n,) N²·m² that independent rows would have.
+        variance: (n,) N²·m² of equivalent independent rows.
         moved: how far the constraints moved the estimate, in its standard deviations (0: they did not act).
         forced: (n,) N·m RMS, how much of the torque of each joint's rows they changed by that; NaN without rows.
     """
@@ -54,15 +92,15 @@ class Estimate:
 
     @property
     def error(self) -> FloatArray:
-        """(p,) standard errors."""
+        """Return (p,) standard errors."""
         return np.sqrt(np.diag(self.covariance))
 
 
 def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: BaseSet) -> Estimate:
     """Fit the unknowns to stretches of motion.
 
-    A joint's weight is the inverse of its rows' variance, which comes from the fit's own residual (`noise`); fit and
-    weights are repeated until they settle.
+    A joint's weight is the inverse of its rows' variance, which follows from the residual of the fit (`row_variance`).
+    Fit and weights are repeated until they settle.
 
     Raises:
         IdentificationError: not enough motion.
@@ -102,7 +140,7 @@ def solve(parts: Sequence[Equations], before: Prior, unknowns: Unknowns, base: B
 def unconstrained(
     whole: Equations, before: Prior, precision: FloatArray, variance: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Most probable unknowns without constraints, and the information (inverse covariance) there."""
+    """Return the most probable unknowns without constraints, and their information (inverse covariance)."""
     weight = 1.0 / variance
     information = np.tensordot(weight, whole.matrix, 1) + precision
     scale = 1.0 / np.sqrt(np.diag(information))
@@ -112,16 +150,16 @@ def unconstrained(
 
 
 def scaled_inverse(matrix: FloatArray) -> FloatArray:
-    """Of a positive definite matrix whose rows are of very different size."""
+    """Return the inverse of a positive definite matrix with rows of very different size."""
     scale = 1.0 / np.sqrt(np.diag(matrix))
     inner = np.linalg.inv(matrix * np.outer(scale, scale))
     return np.asarray(inner * np.outer(scale, scale), dtype=np.float64)
 
 
 def condition_number(whole: Equations, variance: FloatArray, unknowns: Unknowns, base: BaseSet) -> float:
-    """Condition number of the weighted columns of base parameters and friction, each column of unit length.
+    """Return the condition number of the weighted columns of base parameters and friction, each of unit length.
 
-    Offsets are left out: more dry friction in one direction than in the other looks the same.
+    Offsets are excluded, because they are equivalent to different dry friction in both directions.
     """
     seen = np.concatenate([base.columns, unknowns.places_of(MOVING).ravel()])
     matrix = np.tensordot(1.0 / variance, whole.matrix, 1)[np.ix_(seen, seen)]
@@ -129,7 +167,7 @@ def condition_number(whole: Equations, variance: FloatArray, unknowns: Unknowns,
 
 
 def gram_condition(matrix: FloatArray) -> float:
-    """Condition number of columns, each of unit length, from their products with each other (p, p)."""
+    """Return the condition number of columns, each scaled to unit length, from their products (p, p)."""
     size = np.sqrt(np.diag(matrix))
     if not (size > 0.0).all():
         return float("inf")

@@ -1,13 +1,13 @@
-"""Torque of an effort in other units: a gain a joint, from motion with and without a load of known mass.
+"""Torque gains: the torque per unit of effort of each joint, from motion with and without a known mass.
 
-Currents are torques up to a gain K. Links, friction and gains all scale together, so that motion of one arm never
-determines its gains; a known mass does, by what it adds to the currents. The model is that of a measured current i,
+Currents are proportional to torques, with a gain K. Links, friction and gains scale together, so the motion of an arm
+alone cannot determine its gains. A known mass does, by the current that it adds. The model of a measured current i is
 
 .. math:: i_j = \\frac{(Y x)_j}{K_j} + \\text{noise}, \\qquad x = (\\text{arm}, \\text{friction}, \\text{load}),
 
 fitted by weighted least squares in x and log K together (Gauss-Newton), with the prior of the arm and physically
-possible bodies. Noise is that of the current: taking the current for a known column of a linear system instead would
-draw the gains towards 0.
+possible bodies. The noise is that of the current; a linear system with the current as an exact column would bias the
+gains towards 0.
 """
 
 from __future__ import annotations
@@ -26,37 +26,36 @@ from .joint_equations import Equations, stretches, total
 from .physical_consistency import most_probable
 from .prior import LOAD, Prior, prior
 from .recorded import Recorded
-from .row_variance import row_variance
-from .solve import scaled_inverse
+from .solve import row_variance, scaled_inverse
 from .unknowns import Unknowns
 
 TOO_UNCERTAIN = 0.25
-"""Relative standard error from which a recording does not determine a gain."""
+"""Largest relative standard error of a gain that counts as determined."""
 
 CLEARLY = 2.0
-"""Times as much of the effort as the fit leaves unexplained that the load must make: friction changes between runs."""
+"""Smallest ratio of the effort caused by the mass to the unexplained effort, because friction changes between runs."""
 
 LOAD_RADIUS = 0.05
-"""m, radius of gyration of the load that the prior takes; nothing holds it there."""
+"""m, radius of gyration of the mass in the prior; the fit may change it freely."""
 
 ROUNDS, SETTLED = 15, 1e-3
-"""Steps at most, and the change of log K that ends them."""
+"""Largest number of steps, and the change of log K at which they end."""
 
 LARGEST_STEP = 0.5
-"""Of log K in one step."""
+"""Largest change of log K in one step."""
 
 
 @dataclass(frozen=True, eq=False)
 class Gains:
-    """Torque a unit of effort.
+    """Torque per unit of effort.
 
     Attributes:
         joints: names.
-        values: (n,) N·m (N) a unit.
+        values: (n,) N·m (N) per unit.
         errors: (n,) relative standard errors, corrected for coloured noise.
         determined: (n,) whether the recordings determine it.
-        by_load: (n,) share of the effort that the load made, RMS over the motion that moved.
-        unexplained: (n,) share of the effort that the fit leaves, RMS.
+        by_load: (n,) fraction of the effort caused by the mass, RMS over its motion.
+        unexplained: (n,) fraction of the effort that the fit leaves, RMS.
         x: (p,) unknowns of the fit.
         covariance: (n, n) of log K.
     """
@@ -72,7 +71,7 @@ class Gains:
 
     @property
     def refusal(self) -> str:
-        """Which gains the recordings do not determine, as a sentence; empty if they determine all."""
+        """Sentence on the gains that the recordings do not determine; empty if they determine all."""
         bad = [
             f"{name} (± {error:.0%}; the load makes {share:.1%} of its effort, {left:.1%} is unexplained)"
             for name, error, determined, share, left in zip(
@@ -90,7 +89,7 @@ class Gains:
 
 
 def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: float, guess: float = 1.0) -> Gains:
-    """Gains from recordings with and without a load, effort in its own unit.
+    """Identify gains from recordings with and without a payload, with effort in its recorded unit.
 
     Args:
         unknowns: of the arm, with a load.
@@ -139,12 +138,12 @@ def identify_gains(unknowns: Unknowns, recordings: Sequence[Recorded], mass: flo
 
 
 def scaled(part: Equations, gains: FloatArray) -> Equations:
-    """Normal equations of efforts times gains (n,)."""
+    """Return the normal equations of efforts times gains (n,)."""
     return replace(part, right=part.right * gains[:, None], square=part.square * gains**2)
 
 
 class _Fit:
-    """Gauss-Newton in the unknowns and log K."""
+    """Gauss-Newton fit of the unknowns and log K."""
 
     def __init__(self, before: Prior, unknowns: Unknowns, parts: Sequence[Equations]) -> None:
         self.before, self.unknowns, self.parts = before, unknowns, parts
@@ -152,14 +151,14 @@ class _Fit:
         self.precision = scaled_inverse(before.covariance)
 
     def start(self) -> tuple[FloatArray, FloatArray]:
-        """The prior's numbers, and gains with which they explain the sizes of the efforts."""
+        """Return the prior's numbers, and gains with which they explain the size of the efforts."""
         x = self.before.mean.copy()
         torque = np.maximum((self.whole.matrix @ x) @ x, 1e-12)
         effort = np.maximum(self.whole.square, 1e-300)
         return x, 0.5 * np.log(torque / effort)
 
     def run(self, x: FloatArray, log_k: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Unknowns, log K and its covariance."""
+        """Return unknowns, log K and the covariance of log K."""
         n, p = len(log_k), len(x)
         variance = np.maximum(scaled(self.whole, np.exp(log_k)).squares(x), 1e-12) / np.maximum(self.whole.count, 1)
         variance = variance * np.exp(-2.0 * log_k)  # of the effort, in its unit
@@ -182,7 +181,7 @@ class _Fit:
         return x, log_k, scaled_inverse(information)[p : p + n, p : p + n]
 
     def _linear(self, x: FloatArray, log_k: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Information and gradient of (x, log K), efforts in their own unit with `variance` (n,)."""
+        """Return information and gradient of (x, log K), for efforts in their unit with `variance` (n,)."""
         n, p = len(log_k), len(x)
         gain = np.exp(-log_k)
         weight = gain**2 / variance
@@ -199,7 +198,7 @@ class _Fit:
 
 
 def _with_mass(before: Prior, unknowns: Unknowns, mass: float) -> Prior:
-    """The prior with a load of this mass, its center and inertia as wide as those of any load."""
+    """Return the prior with a payload of this mass, and the usual widths of its center and inertia."""
     place = unknowns.bodies[-1]
     moment = 0.4 * mass * LOAD_RADIUS**2
     mean, covariance = before.mean.copy(), before.covariance.copy()

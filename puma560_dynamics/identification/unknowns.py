@@ -1,4 +1,4 @@
-"""What is identified, as one vector: bodies, motors, friction and perhaps a load, and the torque's columns for it.
+"""The vector of unknowns: bodies, motors, friction and optionally a payload; and the columns of torque for it.
 
 The order is: ten numbers a link (linear form, see `bodies`), n motor inertias, then for each joint the numbers `FITTED`
 of the friction law (dry friction in positive and in negative direction, viscous friction, offset, …); then each further
@@ -29,7 +29,7 @@ class Unknowns:
 
     Args:
         arm: its geometry.
-        load: whether a load on the last link is unknown too.
+        load: whether there is an unknown payload on the last link.
         friction: numbers of the friction law, out of `FULL`, that are unknown in addition to those of `FITTED`.
 
     Attributes:
@@ -45,7 +45,7 @@ class Unknowns:
         further = [name for name in FRICTION_TERMS if name in friction]
         self.sought: tuple[str, ...] = (*FITTED, *further)
         numbers = [f"{joint}.{name}" for joint in arm.joint_names for name in FITTED]
-        shown = {"load": "load_friction"}  # an unknown load has names that begin with "load", too
+        shown = {"load": "load_friction"}  # names of an unknown payload begin with "load", too
         numbers += [f"{joint}.{shown.get(name, name)}" for name in further for joint in arm.joint_names]
         bodies = [f"load.{name}" for name in LINK_PARAMETERS] if load else []
         self.names: tuple[str, ...] = (*parameter_names(arm), *numbers, *bodies)
@@ -63,12 +63,12 @@ class Unknowns:
 
     @property
     def inertial(self) -> slice:
-        """Links and motors: the columns of `Regressor`."""
+        """Slice of links and motors, the columns of `Regressor`."""
         return slice(0, self.motors.stop)
 
     @property
     def motors(self) -> slice:
-        """Motor inertias."""
+        """Slice of motor inertias."""
         return slice(SIZE * self.links, SIZE * self.links + self.n)
 
     def place_of(self, name: str) -> NDArray[np.intp]:
@@ -81,13 +81,13 @@ class Unknowns:
 
     @property
     def bodies(self) -> tuple[slice, ...]:
-        """Ten numbers each: the links, then the load."""
+        """Slices of ten numbers: the links, then the payload."""
         links = tuple(slice(SIZE * i, SIZE * (i + 1)) for i in range(self.links))
         return (*links, slice(self._last, self._last + SIZE)) if self.load else links
 
     @property
     def not_negative(self) -> FloatArray:
-        """(k, size) rows whose products with the unknowns cannot be negative.
+        """Rows (k, size) whose products with the unknowns cannot be negative.
 
         Motor inertia; friction of every kind, not offsets; and the slope of viscous friction up to the velocity limit.
         """
@@ -99,9 +99,9 @@ class Unknowns:
         return np.vstack([unit[self.motors], *rows.values()])
 
     def columns(self, q: FloatArray, qd: FloatArray, qdd: FloatArray, *, loaded: bool = False) -> FloatArray:
-        """(N, n, size) torque of each unknown's unit at states (N, n) in rad, rad/s, rad/s².
+        """Return the torque (N, n, size) per unit of each unknown, at states (N, n) in rad, rad/s, rad/s².
 
-        The columns of load-dependent friction are 0: they take a torque to multiply (`dry_friction`).
+        The columns of load-dependent friction are 0, because they depend on a torque (`dry_friction`).
 
         Args:
             q, qd, qdd: states.
@@ -124,6 +124,6 @@ class Unknowns:
                 result[:, joint, motors[motor]] = shares[joint] * basis
                 result[:, joint, self.motors.start + motor] = shares[joint] * rotors[:, motor]
             result[:, motor, joints[motor]] = friction_basis(qd[:, motor], MEASURED_SMOOTHING, names=at_joints).T
-        if loaded:  # what moves with the last link acts as that link does
+        if loaded:  # a payload acts as part of the last link
             result[..., self.bodies[-1]] = result[..., self.bodies[self.links - 1]]
         return result

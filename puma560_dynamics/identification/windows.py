@@ -1,16 +1,16 @@
-"""Motion to rows of a linear system: weighted means of torque and of its columns over overlapping windows.
+"""Windows: rows of a linear system, as weighted means of torque and of its columns over overlapping windows.
 
-Torque is linear in the unknowns at every instant, so it is linear in them after any linear filter as well, as long as
-effort and columns go through the same one. A Hann window,
+Torque is linear in the unknowns at every instant, and also after any linear filter that is applied to both effort and
+columns. A Hann window,
 
 .. math:: w(t) = \\sin^2(\\pi t / T), \\qquad 0 < t < T,
 
-is a low-pass without phase. It has to be slow enough for two reasons. Columns come from positions that have been
-through the zero-phase filter of replay and effort has not, so the window must let through only what that filter leaves
-as it is. And stamps are not exactly the instants of the samples: a jitter of 1 ms at 1 rad/s looks like an acceleration
-of some rad/s², and noise in a regressor draws its parameter towards 0 (motor inertia by 16 % with means of 40 ms and
-samples up to 2 ms old). Neighbouring windows overlap by half, so that every sample weighs the same. Both reasons scale
-with the cut-off of that filter, and so does the window.
+is a low-pass without phase. It has to be slow enough for two reasons. First, columns come from positions that were
+filtered by the zero-phase filter of replay, but effort was not filtered; so the window may pass only frequencies that
+this filter does not change. Second, stamps are not exact: a jitter of 1 ms at 1 rad/s looks like an acceleration of
+some rad/s², and noise in a regressor biases its parameter towards 0 (motor inertia by 16 % with means of 40 ms and
+samples up to 2 ms old). Both scale with the cut-off of that filter, and so does the window. Neighbouring windows
+overlap by half, so that every sample has the same weight.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from .presliding import Presliding
 from .unknowns import Unknowns
 
 CUT_OFF = 15.0
-"""Hz, of replay's filter, for which windows have the length `WINDOW`."""
+"""Cut-off of replay's filter for which windows have the length `WINDOW`, Hz."""
 
 WINDOW = 0.24
-"""T in s: half the amplitude passes at 1 / T = 4 Hz, nothing from 2 / T = 8 Hz on."""
+"""T, s: half the amplitude passes at 1 / T = 4 Hz, and nothing above 2 / T = 8 Hz."""
 
 STILL = 0.02
-"""rad/s; below it dry friction may be anything up to break-away, so the joint's row says nothing."""
+"""rad/s; below it dry friction may have any value up to break-away, so the joint's row is not valid."""
 
 CHUNK = 4096
-"""Samples whose columns are held at a time."""
+"""Samples whose columns are in memory at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,12 +68,12 @@ class Rows:
     slip: FloatArray
 
     def part(self, which: slice | NDArray[np.intp]) -> Rows:
-        """Some of the windows."""
+        """Return some of the windows."""
         return Rows(self.segment, *(getattr(self, each.name)[which] for each in fields(self)[1:]))
 
 
 def window(cut_off: float) -> float:
-    """T in s for positions filtered at `cut_off` Hz."""
+    """Return T in s for positions filtered at `cut_off` Hz."""
     return WINDOW * CUT_OFF / cut_off
 
 
@@ -86,10 +86,10 @@ def rows(
     cut_off: float = CUT_OFF,
     memory: bool = False,
 ) -> Iterator[Rows]:
-    """Rows of a recording, a few thousand samples at a time.
+    """Yield rows of a recording, a few thousand samples at a time.
 
-    Windows do not run over the end of a piece of motion; those with a sample that is not `used` are left out, and
-    a joint's row is not valid where it has no effort.
+    Windows do not extend beyond the end of a piece of motion. Windows with a sample that is not `used` are left out,
+    and a joint's row is not valid without effort.
 
     Args:
         motions: pieces in order of time.
@@ -126,7 +126,7 @@ def _rows(
     known: FloatArray | None,
     loaded: bool,
 ) -> Rows:
-    """Windows of neighbouring half windows (H,), `length` samples each, where both are `whole` (H,)."""
+    """Return windows of neighbouring halves (H,) of `length` samples, if both are `whole` (H,)."""
     samples = slice(halves[0] * length, (halves[-1] + 1) * length)
     shape = (len(halves), length, -1)
     velocity = motion.qd[samples]
@@ -157,7 +157,7 @@ def _rows(
 
 
 def _weights(length: int, period: float) -> tuple[FloatArray, ...]:
-    """(2 · length,) weights of a window of samples `period` s apart: mean, and its derivatives by time."""
+    """Return weights (2 · length,) of a window of samples `period` s apart: mean, and its derivatives by time."""
     phase = 2.0 * np.pi * (np.arange(2 * length) + 0.5) / (2 * length)
     rate = np.pi / (length * period)  # of the phase, rad/s
     mean = 0.5 * (1.0 - np.cos(phase)) / length
@@ -165,7 +165,7 @@ def _weights(length: int, period: float) -> tuple[FloatArray, ...]:
 
 
 def _weighted(halves: FloatArray, weight: FloatArray) -> FloatArray:
-    """Sums over each half window (H, length, k) with the next, weighted (2 · length,): (H - 1, k)."""
+    """Return weighted sums (H - 1, k) over each half window (H, length, k) and the next, with weights (2 · length,)."""
     length = halves.shape[1]
     rising, falling = np.stack([weight[:length], weight[length:]]) @ np.moveaxis(halves, 0, 1).reshape(length, -1)
     return np.asarray(rising.reshape(len(halves), -1)[:-1] + falling.reshape(len(halves), -1)[1:], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""RMS combination: the tolerance of what is calculated from readings, and what each reading contributes.
+"""Tolerance budget by RMS combination: tolerances of calculated numbers, and the contribution of each reading.
 
 Section 5 of the paper: "the tolerance values assigned to calculated parameters were determined by RMS combination
 of the tolerance assigned to each direct measurement contributing to the calculation".
@@ -22,8 +22,8 @@ class Budget:
     """Calculated numbers with their tolerances.
 
     Attributes:
-        values: (K,) what is calculated.
-        effects: reading -> (K,) by how much the values move when this reading moves by its half width.
+        values: (K,) calculated numbers.
+        effects: reading -> (K,) change of the values when this reading changes by its half width.
     """
 
     values: FloatArray
@@ -31,14 +31,14 @@ class Budget:
 
     @property
     def half_width(self) -> FloatArray:
-        """(K,) half width of the tolerance bands: root of the sum of the squares of the effects."""
+        """Half widths (K,) of the tolerance bands: root of the sum of the squares of the effects."""
         squares = sum((effect**2 for effect in self.effects.values()), np.zeros_like(self.values))
         return np.asarray(np.sqrt(squares))
 
     def shares(self, index: int = 0) -> dict[str, float]:
-        """Share of each reading in the square of the half width of one value, the largest first; they sum to 1.
+        """Return each reading's fraction of the squared half width of one value, the largest first; they sum to 1.
 
-        Readings that do not move it are left out.
+        Readings without effect are left out.
         """
         total = float(self.half_width[index]) ** 2
         found = {name: float(effect[index]) ** 2 / total for name, effect in self.effects.items() if effect[index]}
@@ -46,10 +46,10 @@ class Budget:
 
 
 def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Mapping[str, Measured]) -> Budget:
-    """Values of `function` and the effect of each reading's tolerance.
+    """Return the values of `function` and the effect of each reading's tolerance.
 
-    Each reading is moved by its half width to both sides, the others kept; the larger change counts. So a reading
-    that acts only in second order (a small angle, an offset near 0) is not taken for harmless.
+    Each reading is changed by its half width in both directions, with the others fixed; the larger effect counts. So a
+    reading that acts only in second order (a small angle, an offset near 0) is not neglected.
 
     Args:
         function: readings by name -> one number or (K,) numbers.

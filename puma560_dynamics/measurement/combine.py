@@ -1,8 +1,8 @@
-"""A link that could only be weighed together with others: the rest when they are subtracted.
+"""Subtraction of parts from a body: for a link that could only be measured together with others.
 
-The paper measured link 3 with the wrist attached and subtracted the wrist. Mass and first moment add, and so do
-inertias about one common point (parallel axis theorem); everything is taken to the frame of the link first, with the
-poses of table A1 at zero joint angles. Tolerances follow by RMS combination of the readings that go in.
+The paper measured link 3 with the wrist attached and subtracted the wrist. Masses, first moments, and inertias about a
+common point (parallel axis theorem) add. All of them are first transformed to the frame of the link, with the poses of
+table A1 at zero joint angles. Tolerances follow by RMS combination of the readings.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ ENTRIES = (
     "mass", "center_of_gravity.0", "center_of_gravity.1", "center_of_gravity.2",
     "inertia.0", "inertia.1", "inertia.2", "inertia.3", "inertia.4", "inertia.5",
 )  # fmt: skip
-"""What a link has, named as in an arm file: kg; m; Ixx, Iyy, Izz, Ixy, Ixz, Iyz in kg·m²."""
+"""Numbers of a link, named as in an arm file: kg; m; Ixx, Iyy, Izz, Ixy, Ixz, Iyz in kg·m²."""
 
 SLACK = len(ENTRIES)
-"""Place of Ixx + Iyy - Izz behind the entries: below 0 the triangle inequality is violated about z."""
+"""Place of Ixx + Iyy - Izz after the entries; below 0 it violates the triangle inequality about z."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Remainder:
-    """The whole less its parts.
+    """The whole minus its parts.
 
     Attributes:
         budget: of the ten `ENTRIES` and of the triangle inequality's slack at `SLACK`.
@@ -57,17 +57,17 @@ class Remainder:
 
     @property
     def values(self) -> FloatArray:
-        """(10,) in the order of `ENTRIES`."""
+        """Return (10,) in the order of `ENTRIES`."""
         return self.budget.values[:SLACK]
 
     @property
     def half_width(self) -> FloatArray:
-        """(10,) half width of the tolerance band of each."""
+        """Return (10,) half width of the tolerance band of each."""
         return self.budget.half_width[:SLACK]
 
 
 def remainder(arm: Arm, whole: Piece, parts: Sequence[Piece], given: Mapping[str, Measured] | None = None) -> Remainder:
-    """Take `parts` away from `whole`; the result is in the frame of `whole`.
+    """Subtract `parts` from `whole`; the result is in the frame of `whole`.
 
     Args:
         arm: poses of the frames, and readings with their tolerances.

@@ -1,4 +1,4 @@
-"""A reading: one number with its unit and its tolerance, as a person writes it down; and the readings of an arm."""
+"""Readings: numbers with unit and tolerance as they are written down, and the readings of an arm."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _READING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A number and how far it may be off.
+    """A number with its tolerance.
 
     Attributes:
         value: in SI units (angles in rad).

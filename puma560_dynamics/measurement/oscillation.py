@@ -6,9 +6,9 @@ center that dry friction shifts by ``f`` against the motion:
 .. math::
     x - c = \\pm [f + (a_k - f) e^{-\\sigma\\tau} (\\cos\\omega\\tau + \\tfrac{\\sigma}{\\omega} \\sin\\omega\\tau)]
 
-So the time from one turning point to the next is ``pi / omega`` whatever dry friction does, and the amplitude goes by
-``a_{k+1} = (a_k - f) e^{-pi sigma / omega} - f``: with dry friction alone it falls by 2 f in equal steps, until
-the joint sticks. All half swings are fitted at once.
+So the time from one turning point to the next is ``pi / omega``, independent of dry friction, and the amplitude follows
+``a_{k+1} = (a_k - f) e^{-pi sigma / omega} - f``: with dry friction alone it decreases in equal steps of 2 f, until the
+joint sticks. All half swings are fitted together.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from ..errors import MeasurementError
 from .measured import Measured
 
 UNEXPLAINED = 0.3
-"""Share of the record's standard deviation that the fit may leave; a free swing leaves noise, a driven motion most."""
+"""Fraction of the record's standard deviation that the fit may leave; a driven motion leaves much more."""
 
 SMALLEST = 0.15
-"""Half swings below this share of the largest are not used: sensor steps and stiction are too near."""
+"""Half swings below this fraction of the largest are not used, because of sensor steps and stiction."""
 
 
 @dataclass(frozen=True)
 class Oscillation:
-    """What was found in a record; half widths are two standard errors.
+    """Result of the fit to a record; half widths are two standard errors.
 
     Attributes:
         period: of a full oscillation, 2 pi / omega, s.
-        damping_factor: share of critical damping of the viscous part, sigma / sqrt(omega² + sigma²); negative where
+        damping_factor: fraction of critical damping of the viscous part, sigma / sqrt(omega² + sigma²); negative where
             velocity feedback drives the motion.
         dry: f, dry friction over stiffness, rad.
         center: middle of the oscillation, rad.
         amplitude: at the first turning point that was used, rad.
         swings: full oscillations used.
-        residual: root mean square of what the fit leaves, rad.
+        residual: root mean square of the residual, rad.
     """
 
     period: Measured
@@ -162,7 +162,7 @@ def _standard_errors(jacobian: FloatArray, residual: FloatArray) -> FloatArray:
 
 
 def read_swing(path: Path) -> tuple[FloatArray, FloatArray]:
-    """(N,) s and (N,) rad from the first two columns; lines of text at the top are a heading.
+    """Return (N,) s and (N,) rad from the first two columns; lines of text at the top are a heading.
 
     Raises:
         MeasurementError: the file cannot be read, or a row is not two numbers.
@@ -189,7 +189,7 @@ def read_swing(path: Path) -> tuple[FloatArray, FloatArray]:
 
 
 def clipped(time: FloatArray, position: FloatArray, start: float, end: float) -> tuple[FloatArray, FloatArray]:
-    """The part from `start` to `end`, s after the first sample."""
+    """Return the part from `start` to `end`, s after the first sample."""
     since = time - time[:1]
     used = (since >= start) & (since <= end)
     return time[used], position[used]

@@ -40,7 +40,8 @@ class TorsionalSpring:
     Attributes:
         stiffness: K, N·m/rad.
         period: of a full oscillation, s.
-        damping_factor: zeta, share of critical damping without dry friction; negative with positive velocity feedback.
+        damping_factor: zeta, fraction of critical damping without dry friction; negative with positive velocity
+        feedback.
 
     Raises:
         MeasurementError: a reading that no oscillation gives.
@@ -79,14 +80,14 @@ class MotorInertia:
 def motor_inertia(
     arm: Arm, joint: str, pose: ArrayLike, spring: TorsionalSpring, *, gravity_compensated: bool = False
 ) -> MotorInertia:
-    """Inertia of motor and drive of `joint`.
+    """Calculate the inertia of motor and drive of `joint`.
 
     Args:
         arm: links with their tolerances; its motor inertias are not used.
         joint: name of the joint that swings.
         pose: (n,) rad about which it swings.
         spring: the readings.
-        gravity_compensated: whether the controller takes g(q) away at every moment, so that gravity is no spring.
+        gravity_compensated: whether the controller compensates g(q), so that gravity does not act as a spring.
 
     Raises:
         MeasurementError: no such joint, or the readings leave no inertia for the motor.
@@ -114,7 +115,7 @@ def motor_inertia(
 
 
 def joint_index(arm: Arm, joint: str) -> int:
-    """Place of `joint` in the arm.
+    """Return the index of `joint` in the arm.
 
     Raises:
         MeasurementError: no such joint.
@@ -125,10 +126,10 @@ def joint_index(arm: Arm, joint: str) -> int:
 
 
 def link_share(arm: Arm, joint: int, q: FloatArray) -> tuple[float, float]:
-    """a_jj without motor inertia (kg·m²) and dg_j/dq_j (N·m/rad) at `q` (n,).
+    """Return a_jj without motor inertia (kg·m²) and dg_j/dq_j (N·m/rad) at `q` (n,).
 
-    The potential of a body that turns about one axis has the first harmonic of the angle alone, so the difference over
-    half a turn gives the derivative exactly.
+    The potential of a body that turns about one axis has only the first harmonic of the angle, so the difference over
+    half a turn gives the exact derivative.
     """
     model = load_model("newton_euler", arm)
     quarter = np.zeros(arm.n)

@@ -29,7 +29,7 @@ CENTERED = Measured(0.0, "m")
 
 @dataclass(frozen=True, slots=True)
 class TwoWire:
-    """Readings of one suspension.
+    """Readings of one two-wire suspension.
 
     Attributes:
         mass: of the link, kg.
@@ -63,15 +63,15 @@ class TwoWire:
 
     @property
     def readings(self) -> dict[str, Measured]:
-        """Every reading by its name."""
+        """Return every reading by its name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def inertia(self) -> Budget:
-        """Inertia about the vertical axis through the center of gravity, kg·m², with the effect of each reading."""
+        """Return the inertia about the vertical axis through the center of gravity, kg·m², with all effects."""
         return propagate(_inertia, self.readings)
 
     def corrections(self) -> dict[str, float]:
-        """What each correction takes off equation (11) as it stands: 0.01 for one per cent less."""
+        """Return the reduction of equation (11) by each correction; 0.01 is one per cent."""
         plain = replace(self, amplitude=NO_TWIST, offset=CENTERED)
         found = {}
         for name in ("amplitude", "offset"):
@@ -81,7 +81,7 @@ class TwoWire:
 
 
 def period_of(time: Measured, swings: int) -> Measured:
-    """The period when `swings` full oscillations took `time` (s).
+    """Return the period when `swings` full oscillations took `time` (s).
 
     Raises:
         MeasurementError: not a single oscillation, or no time.
@@ -144,6 +144,6 @@ def period_ratio(amplitude: float, slenderness: float, mass_ratio: float) -> flo
 
 
 def _rise(theta: float | np.ndarray, slenderness: float) -> np.ndarray:
-    """h l / r², exact also where it is small: 2 (1 - cos theta) / (1 + root)."""
+    """Return h l / r², also exact for small values: 2 (1 - cos theta) / (1 + root)."""
     chord = 4.0 * np.sin(np.asarray(theta) / 2.0) ** 2
     return np.asarray(chord / (1.0 + np.sqrt(1.0 - slenderness**2 * chord)))

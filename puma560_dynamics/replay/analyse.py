@@ -22,19 +22,17 @@ from ..models.assumed_limits import with_assumed_limits
 from ..models.load import load_model
 from .analysis.evaluation import Evaluator, model_terms, pieces, target_of
 from .analysis.friction_sums import FrictionFit, ProfileSums
-from .analysis.hold import HoldSums
 from .analysis.model_differences import ModelDifferences
 from .analysis.noise import InertiaSums, NoiseSums
-from .analysis.outside import widened
 from .analysis.pass_progress import PassProgress, Progress
-from .analysis.torque_band import TorqueBand
+from .analysis.torque_band import TorqueBand, widened
 from .analysis.torque_comparison import TorqueComparison
-from .analysis.traces import TraceSums
+from .analysis.torque_lag import HoldSums
+from .analysis.traces import TraceSums, WorstMoments
 from .analysis.unknown import prediction_error, unknown_torque
-from .analysis.worst import WorstMoments
 from .motion.motion import Motion, Motions
 from .reading.bag_recording import Recording, open_recording
-from .reading.named_recording import RecordingLike, needed_modules, sources_of
+from .reading.recording_paths import RecordingLike, needed_modules, sources_of
 from .reading.table_recording import TableRecording
 from .result import Analysis
 from .settings import ReplaySettings
@@ -47,7 +45,7 @@ Each = Callable[[Motion, Mapping[str, FloatArray]], None]
 FRICTIONS = ("arm", "fit", "none")
 
 _LOOKED_AT = 4
-"""Pieces among which an effort must appear for the effort to be what is compared with."""
+"""Pieces of motion in which effort must appear; otherwise the model is compared with the command."""
 
 
 def compare_recording(
@@ -101,7 +99,7 @@ def analyse(
     if arm is not given:
         findings.add(
             "assumed_limits",
-            "the description has effort or velocity limits of 0: shares are of limits that are assumed",
+            "the description has effort or velocity limits of 0: percentages refer to assumed limits",
             loss=False,
         )
     recording = open_recording(sources, arm, settings, findings)
@@ -109,7 +107,7 @@ def analyse(
     passes.say(f"preparing the model {settings.model}")
     friction, words = _friction(recording, arm, settings, passes)
     passes.next("comparing")
-    motions = Motions(passes.blocks(recording), arm.n, settings, findings, endless=arm.endless)
+    motions = Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.endless)
     sums = _Sums(arm, settings, friction, findings)
     for motion in sums.begin(iter(motions)):
         for piece in pieces(motion, findings):
@@ -120,7 +118,7 @@ def analyse(
 
 
 class _Sums:
-    """Everything that is added up in the main pass."""
+    """Sums of the main pass over the recording."""
 
     def __init__(
         self, arm: Arm, settings: ReplaySettings, friction: Sequence[JointFriction], findings: Findings
@@ -140,7 +138,7 @@ class _Sums:
         self._inertia: InertiaSums
 
     def begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
-        """The same motions, once it is known what is compared with."""
+        """Choose effort or command as the target, and return the same motions."""
         self.target, motions = target_in(motions)
         model = load_model(self._settings.model, self._arm, self._settings.payload)
         band = TorqueBand(self._arm if prediction_error(self._arm) is None else self._arm.with_(quantities={}))
@@ -166,7 +164,7 @@ class _Sums:
             each(motion, {"model": piece.total, **piece.terms, "band": piece.band})
 
     def result(self, recording: AnyRecording, motions: Motions, sources: Mapping[str, str], elapsed: float) -> Analysis:
-        """What the pieces say together."""
+        """Return the result of all pieces."""
         arm, comparison = self._arm, self._comparison
         total, models = comparison.total, self._models.result()
         timing = motions.timing()
@@ -218,7 +216,7 @@ class _Sums:
 
 
 def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
-    """``"effort"``, or ``"command"`` for a recording that begins without any; and the same motions."""
+    """Return ``"effort"``, or ``"command"`` if the recording begins without effort; and the same motions."""
     seen: list[Motion] = []
     for motion in motions:
         seen.append(motion)
@@ -233,7 +231,7 @@ def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
 def _friction(
     recording: AnyRecording, arm: Arm, settings: ReplaySettings, passes: PassProgress
 ) -> tuple[tuple[JointFriction, ...], str]:
-    """Friction as the settings choose it, and where it came from in words."""
+    """Return the friction that the settings choose, and its origin in words."""
     if settings.friction == "none":
         return (JointFriction(),) * arm.n, "none"
     if settings.friction == "arm":
@@ -241,7 +239,9 @@ def _friction(
     passes.next("fitting friction")
     findings = Findings()  # the second reading reports them again
     model = load_model(settings.model, arm, settings.payload)
-    target, motions = target_in(iter(Motions(passes.blocks(recording), arm.n, settings, findings, endless=arm.endless)))
+    target, motions = target_in(
+        iter(Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.endless))
+    )
     fit = FrictionFit(arm.n)
     for motion in motions:
         for piece in pieces(motion, findings):
@@ -256,7 +256,7 @@ def _friction(
 
 
 def versions() -> dict[str, str]:
-    """Of the programs that took part, those that are installed."""
+    """Return the versions of the installed packages that a replay uses."""
     found = {"python": platform.python_version()}
     for name in ("puma560_dynamics", "numpy", "scipy", "pin", "rosbags", "mcap"):
         try:

@@ -1,4 +1,4 @@
-"""Every sample as a Parquet table, written in pieces, with units and settings in the file."""
+"""Parquet table of every sample, written in pieces, with units and settings in the file."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ STATES = {"q": "rad", "qd": "rad_per_s", "qdd": "rad_per_s2", "effort": "Nm", "c
 """Signals of `Motion` that every file has, and their units."""
 
 UNITS = {"rad": "rad", "rad_per_s": "rad/s", "rad_per_s2": "rad/s²", "Nm": "N·m", "s": "s"}
-"""Units as they end a column's name, and as its field says them under ``unit``."""
+"""Units at the end of a column's name, and in its field ``unit``."""
 
 
 def import_pyarrow() -> ModuleType:
-    """The pyarrow module, with its Parquet part.
+    """Return the pyarrow module, with its Parquet part.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -50,8 +50,8 @@ class ParquetWriter:
     Each field says its ``unit``; the schema's metadata holds ``puma560_replay``, JSON with the recording's
     name, the arm and the settings.
 
-    A context: the file is there whole after it, or not at all if it ended with an error. Without any piece it
-    has no rows.
+    Use it as a context manager: afterwards the file is complete, or does not exist if there was an error. Without any
+    piece it has no rows.
 
     Args:
         path: the file.
@@ -117,5 +117,5 @@ class ParquetWriter:
 
 
 def _unit(column: str) -> dict[str, str] | None:
-    """The field's metadata; `None` for a column without unit."""
+    """Return the field's metadata; `None` for a column without unit."""
     return next(({"unit": unit} for ending, unit in UNITS.items() if column.endswith(f"_{ending}")), None)

@@ -1,4 +1,4 @@
-"""A replay for machines: everything as plain data, and one flat row for tables over many bags."""
+"""A replay as JSON data, and as one flat row for tables over many bags."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ AGREEMENT_KEYS = {
 
 
 def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str, Any]:
-    """`analysis` as data that `json.dumps(…, allow_nan=False)` takes; NaN becomes null.
+    """Return `analysis` as data for `json.dumps(…, allow_nan=False)`; NaN becomes null.
 
     ``"ok"`` is whether every check holds: a bad verdict is a result, not a failure.
     """
@@ -70,7 +70,7 @@ def analysis_json(analysis: Analysis, checks: Sequence[Check] = ()) -> dict[str,
 
 
 def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
-    """One flat row a bag; NaN stays, for tables of floating-point columns."""
+    """Return one flat row per bag; NaN is kept, for tables of floating-point columns."""
     timing, found = analysis.timing, agreement(analysis)
     cause = next((one for one in analysis.causes if one.fault), None)
     cells: dict[str, float | str | int] = {
@@ -102,12 +102,12 @@ def analysis_row(analysis: Analysis) -> dict[str, float | str | int]:
 
 
 def agreement_json(found: Agreement, joint: int) -> dict[str, Any]:
-    """One joint of an agreement, units in the keys."""
+    """Return the agreement of one joint, with units in the keys."""
     return {key: getattr(found, attribute)[joint].item() for attribute, key in AGREEMENT_KEYS.items()}
 
 
 def settings_json(settings: ReplaySettings) -> dict[str, Any]:
-    """Settings as data, units in the keys."""
+    """Return settings as data, with units in the keys."""
     return {
         "arm": settings.arm if isinstance(settings.arm, str) else settings.arm.source,
         "payload_mass_kg": settings.payload.mass,
@@ -127,7 +127,7 @@ def settings_json(settings: ReplaySettings) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """`value` in the types that JSON has; null for what it has no number for."""
+    """Return `value` in types that JSON has; null for NaN and infinity."""
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
     if isinstance(value, (list, tuple)):

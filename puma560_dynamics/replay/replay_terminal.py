@@ -1,4 +1,4 @@
-"""A replay on the terminal: verdict, a row a joint, causes, warnings; and two replays side by side."""
+"""Output of a replay on the terminal: verdict, one row per joint, causes, warnings; and two replays compared."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ..check import Check
 from ..report.formatting import MISSING, TARGET_WORDS, duration, milliseconds, number, percent, rounding, some, whole
-from ..report.text_table import TextTable
+from ..report.text_table import PLAIN, TextTable
 from .analysis.measures import (
     agreement,
     exact_difference,
@@ -29,17 +29,11 @@ from .side_by_side import BagComparison
 STYLES = {"good": "bold green", "warning": "bold yellow", "bad": "bold red"}
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
 
-PLAIN = str.maketrans(
-    {"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "−": "-", "×": "x", "²": "2", "±": "+-", "≤": "<=",
-     "\u2009": " ", "…": "...", "“": '"', "”": '"'}
-)  # fmt: skip
-"""What stands for a character that the terminal's encoding may not have."""
-
 Say = Callable[..., Text]
 
 
 def writer(console: Console) -> Say:
-    """A maker of texts in the characters that `console` can show."""
+    """Return a function that makes texts of the characters that `console` can show."""
     plain = console.options.ascii_only
 
     def text(words: str, style: str = "") -> Text:
@@ -84,9 +78,7 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
         )
     difference = exact_difference(analysis)
     if np.isfinite(difference):
-        line(
-            text(f"exact models against Pinocchio: at most {rounding(difference)}, as a share of maximum torque", "dim")
-        )
+        line(text(f"exact models agree with Pinocchio to {rounding(difference)} of the maximum torque", "dim"))
     for cause in [each for each in likely(analysis) if not resembles(each)][:3]:
         share, _, words = explained_share(analysis, cause).partition(" of ")
         line(text(f"{share} ", "bold"), text(f"of {words} by {cause.message}"))
@@ -100,7 +92,7 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
 
 
 def show_checks(checks: Sequence[Check], console: Console) -> None:
-    """A line a gate."""
+    """Print one line per gate."""
     text = writer(console)
     for check in checks:
         mark = text("✓ ", "bold green") if check.ok else text("✗ ", "bold red")
@@ -110,10 +102,10 @@ def show_checks(checks: Sequence[Check], console: Console) -> None:
 
 
 def _joints(analysis: Analysis, text: Say) -> TextTable:
-    """Residual, bias, lag and band, a row a joint; the worst stand out."""
+    """Return a table of residual, bias, lag and band, one row per joint; the worst rows are bold."""
     found, shares, beyond = agreement(analysis), residual_shares(analysis), samples_outside(analysis)
     name = target(analysis)
-    title = f"{TARGET_WORDS[name]} less model" if name else "neither effort nor command to compare with"
+    title = f"{TARGET_WORDS[name]} minus model" if name else "neither effort nor command to compare with"
     headings = ("joint", ">RMS\nN·m", ">of\nmaximum", ">bias\nN·m", ">R²", ">late\nby", ">outside\nband")
     table = TextTable(text(title), *map(text, headings))
     top = np.nanmax(shares) if np.isfinite(shares).any() else np.inf
@@ -140,7 +132,7 @@ CHANGE_STYLES = {"better": "green", "worse": "bold red", "same": "dim", "unknown
 
 
 def show_comparison(found: BagComparison, console: Console) -> None:
-    """Print `found`: joints, causes, timing; the bag compared with on the left."""
+    """Print a comparison: joints, causes, timing; the reference bag is on the left."""
     text = writer(console)
     pair = (found.before, found.after)
     headings = ("", ">before", ">after", ">outside\nband,\nbefore", ">outside\nband,\nafter", "")

@@ -1,4 +1,4 @@
-"""The result of a replay: all that report, JSON and tables show, and nothing they would have to compute."""
+"""Result of a replay: everything that report, JSON and tables show, already computed."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class SourceFile:
 
 @dataclass(frozen=True, eq=False)
 class StateTiming:
-    """When joint states came, by their stamps.
+    """Timing of the joint states, by their stamps.
 
     Attributes:
         count: joint states read.
@@ -68,7 +68,7 @@ class StateTiming:
         missing: joint states that should have come in the gaps, by the median period.
         duplicates, repeated, out_of_order, restarts: counts; duplicates have the stamp of another joint state and other
             values, repeated ones its values, too.
-        delay: median and largest of log time less stamp, s.
+        delay: median and largest of log time minus stamp, s.
         start: the first stamp, ns since 1970 (or what the robot's clock took for it).
     """
 
@@ -92,14 +92,14 @@ class StateTiming:
 
 @dataclass(frozen=True, eq=False)
 class Agreement:
-    """How well a signal agrees with what is expected of it, (n,) each; the difference is signal less expectation.
+    """Agreement of a signal with its expected value, (n,) each; the difference is signal minus expectation.
 
     Attributes:
         count: samples.
         rms: root of the mean square of the difference, N·m.
         mae: mean absolute difference, N·m.
         largest: N·m.
-        nrms: `rms` as a share of the signal's standard deviation about its mean.
+        nrms: `rms` as a fraction of the signal's standard deviation about its mean.
         r2: coefficient of determination, 1 less the residual's variance share (squares about the signal's mean).
         bias: mean difference, N·m.
         lag: s by which the signal comes after the expectation, where both agree best.
@@ -117,12 +117,12 @@ class Agreement:
 
 @dataclass(frozen=True, eq=False)
 class ModelDifference:
-    """A model's torque less Pinocchio's, over every sample, used or not.
+    """Difference of a model's torque from Pinocchio's, over every sample, used or not.
 
     Attributes:
         largest: (n,) N·m.
         rms: (n,) N·m.
-        relative: largest difference as a share of the joint's maximum torque.
+        relative: largest difference as a fraction of the joint's maximum torque.
         exact: whether the model claims to be exact.
     """
 
@@ -134,13 +134,13 @@ class ModelDifference:
 
 @dataclass(frozen=True, eq=False)
 class Band:
-    """What is expected of the residual: the tolerances of tables 4 to 6 as torque, friction, noise and resolution.
+    """Expected residual: tolerances of tables 4 to 6 as torque, friction, noise and resolution.
 
     Attributes:
         tolerance_rms: (n,) half width of the tolerances alone, N·m, root of the mean square over the samples.
         tolerance_largest: (n,) their largest half width, N·m.
-        rms: (n,) half width of the band, N·m: twice what tolerances and everything else leave open.
-        outside: (n,) share of samples whose residual is larger than the half width of the band, 0 to 1.
+        rms: (n,) half width of the band, N·m: twice the uncertainty from tolerances and everything else.
+        outside: (n,) fraction of samples whose residual is larger than the half width of the band, 0 to 1.
     """
 
     tolerance_rms: FloatArray
@@ -151,18 +151,18 @@ class Band:
 
 @dataclass(frozen=True, eq=False)
 class FoundCause:
-    """A cause that would explain the residual, with what supports it.
+    """A cause that would explain the residual, with its evidence.
 
     Attributes:
         kind: name of a cause of `replay.causes`: ``"payload"``, ``"friction"``, ``"lag"`` …
-        explained: (n,) share of each joint's squared residual that it takes away, 0 to 1.
-        share: of the squared residual of all joints, each measured in its maximum torque.
+        explained: (n,) fraction of each joint's squared residual that it explains, 0 to 1.
+        share: fraction of the squared residual of all joints, each relative to its maximum torque.
         message: the cause with the numbers that fit best, as "a load of 2.1 kg …".
         values: those numbers for machines, by name with unit.
-        beside: share that it explains when the first cause has been taken away; where that is something, the
-            numbers are those that fit best then. NaN for the first.
+        beside: fraction that it explains in addition to the first cause. If this is not 0, the numbers are those of the
+            fit to the rest. NaN for the first cause.
         indistinguishable: whether the recording does not distinguish it from the first cause.
-        fault: false for what is expected of a controller: a torque that is held.
+        fault: false for a held torque, which is the normal behaviour of a controller.
     """
 
     kind: str
@@ -177,12 +177,12 @@ class FoundCause:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The first thing to read.
+    """Verdict of a replay.
 
     Attributes:
         level: ``"good"``, ``"warning"`` or ``"bad"``.
         headline: a few words.
-        sentence: what is behind them, and what to do.
+        sentence: the reasons, and what to do.
     """
 
     level: str
@@ -192,13 +192,13 @@ class Verdict:
 
 @dataclass(frozen=True, eq=False)
 class Traces:
-    """Signals for the eye, thinned: each point stands for a bucket of samples.
+    """Signals for plots; each point represents a bucket of samples.
 
     Attributes:
         time: (M,) s, middle of the bucket.
         gap: (M,) whether a gap comes before this point: lines are broken there.
         mean: signals by name, (M, n): ``q``, ``qd``, ``qdd``, ``effort``, ``command``, ``model`` (with
-            friction), ``residual`` (effort less model), ``band`` (half width of what is expected), and the terms of
+            friction), ``residual`` (effort minus model), ``band`` (half width of what is expected), and the terms of
             `TERM_NAMES`.
         low, high: the smallest and largest value in the bucket, for ``effort``, ``command``, ``model``, ``residual``.
         samples: number of samples a bucket.
@@ -214,12 +214,12 @@ class Traces:
 
 @dataclass(frozen=True, eq=False)
 class VelocityProfile:
-    """Residual without friction against velocity: friction's signature.
+    """Residual of the rigid-body model by velocity, which shows friction.
 
     Attributes:
         velocity: (n, K) middles of the bins, rad/s.
         count: (n, K) samples.
-        mean: (n, K) mean of effort less the rigid-body model, N·m; NaN for an empty bin.
+        mean: (n, K) mean of effort minus the rigid-body model, N·m; NaN for an empty bin.
         deviation: (n, K) its standard deviation.
         friction: (n, K) the friction that the model takes, N·m.
     """
@@ -233,7 +233,7 @@ class VelocityProfile:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Analysis:
-    """All of it.
+    """Complete result of a replay.
 
     Attributes:
         name: of the recording, for titles.
@@ -245,17 +245,16 @@ class Analysis:
         sources: where velocity, acceleration and friction came from, in words by name.
         timing: of the joint states.
         total: the whole torque with friction: ``"effort"`` or ``"command"`` to agreement with the model.
-        terms: by target and term of `TERM_NAMES`: what the target leaves for this term when all the
-            others are taken away, against the term.
+        terms: by target and term of `TERM_NAMES`: the target minus all other terms, compared with this term.
         term_rms: (n,) root mean square of each term's torque, N·m, by name.
-        published: published terms (and ``total``) against those computed again, by name.
-        models: by kind, against Pinocchio.
-        band: the expected band against the measured effort (else the command), `None` if nothing was compared.
+        published: published terms (and ``total``) compared with computed ones, by name.
+        models: differences from Pinocchio by kind.
+        band: expected band of the measured effort (else the command), `None` if nothing was compared.
         causes: of the residual, the best first.
         traces: for the overlay.
         worst: full resolution around the largest residual of each joint.
-        profile: friction's signature.
-        verdict: the first thing to read.
+        profile: residual by velocity, which shows friction.
+        verdict: level, headline and sentence.
         versions: of the programs that took part, by name.
         elapsed: s of computing.
     """

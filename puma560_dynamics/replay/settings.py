@@ -1,4 +1,4 @@
-"""What can be chosen about a replay."""
+"""Settings of a replay."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from . import CUT_OFF, LOWEST_CUT_OFF
 
 @dataclass(frozen=True)
 class ReplaySettings:
-    """Choices, each with a default that suits a bag of this package's nodes.
+    """Settings of a replay; the defaults suit a bag of this package's nodes.
 
     Attributes:
         arm: name or path for `load_arm`, or a part of a robot description.
-        payload: load on the last link that the model knows of.
+        payload: payload of the model, on the last link.
         model: kind of the model whose torque is compared with effort and command.
         models: kinds whose torque is compared with Pinocchio on every sample.
         friction: ``"arm"`` (that of the arm file; where it has none, table 7's break-away torque as
@@ -30,8 +30,7 @@ class ReplaySettings:
         acceleration: ``"auto"`` (reference where the bag has it), ``"reference"`` or ``"filtered"``.
         joint_map: joint names of the bag to those of the arm, in addition to the known ones.
         columns: column map of tables (see `read_recording`); by default the names of the columns decide.
-        topics: topics by use (``"joint_states"``, ``"command"``, ``"reference"``) where the choice is
-            not to be left to the program.
+        topics: topics by use (``"joint_states"``, ``"command"``, ``"reference"``), in place of the automatic choice.
         gap: two samples further apart than this many periods are two segments.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Two replays side by side: what got better and what got worse."""
+"""Comparison of two replays: which joints are better and which are worse."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .replay_json import plain
 from .result import Analysis
 
 NOTICEABLE = 0.1
-"""Change of a residual, as a share of the larger, from which a joint counts as better or worse."""
+"""Relative change of a residual, as a fraction of the larger, from which a joint counts as better or worse."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,8 +22,8 @@ class BagComparison:
     """Two analyses of the same joints.
 
     Attributes:
-        before: the bag that is compared with.
-        after: the bag in question.
+        before: the reference.
+        after: the bag that is judged.
         rms: (2, n) RMS residual, before and after, N·m; NaN where nothing was compared.
         change: (n,) words: ``"better"``, ``"worse"``, ``"same"``, or ``"unknown"``.
         causes: kinds in either, with their shares before and after, the largest first; 0 where it was not found.
@@ -37,7 +37,7 @@ class BagComparison:
 
     @property
     def headline(self) -> str:
-        """What happened, in a line."""
+        """Summary in one line."""
         names = self.after.arm.joint_names
         found = {
             kind: [name for name, change in zip(names, self.change, strict=True) if change == kind]
@@ -50,7 +50,7 @@ class BagComparison:
 
 
 def compare_analyses(before: Analysis, after: Analysis) -> BagComparison:
-    """`after` compared with `before`.
+    """Compare `after` with `before`.
 
     Raises:
         Puma560Error: other joints, or one was compared with effort and the other with command.
@@ -86,7 +86,7 @@ def _change(before: float, after: float) -> str:
 
 
 def comparison_json(found: BagComparison) -> dict[str, Any]:
-    """`found` as data that JSON takes."""
+    """Return `found` as data for JSON."""
     pair = (found.before, found.after)
     share = [samples_outside(each) for each in pair]
     data = {

@@ -1,4 +1,4 @@
-"""A low-pass without delay, and the derivatives of what it lets through."""
+"""Low-pass filter without delay, and derivatives of the filtered signal."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from scipy import fft, signal, special
 from ..arrays import FloatArray
 
 ORDER = 3
-"""Terms of the Gaussian's series that are made up for: the pass band is flat to the 8th order."""
+"""Terms of the Gaussian's series that are compensated, so that the pass band is flat to the 8th order."""
 
 LARGEST_CUT_OFF = 0.15
-"""Largest cut-off as a share of the sampling rate; half the rate is then damped to less than 1e-8,
-so that the kernels end and slow motion keeps its derivatives."""
+"""Largest cut-off as a fraction of the sampling rate. The response at half the rate is then below 1e-8, so that kernels
+are short and derivatives of slow motion are accurate."""
 
 REACH = 9.0
-"""Half length of the kernels in standard deviations of the Gaussian; beyond it they are below rounding."""
+"""Half length of the kernels in standard deviations of the Gaussian; the rest is below rounding."""
 
 SETTLED = 1e-4
-"""Share of the second derivative's kernel that may lie beyond a segment's end where samples are used."""
+"""Fraction of the second derivative's kernel that may extend beyond a segment's end for samples that are used."""
+
+NORMAL = 1.4826
+"""Standard deviation of normal noise as a multiple of its median magnitude."""
 
 
 class ZeroPhase:
@@ -31,10 +34,10 @@ class ZeroPhase:
 
     .. math:: H(f) = e^{-x^2} \sum_{k=0}^{3} \frac{x^{2k}}{k!} = 1 - \frac{x^8}{24} + \dots
 
-    It is as flat as a Butterworth filter of order four run forward and backward, but its kernel, a Gaussian
-    times a polynomial, really ends: a long recording filtered in pieces gives the numbers of the whole, and
-    the edges affected by a segment's end are short and known. Derivatives are those of the filtered
-    signal, :math:`(2 \pi i f)^m H(f)`, not differences.
+    It is as flat as a Butterworth filter of order four run forward and backward, but its kernel, a Gaussian times a
+    polynomial, is finite. So a recording filtered in pieces gives the same numbers as the whole, and the edges affected
+    by a segment's end are short and known. Derivatives are those of the filtered signal, :math:`(2 \pi i f)^m H(f)`,
+    not differences.
 
     Args:
         cut_off: Hz at which half the power passes; at most `LARGEST_CUT_OFF` of the rate.
@@ -43,12 +46,12 @@ class ZeroPhase:
     Attributes:
         cut_off: Hz.
         period: s.
-        reach: samples to each side that a result takes.
-        edge: s from a segment's end within which results are not fit for comparison.
+        reach: samples on each side that a result depends on.
+        edge: s from a segment's end within which results are not accurate enough.
         noise_gain: 1/s², standard deviation of the second derivative's noise for white noise in the signal,
-            as a share of that of the signal about its filtered course.
-        largest: 1/s², second derivative where a single sample is off, as a multiple of how far.
-        left: share of the variance of white noise that is not let through.
+            as a fraction of that of the signal about its filtered course.
+        largest: 1/s², second derivative at a single wrong sample, per unit of its error.
+        left: fraction of the variance of white noise that is removed.
     """
 
     def __init__(self, cut_off: float, period: float) -> None:
@@ -69,7 +72,7 @@ class ZeroPhase:
         self.edge = period * int(np.argmax(beyond < SETTLED * beyond[0]))
 
     def apply(self, signals: FloatArray, derivative: int) -> FloatArray:
-        """The filtered signals or their first or second derivative.
+        """Return the filtered signals or their first or second derivative.
 
         Args:
             signals: (..., N + 2 reach), evenly spaced.
@@ -84,5 +87,5 @@ class ZeroPhase:
 
 @lru_cache(maxsize=64)
 def zero_phase(cut_off: float, period: float) -> ZeroPhase:
-    """The filter for a period, s; where the cut-off is too high for the sampling rate, with the highest possible."""
+    """Return the filter for a period, s; a cut-off that is too high for the sampling rate is lowered."""
     return ZeroPhase(min(cut_off, LARGEST_CUT_OFF / period), period)

@@ -1,7 +1,7 @@
-"""The colours of every plot, one a quantity, the same on every page; and how plots by matplotlib look.
+"""Colours of all plots, one per quantity and equal on every page, and the style of plots by matplotlib.
 
-All are apart for every kind of colour vision. On a dark page plots are shown inverted and their hue is turned back
-(`style.CSS`); these colours stand out from a white and, inverted, from a dark ground.
+They can be distinguished with every kind of colour vision. On a dark page plots are inverted and their hue is restored
+(`style.CSS`). The colours contrast with a white and, inverted, with a dark background.
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ from types import MappingProxyType
 from typing import Any
 
 GOOD, WARNING, BAD = "#00734f", "#a05c00", "#b3261e"
-"""All right, look here, wrong: for areas with white text, and dots."""
+"""Good, warning and bad, for areas with white text and for dots."""
 
 INK, QUIET, GRID = "#222222", "#666666", "#888888"
-"""Text and what was measured; what is less important; lines of a grid, which are drawn nearly transparent."""
+"""Text and measured signals; less important parts; lines of a grid, which are drawn nearly transparent."""
 
 MEASURED = INK
 
 MODEL = AFTER = "#0072b2"
-"""What the model says; of two, the later."""
+"""The model; the later one of two."""
 
 BEFORE = "#c77400"
-"""What is compared with: the earlier model, the earlier recording, control without a model."""
+"""The reference: earlier model, earlier recording, or control without a model."""
 
 COMMAND = "#00916a"
-"""Published torque; of three settings, the one in the middle."""
+"""Published torque; the middle one of three settings."""
 
 OUTSIDE = "#cc4b00"
-"""Where something is beyond what was expected, and limits."""
+"""Values outside the expected range, and limits."""
 
 SPREAD = "#8a939d"
-"""Bands, spreads, and what friction leaves."""
+"""Bands, spreads, and the effect of friction."""
 
 TERMS = MappingProxyType(
     {
@@ -49,7 +49,7 @@ JOINTS = tuple((colour, line) for line in ("-", "--") for colour in (MODEL, BEFO
 
 
 def of_joint(index: int) -> dict[str, str]:
-    """How a joint's line is drawn, as matplotlib takes it; they come again after the last."""
+    """Return the style of a joint's line for matplotlib; styles repeat after the last."""
     colour, line = JOINTS[index % len(JOINTS)]
     return {"color": colour, "linestyle": line}
 

@@ -1,4 +1,4 @@
-"""Numbers as people read them: few digits, a unit, and a dash for a missing number."""
+"""Formatting of numbers for people: few digits, a unit, and a dash for a missing number."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ TERM_WORDS = {
     "acceleration": "inertia with motors",
     "total": "total",
 }
-"""What the terms are called on a page."""
+"""Names of the terms on a page."""
 
 TARGET_WORDS = {"effort": "measured effort", "command": "published command"}
 
 
 def number(value: float | None, unit: str = "") -> str:
-    """`value` in three significant digits, in scientific notation where it is very small or large."""
+    """Format a value with three significant digits, in scientific notation if it is very small or large."""
     if value is None or not math.isfinite(value):
         return MISSING
     size = abs(value)
@@ -37,7 +37,7 @@ def number(value: float | None, unit: str = "") -> str:
 
 
 def percent(share: float | None) -> str:
-    """A share as percent in two significant digits."""
+    """Format a fraction as percent with two significant digits."""
     if share is None or not math.isfinite(share):
         return MISSING
     value = 100.0 * share
@@ -49,19 +49,19 @@ def percent(share: float | None) -> str:
 
 
 def rounding(share: float | None) -> str:
-    """A difference of models as a share: in percent, or as a power of ten where it is nothing but rounding."""
+    """Format a relative difference of models in percent, or as a power of ten if it is only rounding."""
     if share is None or not 0.0 < share < 1e-9:
         return percent(share)
     return f"{share:.0e}, rounding".replace("e-0", "e-").replace("-", "−")
 
 
 def milliseconds(value: float | None) -> str:
-    """`value` s in ms."""
+    """Format a time in s as ms."""
     return number(None if value is None else 1e3 * value, "ms")
 
 
 def duration(value: float | None) -> str:
-    """`value` s as people write it: ms, s, min or h."""
+    """Format a time in s with a suitable unit: ms, s, min or h."""
     if value is None or not math.isfinite(value):
         return MISSING
     if 0.0 < value < 1.0:
@@ -72,7 +72,7 @@ def duration(value: float | None) -> str:
 
 
 def size(count: float) -> str:
-    """Bytes as kB, MB or GB."""
+    """Format bytes as kB, MB or GB."""
     for limit, unit in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
         if count >= limit:
             return number(count / limit, unit)
@@ -80,10 +80,10 @@ def size(count: float) -> str:
 
 
 def whole(count: float) -> str:
-    """A count, thousands apart."""
+    """Format a count with thousands separated."""
     return f"{int(count):,}".replace(",", "\u2009")
 
 
 def some(count: float, noun: str) -> str:
-    """A count with its noun, as "1 gap" or "2 gaps"."""
+    """Format a count with its noun, as "1 gap" or "2 gaps"."""
     return f"{whole(count)} {noun}{'' if count == 1 else 's'}"

@@ -1,6 +1,6 @@
-"""The parts of every page: the frame with its verdict, sections, cards, tables, lists. A page needs nothing else.
+"""Parts of every page: the frame with its verdict, sections, cards, tables, lists. Pages are self-contained.
 
-Text is escaped here. What is markup already says so by its type, `Markup`.
+Text is escaped here, unless it has the type `Markup`.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from .formatting import MISSING
 from .style import CSS, PRINTING
 
 MARKS = {"good": "✓", "warning": "!", "bad": "✗"}
-"""Levels of a verdict, with what stands before it."""
+"""Marks before a verdict, by its level."""
 
 
 class Markup(str):
-    """Text that is markup, and not to be escaped."""
+    """Text that is markup and must not be escaped."""
 
     __slots__ = ()
 
 
 def markup(text: str) -> str:
-    """`text` as markup."""
+    """Return `text` as markup."""
     return text if isinstance(text, Markup) else escape(text)
 
 
 def document(title: str, verdict: str, body: str, *, css: str = "", end: str = "") -> str:
-    """A whole page.
+    """Return a whole page.
 
     Args:
         title: what the page is.
@@ -46,13 +46,13 @@ def document(title: str, verdict: str, body: str, *, css: str = "", end: str = "
 
 
 def verdict(level: str, headline: str, about: str, sentence: str = "") -> str:
-    """The first thing to read, once a page.
+    """Return the verdict at the top of a page.
 
     Args:
         level: ``"good"``, ``"warning"`` or ``"bad"``.
         headline: a few words.
-        about: what the page is, and of what.
-        sentence: what is behind the headline, and what to do.
+        about: subject of the page.
+        sentence: reasons for the headline, and what to do.
     """
     below = f"<p>{markup(sentence)}</p>\n" if sentence else ""
     return (
@@ -62,13 +62,13 @@ def verdict(level: str, headline: str, about: str, sentence: str = "") -> str:
 
 
 def cards(items: Iterable[tuple[str, str]]) -> str:
-    """Figures, large, each with what it is."""
+    """Return numbers in large type, each with its description."""
     boxes = "".join(f'<div class="card"><b>{escape(big)}</b><span>{escape(small)}</span></div>' for big, small in items)
     return f'<div class="cards">{boxes}</div>'
 
 
 def section(title: str, content: str, caption: str = "", name: str = "") -> str:
-    """A part of the page with its heading; the caption stands below it, `name` is for links."""
+    """Return a part of the page with its heading; the caption stands below it, `name` is for links."""
     below = f'\n<p class="caption">{escape(caption)}</p>' if caption else ""
     place = f' id="{name}"' if name else ""
     return f"<section{place}>\n<h2>{escape(title)}</h2>\n{content}{below}\n</section>"
@@ -77,7 +77,7 @@ def section(title: str, content: str, caption: str = "", name: str = "") -> str:
 def table(
     headings: Iterable[str], rows: Iterable[Sequence[str]], strong: Sequence[int] = (), text_columns: Sequence[int] = ()
 ) -> str:
-    """A table that scrolls where it is too wide.
+    """Return a table that scrolls where it is too wide.
 
     Args:
         headings: one a column.
@@ -100,7 +100,7 @@ def table(
 
 
 def definitions(items: Iterable[tuple[str, Iterable[str]]]) -> str:
-    """Names and lines."""
+    """Return a list of names, each with its lines."""
     entries = (
         f"<dt>{escape(name)}</dt><dd>{'<br>'.join(escape(line) for line in lines) or MISSING}</dd>"
         for name, lines in items
@@ -109,13 +109,13 @@ def definitions(items: Iterable[tuple[str, Iterable[str]]]) -> str:
 
 
 def listed(items: Iterable[tuple[str, str, str]]) -> str:
-    """Lines, each after its mark: class of the mark, mark, text; empty without any."""
+    """Return lines with marks, from class of the mark, mark and text; empty without lines."""
     lines = "".join(f'<li><b class="{kind}">{mark}</b>{markup(text)}</li>' for kind, mark, text in items)
     return f'<div class="box"><ul>{lines}</ul></div>' if lines else ""
 
 
 def checks(found: Iterable[Check]) -> str:
-    """A line a check."""
+    """Return one line per check."""
     return listed(
         (
             "good" if check.ok else "bad",
@@ -127,6 +127,6 @@ def checks(found: Iterable[Check]) -> str:
 
 
 def plot(drawing: str, caption: str = "", legend: str = "") -> str:
-    """A drawing in its frame, with its legend above and caption below; it scrolls where the page is narrow."""
+    """Return a drawing in its frame, with its legend above and caption below; it scrolls where the page is narrow."""
     below = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
     return f'<figure>{legend}<div class="plot scroll" tabindex="0">{drawing}</div>{below}</figure>'

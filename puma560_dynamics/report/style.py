@@ -1,8 +1,7 @@
-"""The style sheet of every page: light and dark, wide and narrow, on paper. The live page takes its colours from here.
+"""Style sheet of every page: light and dark, wide and narrow, and on paper; also the colours of the live page.
 
-Every plot is drawn for a white ground. On a dark page it is shown inverted, its hue turned back, so that plots, legends
-and swatches agree there too and paper shows them as they were drawn. What was white there, behind labels, takes the
-colour of the card.
+Every plot is drawn for a white background. A dark page shows it inverted with its hue restored, so that plots, legends
+and swatches match there, and paper shows them as they were drawn. White areas behind labels get the colour of the card.
 """
 
 TOKENS = """
@@ -16,7 +15,7 @@ DARK_TOKENS = """
 """
 
 DARK = "@media screen and (prefers-color-scheme:dark)"
-"""Paper is white whatever the screen is."""
+"""Condition for dark screens; paper is always white."""
 
 VERDICT = """
 .good{color:var(--good)}.warning{color:var(--warn)}.bad{color:var(--bad)}
@@ -104,4 +103,4 @@ addEventListener('beforeprint', () => document.querySelectorAll('details:not([op
 addEventListener('afterprint', () => document.querySelectorAll('details[data-folded]').forEach(each => {
   each.open = false; delete each.dataset.folded; }));
 """
-"""On paper nothing is folded."""
+"""Script that opens all folded parts for printing."""

@@ -1,4 +1,4 @@
-"""A figure as an SVG element: the same bytes for the same figure, text as text."""
+"""Conversion of a figure to an SVG element, with reproducible bytes and text as text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DASHES = {"--": " dashed", ":": " dotted"}
 
 
 def drawn(figure: Figure) -> str:
-    """The figure; its label stands for it with those who cannot see it."""
+    """Return the figure as SVG; its label is the text alternative."""
     out = io.StringIO()
     label = str(figure.get_label())
     nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
@@ -35,7 +35,7 @@ def drawn(figure: Figure) -> str:
 
 
 def shown(figure: Figure, caption: str = "") -> str:
-    """The figure on a page. Its legends stand above it, where no narrow page cuts them off."""
+    """Return the figure for a page, with its legends above it, where a narrow page does not cut them off."""
     names = "".join(_entry(*entry) for legend in figure.legends for entry in _entries(legend))
     for legend in list(figure.legends):
         legend.remove()
@@ -47,7 +47,7 @@ def _entries(legend: Legend) -> list[tuple[Any, str]]:
 
 
 def _entry(handle: Any, name: str) -> str:
-    """A piece of line, or a swatch, with its name."""
+    """Return a piece of line or a swatch, with its name."""
     if isinstance(handle, Line2D) and handle.get_linestyle() != "None":
         kind = f"line{DASHES.get(str(handle.get_linestyle()), '')}"
         swatch = f'<i class="{kind}" style="color:{to_hex(handle.get_color())}"></i>'

@@ -1,4 +1,4 @@
-"""The one style of tables on a terminal: a line under the headings, numbers to the right, words never broken."""
+"""Tables on a terminal in one style: a line under the headings, numbers on the right, words never broken."""
 
 from __future__ import annotations
 
@@ -12,7 +12,13 @@ RIGHT = ">"
 """Begins the heading of a column of numbers."""
 
 LONGEST = 30
-"""Characters of a word for which a column is kept wide; paths may be longer."""
+"""Largest minimum width of a column, characters; longer words such as paths may be folded."""
+
+PLAIN = str.maketrans(
+    {"·": "*", "µ": "u", "✓": "ok", "✗": "!!", "–": "-", "−": "-", "×": "x", "²": "2", "±": "+-", "≤": "<=",
+     "\u2009": " ", "…": "...", "“": '"', "”": '"'}
+)  # fmt: skip
+"""Replacements for characters that the terminal's encoding may not have."""
 
 
 class TextTable(Table):
@@ -43,7 +49,7 @@ class TextTable(Table):
             column.min_width = max(column.min_width or 0, _longest(words))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """The title, which may be wider than the table, then the table."""
+        """Yield the title, which may be wider than the table, then the table."""
         if self._above.plain:
             yield Text.assemble(self._above, style="bold")
         yield from super().__rich_console__(console, options)

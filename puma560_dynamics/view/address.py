@@ -1,4 +1,4 @@
-"""Where the page is served: only an address that can be bound, loopback unless given otherwise."""
+"""Address of the page: one that can be bound, by default loopback."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import socket
 from ..errors import ViewError
 
 HOST = "127.0.0.1"
-"""Loopback: the page cannot be reached from the network unless that is asked for."""
+"""Loopback, so that the page can be reached from the network only on request."""
 
 PORT = 8080
 
 TRIES = 100
-"""Ports looked at beginning with the one that was asked for."""
+"""Number of ports that are tried, beginning with the requested one."""
 
 
 def free_port(host: str, port: int) -> int:
-    """The first free port of `host` from `port` on; 0 stays 0, the system chooses then.
+    """Return the first free port of `host` from `port` on; 0 stays 0, the system chooses then.
 
     Raises:
         ViewError: `host` is no address of this machine, there is no such port, or none is free.
@@ -45,7 +45,7 @@ def free_port(host: str, port: int) -> int:
 
 
 def url(host: str, port: int) -> str:
-    """What to open in a browser on this machine."""
+    """Return the URL to open in a browser on this machine."""
     if host in ("0.0.0.0", "::", ""):
         host = "localhost"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

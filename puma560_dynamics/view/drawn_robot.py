@@ -1,4 +1,4 @@
-"""A robot description as what a scene needs: coloured meshes a link, and where each joint turns its link."""
+"""Drawing of a robot description: coloured meshes of each link, and the motion of each joint."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ..extras import missing_dependency
 from ..robot_xml import plain_xml
 
 SHARP = np.radians(40.0)
-"""Edges sharper than this stay edges, others are shaded round."""
+"""Edges with larger angles are drawn sharp, others are shaded smoothly."""
 
 LARGEST = 1e9
-"""No number of a robot, in SI units, is larger."""
+"""Largest plausible number of a robot, in SI units."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class Mesh:
 
 @dataclass(frozen=True, eq=False)
 class DrawnLink:
-    """A link and how it hangs on its parent while every joint is at zero.
+    """A link, and its pose in the parent with all joints at zero.
 
     Attributes:
         path: names from the root on, as ``base_link/link1``.
@@ -81,7 +81,7 @@ class DrawnRobot:
     offsets: FloatArray
 
     def orientations(self, position: FloatArray) -> FloatArray:
-        """(m, 4) quaternions of the moved links in their parents' frames for joint positions (n,) rad.
+        """Return (m, 4) quaternions of the moved links in their parents' frames for joint positions (n,) rad.
 
         Raises:
             StateError: another number of positions.
@@ -122,7 +122,7 @@ def read_robot(description: str) -> DrawnRobot:
 
 
 def _check_finite(robot: DrawnRobot) -> None:
-    """Refuse what no browser can draw.
+    """Raise if a browser cannot draw the robot.
 
     Raises:
         UrdfError: a number that is not finite, or too large.
@@ -138,7 +138,7 @@ def _check_finite(robot: DrawnRobot) -> None:
 
 
 def import_yourdfpy() -> ModuleType:
-    """The yourdfpy module.
+    """Return the yourdfpy module.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -190,7 +190,7 @@ def _robot(urdf: Any) -> DrawnRobot:
 
 
 def _following(moving: Sequence[Any]) -> tuple[FloatArray, FloatArray]:
-    """(m, m) turns of each revolute joint for one of every other, by what they mimic; (m,) rad, their offsets."""
+    """Return turns (m, m) of each revolute joint per turn of the others that it mimics, and offsets (m,) rad."""
     places = {joint.name: place for place, joint in enumerate(moving)}
     following, offsets = np.zeros((len(moving), len(moving))), np.zeros(len(moving))
     for place, joint in enumerate(moving):
@@ -206,13 +206,13 @@ def _following(moving: Sequence[Any]) -> tuple[FloatArray, FloatArray]:
 
 
 def _quaternion(transform: FloatArray) -> FloatArray:
-    """(4,) w, x, y, z of a homogeneous transform."""
+    """Return (4,) w, x, y, z of a homogeneous transform."""
     x, y, z, w = Rotation.from_matrix(transform[:3, :3]).as_quat()
     return read_only([w, x, y, z])
 
 
 def _meshes(scene: Any) -> dict[str, tuple[Mesh, ...]]:
-    """One mesh a link and colour: every mesh is a draw call of the browser's, thirty times a second."""
+    """Return one mesh per link and colour, because each mesh costs the browser a draw call per frame."""
     import trimesh  # comes with yourdfpy
 
     parts: dict[tuple[str, tuple[int, int, int]], list[Any]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""The words, bars and tables next to the arm, as HTML. Everything that came over the wire is escaped.
+"""Panel next to the arm: words, bars and tables as HTML. All received text is escaped.
 
 The headline is as bad as the worst state on the page.
 """
@@ -17,7 +17,7 @@ from .snapshot import Snapshot
 from .view_style import CSS, GATES, LEVELS, QUIET, VERDICTS, WATCH, limit_colour
 
 STALE = 1.0
-"""Seconds of silence of joint states after which the page says so."""
+"""Seconds without joint states after which the page reports it."""
 
 ORDER = (QUIET, GOOD, WATCH, BAD)
 """Colours, from the best to the worst."""
@@ -26,7 +26,7 @@ ORDER = (QUIET, GOOD, WATCH, BAD)
 def worst_state(shot: Snapshot) -> tuple[str, str]:
     """Colour and words of the worst state of the gate, the joint states, the torques and the diagnostics.
 
-    Of two that are equally bad the first in this order is named.
+    If two are equally bad, the first in this order is named.
     """
     return max(_states(shot), key=lambda state: ORDER.index(state[0]))
 
@@ -49,13 +49,13 @@ ABOUT = "Live: what acts on the arm now"
 """Above the verdict."""
 
 TITLE = "PUMA 560, live: torque gate, torques and residual"
-"""Of the page, in the browser's tab."""
+"""Title of the browser's tab."""
 
 
 def style() -> str:
-    """The style sheet and the page's title, once a page.
+    """Return the style sheet and the page's title, once a page.
 
-    viser has one title for all its pages and runs no scripts of a page: an empty picture that has been loaded sets it.
+    viser has one title for all its pages and runs no scripts of a page, so the load event of an empty image sets it.
     """
     name = f"<img hidden alt='' src='{_EMPTY}' onload=\"document.title='{TITLE}'\">"
     return f"<style>{CSS}</style>{name}"
@@ -65,7 +65,7 @@ _EMPTY = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEA
 
 
 def gate(shot: Snapshot) -> str:
-    """The verdict: state of the torque gate with the worst state on the page, and how often its checks acted."""
+    """Return the verdict: state of the torque gate with the worst state on the page, and how often its checks acted."""
     colour, meaning = worst_state(shot)
     name = shot.gate.replace("_", " ") or "unknown"
     reason = f"reason: {shot.gate_reason}" if shot.gate_reason not in ("", meaning) else ""
@@ -75,7 +75,7 @@ def gate(shot: Snapshot) -> str:
 
 
 def torque_bars(shot: Snapshot) -> str:
-    """A bar a joint, from minus to plus its limit, with the figures."""
+    """Return one bar per joint, from minus to plus its limit, with numbers."""
     head = f"<h3>Torque against its limit <small>{_text(shot.torque_source)}</small></h3>"
     share = shot.share
     if shot.torque is None or share is None:
@@ -90,7 +90,7 @@ def torque_bars(shot: Snapshot) -> str:
 
 
 def terms_table(shot: Snapshot) -> str:
-    """A table: a row a joint, a column an active term, and their sum."""
+    """Return a table with one row per joint, one column per active term, and their sum."""
     head = "<h3>Terms of the model <small>N·m</small></h3>"
     if not shot.terms:
         return _box(head + '<div class="soft">no term is active: no feed-forward torque</div>')
@@ -109,7 +109,7 @@ def terms_table(shot: Snapshot) -> str:
 
 
 def residual(shot: Snapshot) -> str:
-    """How far the explicit model and Pinocchio are apart, a joint and at most."""
+    """Return the difference of the explicit model from Pinocchio per joint, and the largest so far."""
     head = "<h3>Residual against Pinocchio <small>N·m</small></h3>"
     if shot.residual is None:
         return _box(head + WAITING)
@@ -123,7 +123,7 @@ def residual(shot: Snapshot) -> str:
 
 
 def diagnostics(shot: Snapshot) -> str:
-    """A line a node: a coloured dot, its name, what it says."""
+    """Return one line per node: a coloured dot, its name and its message."""
     lines = [
         f'<div class="line"><i class="dot" style="background:{LEVELS[min(max(status.level, 0), 3)]}"></i>'
         f'<span>{_text(status.name)} <span class="soft">{_text(status.message)}</span></span></div>'
@@ -133,19 +133,19 @@ def diagnostics(shot: Snapshot) -> str:
 
 
 def signed(value: float) -> str:
-    """N·m with one digit and a sign, a dash if it is not a number."""
+    """Format a torque in N·m with one decimal and a sign; a dash if it is not a number."""
     if not math.isfinite(value):
         return "–"
     return f"{value:+.1f}".replace("-", "−") if abs(value) >= 0.05 else "0.0"
 
 
 def whole_percent(share: float) -> str:
-    """A share without its sign as a whole percentage, a dash if it is not a number."""
+    """Format the magnitude of a fraction as a whole percentage; a dash if it is not a number."""
     return f"{abs(share):.0%}" if math.isfinite(share) else "–"
 
 
 def exponent(value: float) -> str:
-    """A small number with two digits, 0 if it is exactly that, a dash if it is not a number."""
+    """Format a small number with two digits; 0 if it is exactly 0, a dash if it is not a number."""
     if not math.isfinite(value):
         return "–"
     return "0" if value == 0.0 else f"{value:.1e}".replace("-", "−")

@@ -139,7 +139,7 @@ _starting = threading.Lock()
 
 
 class Checked:
-    """Whether a server was started with the check."""
+    """Record of whether a server was started with the check."""
 
     def __init__(self) -> None:
         self.used = False

@@ -21,7 +21,7 @@ from ..system.processes import PARENT, die_with_parent
 from .drawn_robot import DrawnRobot, read_robot
 
 LONGEST = 60.0
-"""Seconds that a description may take; the PUMA takes about two, with the start of the process."""
+"""Longest time for a description, s; the PUMA takes about two, including the start of the process."""
 
 
 class RobotReading:

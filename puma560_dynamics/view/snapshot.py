@@ -1,4 +1,4 @@
-"""What the page shows at one moment."""
+"""Snapshot: the content of the page at one moment."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Status:
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """Everything the page shows; what is not known is `None` or empty.
+    """Content of the page; unknown parts are `None` or empty.
 
     Attributes:
         joint_names: the moving joints, n of them, in the order of every array.
@@ -73,7 +73,7 @@ class Snapshot:
 
     @property
     def share(self) -> FloatArray | None:
-        """(n,) torque as a share of its limit, signed; nan where the limit is not positive."""
+        """Return (n,) torque as a fraction of its limit, signed; nan where the limit is not positive."""
         if self.torque is None:
             return None
         limits = np.where(self.limits > 0.0, self.limits, np.nan)

@@ -1,4 +1,4 @@
-"""The page itself: a viser server, fed with snapshots."""
+"""The page: a viser server that shows snapshots."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ WIDTH = 490
 """Width of the panel, CSS pixels."""
 
 SLOW = 0.2
-"""Seconds between two updates of tables: figures that change faster cannot be read."""
+"""Seconds between two updates of tables, so that numbers can be read."""
 
 CAMERA, TARGET = (1.9, -2.3, 0.9), (0.1, 0.0, 0.08)
-"""Where one looks from and at, m: the arm from its right front, all of its reach in sight."""
+"""Positions of the camera and its target, m: the arm from its right front, with its whole reach visible."""
 
 FAST: tuple[Callable[[Snapshot], str], ...] = (panel.gate, panel.torque_bars)
 TABLES: tuple[Callable[[Snapshot], str], ...] = (panel.terms_table, panel.residual, panel.diagnostics)
 
 
 class Page:
-    """Serves the arm and its figures to any number of browsers. It shows and takes no orders.
+    """Serves the arm and its numbers to any number of browsers. The page only shows; it accepts no commands.
 
-    The first port that is free is taken, beginning with the one asked for: `port` is its number.
+    The page uses the first free port, beginning with the requested one; `port` is its number.
     Requests that name another host or site are refused (`RequestCheck`).
 
     Args:
@@ -58,7 +58,7 @@ class Page:
         chosen = free_port(host, port)
 
         class Server(viser.ViserServer):  # type: ignore[misc, name-defined]  # imported late
-            """Any visitor may ask viser's own server for a tunnel that shows the page to the Internet; not this one."""
+            """A server that refuses tunnels to the Internet, which any visitor may request from viser's own server."""
 
             def request_share_url(self, verbose: bool = True) -> str | None:
                 return None
@@ -82,11 +82,11 @@ class Page:
 
     @property
     def visitors(self) -> int:
-        """Browsers that look at the page now."""
+        """Number of browsers that show the page now."""
         return len(self._server.get_clients())
 
     def load(self, robot: DrawnRobot) -> None:
-        """Draw another robot in the place of the one before."""
+        """Draw another robot in place of the previous one."""
         scene = self._server.scene
         with self._server.atomic():
             scene.remove_by_name("/arm")
@@ -109,7 +109,7 @@ class Page:
         self._robot = robot
 
     def show(self, shot: Snapshot) -> None:
-        """Show a snapshot: the arm and the bars at once, the tables at a rate that can be read."""
+        """Show a snapshot: the arm and the bars immediately, the tables at a legible rate."""
         now = time.monotonic()
         with self._server.atomic():
             if self._robot is not None and shot.position is not None:
@@ -126,7 +126,7 @@ class Page:
             self._server.stop()
 
     def _furnish(self) -> None:
-        """What is there before the first snapshot."""
+        """Add the parts that exist before the first snapshot."""
         server = self._server
         server.gui.configure_theme(show_logo=False, show_share_button=False, dark_mode=False)
         server.gui.main_panel.dock_right()
@@ -148,14 +148,14 @@ class Page:
 
 
 def _sky() -> NDArray[np.uint8]:
-    """A quiet background that a white arm stands out from."""
+    """Return a plain background in front of which a white arm is visible."""
     shade = np.linspace(0.0, 1.0, 256)[:, None, None]
     top, bottom = np.array([176.0, 192.0, 208.0]), np.array([244.0, 246.0, 248.0])
     return np.broadcast_to(top + shade * (bottom - top), (256, 2, 3)).astype(np.uint8)
 
 
 def import_viser() -> ModuleType:
-    """The viser module.
+    """Return the viser module.
 
     Raises:
         MissingDependencyError: it is not installed.

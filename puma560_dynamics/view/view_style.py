@@ -1,4 +1,4 @@
-"""Colours and style sheet of the live page: those of every page, on top of viser's own look."""
+"""Colours and style sheet of the live page: those of every page, applied to viser's own style."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ..report.colours import BAD, GOOD, WARNING
 from ..report.style import DARK, DARK_TOKENS, TOKENS, VERDICT
 
 WATCH, QUIET = WARNING, "#5c6675"
-"""Look here; not in use."""
+"""Colours of warnings, and of parts that are not in use."""
 
 VERDICTS = MappingProxyType({GOOD: "good", WATCH: "warning", BAD: "bad", QUIET: "soft"})
-"""What a colour means in the banner."""
+"""Level of a colour in the banner."""
 
 SHARES = ((0.6, GOOD), (0.85, WATCH), (float("inf"), BAD))
-"""Colour of a torque by its share of the limit: up to the first number, the second …"""
+"""Colours of a torque, each up to a fraction of the limit."""
 
 GATES = MappingProxyType(
     {
@@ -27,7 +27,7 @@ GATES = MappingProxyType(
         "inactive": (QUIET, "the node is not active"),
     }
 )
-"""State of the torque gate -> its colour, and what it means."""
+"""State of the torque gate -> its colour and meaning."""
 
 LEVELS = (GOOD, WATCH, BAD, BAD)
 """Colour of a diagnostic level."""
@@ -74,9 +74,9 @@ max-height:none!important;width:auto!important;display:block!important;transform
 canvas{filter:brightness(.6)}}
 """
 )
-"""The part for dark screens holds for viser's own panel too; how wide that is on a phone is set here as well."""
+"""Style sheet of the live page, including viser's own panel on dark screens and its width on a phone."""
 
 
 def limit_colour(share: float) -> str:
-    """Colour of a torque at this share of its limit (sign does not matter); grey if it is not a number."""
+    """Colour of a torque at this fraction of its limit (sign does not matter); grey if it is not a number."""
     return next((colour for limit, colour in SHARES if abs(share) <= limit), QUIET)

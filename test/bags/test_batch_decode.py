@@ -10,7 +10,7 @@ pytest.importorskip("rosbags")
 from helpers.replay.bags import JOINT_STATE, joint_state, raw
 
 from puma560_dynamics.bags.batch_decode import KEPT, Sorter, gather
-from puma560_dynamics.bags.definitions import Definitions
+from puma560_dynamics.bags.message_definitions import Definitions
 from puma560_dynamics.bags.raw import Messages
 
 

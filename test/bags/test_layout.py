@@ -9,8 +9,8 @@ pytest.importorskip("rosbags")
 
 from helpers.replay.bags import JOINT_STATE, joint_state, raw
 
-from puma560_dynamics.bags.definitions import Definitions
 from puma560_dynamics.bags.layout import Layout
+from puma560_dynamics.bags.message_definitions import Definitions
 
 NAMES = ("shoulder", "elbow")
 

@@ -12,9 +12,9 @@ pytest.importorskip("mcap")
 from helpers.replay.bags import JOINT_STATE, joint_state, raw, write_messages
 
 from puma560_dynamics.bags import sqlite_storage
-from puma560_dynamics.bags.definitions import Definitions
 from puma560_dynamics.bags.files import find_bags
 from puma560_dynamics.bags.findings import Findings
+from puma560_dynamics.bags.message_definitions import Definitions
 from puma560_dynamics.bags.survey import KINDS, LONG_ENOUGH, Topics, survey
 
 

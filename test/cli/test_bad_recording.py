@@ -71,7 +71,7 @@ CASES: dict[str, Case] = {
     "degrees taken for radians": (
         lambda: text(scaled(slice(1, 13), 180.0 / np.pi)),
         ["--columns", MAP],
-        r"run\.csv, line \d+ .*in degrees they fit: state position\.unit=deg",
+        r"run\.csv, line \d+ .*in degrees they fit: set position\.unit=deg",
     ),
     "degrees and radians mixed": (
         lambda: text(scaled(slice(7, 13), 180.0 / np.pi)),
@@ -107,7 +107,7 @@ CASES: dict[str, Case] = {
     "another robot, by its limits": (
         lambda: text(scaled(slice(1, 13), 2000.0)),
         ["--columns", MAP],
-        r"run\.csv, line \d+ .*another robot's, measured at the motor",
+        r"run\.csv, line \d+ .*another robot, is measured at the motor",
     ),
     "current without a gain": (
         lambda: text(GOOD),

@@ -60,7 +60,7 @@ def test_the_bad_bags_are_listed_by_name(folder: Path, tmp_path: Path, capsys: p
     assert main(["replay", str(folder), *more]) == 1
     said = " ".join(capsys.readouterr().out.split())
     assert "2 bad" in said
-    assert said.count("The load is not the one the model carries") == 2
+    assert said.count("The payload differs from that of the model") == 2
     assert "monday" in said and "wednesday.mcap: there are no joint states" in said
 
 

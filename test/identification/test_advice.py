@@ -48,7 +48,7 @@ def unknowns(arm: Arm) -> Unknowns:
     ("spoiled", "words"),
     [
         (lambda m: replace(m, effort=-m.effort), "no arm of this kind explains the effort of joint1, joint2"),
-        (lambda m: replace(m, effort=0.0 * m.effort), "is 0 while it moves: nothing is measured there"),
+        (lambda m: replace(m, effort=0.0 * m.effort), "is 0 while it moves: it was not measured"),
         (
             lambda m: replace(m, effort=np.where(np.arange(6) == 2, np.nan, m.effort)),
             "joint3 hardly moved or had no effort",
@@ -85,7 +85,7 @@ def test_a_direction_that_was_not_visited_is_named(unknowns: Unknowns):
     assert len(said) == 1
     assert "joint5" in said[0]
     row = next(row for row in friction(result) if row.name == "joint5 dry, backward")
-    assert row.said_by == "prior"
+    assert row.determined_by == "prior"
     assert row.identified == pytest.approx(row.before, abs=0.1 * row.tolerance)
 
 
@@ -107,7 +107,7 @@ def test_held_out_motion_of_another_arm_is_noticed(unknowns: Unknowns):
     ("name", "more", "words"),
     [
         ("joint4.motor_inertia", 0.1, "Im4 (+6."),
-        ("link2.mcx", 3.0, "what fits best is no possible arm"),  # more moment, with no more mass or inertia
+        ("link2.mcx", 3.0, "the best fit is not a possible arm"),  # more moment, with no more mass or inertia
     ],
 )
 def test_an_arm_that_is_far_from_the_file_is_noticed(unknowns: Unknowns, name: str, more: float, words: str):
@@ -123,7 +123,7 @@ def test_a_right_arm_at_the_edge_of_what_is_possible_is_possible():
     pytest.importorskip("mujoco")
     result = identify_recordings([light_run(light_description(), 15.0)], ReplaySettings(arm=light_description()))
     assert result.estimate.moved > STRAINED
-    assert not any("no possible arm" in words for words in advice(result))
+    assert not any("not a possible arm" in words for words in advice(result))
     assert judge_fit(result)[0] != "bad"
 
 

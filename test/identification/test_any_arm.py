@@ -12,7 +12,7 @@ from helpers.identification.synthetic import description, moved, small_arm, true
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.joint_friction import MEASURED_SMOOTHING, joint_friction_torque
-from puma560_dynamics.identification.guess import WIDTHS
+from puma560_dynamics.identification.cross_validation import PRIOR_WIDTHS
 from puma560_dynamics.identification.identify import Identified, fit_unknowns
 from puma560_dynamics.identification.predict import predict, relative_errors
 from puma560_dynamics.identification.recorded import recorded
@@ -104,7 +104,7 @@ def test_a_right_description_is_trusted_and_a_wrong_one_is_not():
     assert right is not None and wrong is not None
     assert right.width < wrong.width
     scores = dict(wrong.tried)
-    assert scores[WIDTHS[0]] > 1.5 * scores[wrong.width]
+    assert scores[PRIOR_WIDTHS[0]] > 1.5 * scores[wrong.width]
 
 
 def test_motion_that_was_not_fitted_is_predicted():

@@ -96,9 +96,9 @@ def test_it_can_be_the_prior_of_the_next_bag(read: Arm):
 
 def test_the_comparison_distinguishes_data_from_prior(found: Identified):
     viscous = next(row for row in friction(found) if row.name == "joint1 viscous")
-    assert viscous.said_by == "data"
+    assert viscous.determined_by == "data"
     assert viscous.identified == pytest.approx(0.2 * viscous.tolerance, abs=4.0 * viscous.error)
-    assert next(row for row in friction(found) if row.name == "joint1 offset").said_by == "prior"
+    assert next(row for row in friction(found) if row.name == "joint1 offset").determined_by == "prior"
     assert compared_constants(found)[0].name == "I1+Im1"
     assert len(base_parameters(found)) == 40
     for row in (*compared_constants(found), *base_parameters(found)):

@@ -15,7 +15,7 @@ from puma560_dynamics.cli import command
 from puma560_dynamics.control.trajectory.least_jerk import complete
 from puma560_dynamics.errors import IdentificationError
 from puma560_dynamics.identification.excitation import Excitation, Limits, excite
-from puma560_dynamics.identification.trajectory_files import excitation_csv, message_yaml, times
+from puma560_dynamics.identification.fourier_motion import excitation_csv, message_yaml, times
 
 LIMITS = Limits(position=0.5, velocity=0.3, torque=0.6, acceleration=6.0)
 
@@ -64,22 +64,22 @@ def test_the_same_every_time(arm: Arm):
 
 def test_the_message_can_be_played(arm: Arm, found: Excitation):
     """The layout of trajectory_msgs; fifth-degree polynomials between its points stay on the series."""
-    message = yaml.safe_load(message_yaml(found, arm.joint_names, 1, lead=2.0))
+    message = yaml.safe_load(message_yaml(found.motion, arm.joint_names, 1, lead=2.0))
     assert message["joint_names"] == list(arm.joint_names)
     points = message["points"]
     assert set(points[0]) == {"positions", "velocities", "accelerations", "effort", "time_from_start"}
     at = [point["time_from_start"]["sec"] + 1e-9 * point["time_from_start"]["nanosec"] for point in points]
-    np.testing.assert_allclose(at, times(found, 1) + 2.0, atol=1e-9)
+    np.testing.assert_allclose(at, times(found.motion, 1) + 2.0, atol=1e-9)
     values = [np.array([point[key] for point in points]) for key in ("positions", "velocities", "accelerations")]
     completed = complete(at, *values)
     np.testing.assert_array_equal(completed[0], values[1])
-    np.testing.assert_allclose(values[0], found.motion.states(times(found, 1))[0], atol=1e-8)
+    np.testing.assert_allclose(values[0], found.motion.states(times(found.motion, 1))[0], atol=1e-8)
 
 
 def test_the_table_has_a_row_a_point(arm: Arm, found: Excitation):
-    lines = excitation_csv(found, arm.joint_names, 2).splitlines()
+    lines = excitation_csv(found.motion, arm.joint_names, 2).splitlines()
     assert lines[0].startswith("time,joint1.position")
-    assert len(lines) == 1 + len(times(found, 2))
+    assert len(lines) == 1 + len(times(found.motion, 2))
 
 
 def test_a_box_is_kept(arm: Arm):

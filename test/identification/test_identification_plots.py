@@ -57,7 +57,7 @@ def test_before_after_and_measured_have_different_colours(found: SimpleNamespace
 def test_names_of_constants_are_as_large_as_all_text_and_do_not_overlap(count: int):
     kinds = ("data", "prior", "both")
     rows = [
-        SimpleNamespace(name=f"m{i} r{i}", moved=float(i), error=0.5, tolerance=1.0, said_by=kinds[i % 3])
+        SimpleNamespace(name=f"m{i} r{i}", moved=float(i), error=0.5, tolerance=1.0, determined_by=kinds[i % 3])
         for i in range(count)
     ]
     figure = plots.moved_constants(rows)  # type: ignore[arg-type]

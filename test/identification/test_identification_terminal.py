@@ -10,9 +10,8 @@ from rich.console import Console
 
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.identification.identification_terminal import gains_json, predictions, show_gains
-from puma560_dynamics.identification.predict import Predicted
+from puma560_dynamics.identification.predict import Predicted, Validated
 from puma560_dynamics.identification.torque_gains import Gains
-from puma560_dynamics.identification.validate import Validated
 
 NOTHING = np.zeros((0, 2))
 

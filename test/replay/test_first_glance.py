@@ -78,12 +78,12 @@ def test_a_sound_recording_has_no_suspects(judged: Judged):
 @pytest.mark.parametrize(
     ("name", "kind", "headline"),
     [
-        ("load", "payload", "The load is not the one"),
-        ("load that is not there", "payload", "The load is not the one"),
+        ("load", "payload", "The payload differs"),
+        ("load that is not there", "payload", "The payload differs"),
         ("sign", "negated", "wrong sign"),
         ("exchanged", "swapped", "exchanged"),
         ("unit", "effort_scale", "unit"),
-        ("late", "lag", "another time"),
+        ("late", "lag", "not synchronous"),
         ("offset", "offset", "offset"),
         ("viscous", "friction", "Friction"),
         ("motor", "motor_inertia", "Motor inertia"),
@@ -134,7 +134,8 @@ def test_signs_and_joints_are_named(judged: Judged):
     assert set(judged("sign").causes[0].values) == {"joint3"}
     assert set(judged("exchanged").causes[0].values) == {"joint2", "joint3"}
     assert (
-        "the load of 2 kg that the model carries, but not the arm" in judged("load that is not there").causes[0].message
+        "the payload of 2 kg, which the model has and the arm did not carry"
+        in judged("load that is not there").causes[0].message
     )
 
 

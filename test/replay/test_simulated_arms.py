@@ -71,9 +71,9 @@ def test_joints_that_follow_others_need_no_effort_and_may_be_recorded():
 def test_a_load_is_called_a_load(dry: float, share: float):
     """Offsets and torque constants explain nearly as much: the load is the first cause, or one of those named."""
     found = replayed(dry, share * MASS)
-    load = "load is not the one the model carries"
+    load = "payload differs from that of the model"
     assert load in found.verdict.headline
-    assert found.verdict.headline.startswith(f"The {load}") or " or the load is not" in found.verdict.headline
+    assert found.verdict.headline.startswith(f"The {load}") or " or the payload differs" in found.verdict.headline
     rivals = [one for one in found.causes if one.indistinguishable]
     assert ("does not distinguish" in found.verdict.sentence) == bool(rivals)
     (cause,) = [one for one in found.causes if one.kind == "payload"]

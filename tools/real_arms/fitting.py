@@ -9,7 +9,7 @@ from pathlib import Path
 from puma560_dynamics import ReplaySettings, load_arm
 from puma560_dynamics.arm.friction_terms import FULL
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.identification.band import windows_outside
+from puma560_dynamics.identification.cross_validation import windows_outside
 from puma560_dynamics.identification.dry_friction import with_load_friction
 from puma560_dynamics.identification.effort_lead import with_lead
 from puma560_dynamics.identification.from_bags import read_motion

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.identification.predict import smoothed
-from puma560_dynamics.identification.validate import Validated, validate
+from puma560_dynamics.identification.predict import Validated, smoothed, validate
 from puma560_dynamics.identification.windows import STILL
 
 from .figures import torques

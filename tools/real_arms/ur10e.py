@@ -10,9 +10,9 @@ from puma560_dynamics import ReplaySettings, load_arm
 from puma560_dynamics.arm.friction_terms import FULL
 from puma560_dynamics.bags.findings import Findings
 from puma560_dynamics.identification.from_bags import read_motion
+from puma560_dynamics.identification.predict import validate
 from puma560_dynamics.identification.torque_gains import identify_gains
 from puma560_dynamics.identification.unknowns import Unknowns
-from puma560_dynamics.identification.validate import validate
 from puma560_dynamics.models.payload.payload import Payload
 
 from .figures import gains, torques

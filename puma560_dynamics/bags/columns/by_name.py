@@ -1,4 +1,4 @@
-"""Columns by their names, where these leave no doubt."""
+"""Recognition of columns by unambiguous names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = {
                "effort_Nm", "tau_J", "trq"),
     "command": ("command_Nm", "tau_cmd", "torque_command", "command"),
 }  # fmt: skip
-"""Names of a quantity, with a joint's name or number before or after; units other than SI have to be stated."""
+"""Names of a quantity, before or after a joint's name or number; units other than SI have to be stated."""
 
 _BEFORE = re.compile(r"^(?P<what>[A-Za-z_]+?)[ _./\[(]*(?P<joint>\d+)[\])]?$")
 _PATH = re.compile(r"^(?:.*/)?(?P<joint>[^/.]+)[/.](?P<what>[A-Za-z_0-9]+)$")
@@ -31,10 +31,10 @@ _ENDING = re.compile(r"^(?P<joint>.+?)_(?P<what>pos|position|vel|velocity|effort
 
 
 def columns_by_name(table: Table, stated: PartialMap) -> tuple[ColumnMap, str]:
-    """The column map that the names of a table's columns give, and what was taken for what, in words.
+    """Return the column map that follows from the names of a table's columns, and a sentence about it.
 
-    Names as ``q1 … q6``, ``position_0``, ``joint1.effort_Nm``, ``/joint_states/elbow/velocity``, and arrays ``q``,
-    ``qd``, ``tau`` by name are understood. What is stated goes before.
+    Names such as ``q1 … q6``, ``position_0``, ``joint1.effort_Nm``, ``/joint_states/elbow/velocity``, and arrays ``q``,
+    ``qd``, ``tau`` are recognised. Stated columns have precedence.
 
     Raises:
         BagError: no names, no position among them, or no time.
@@ -67,7 +67,7 @@ def columns_by_name(table: Table, stated: PartialMap) -> tuple[ColumnMap, str]:
 
 
 def _found(table: Table) -> dict[str, tuple[list[str], tuple[str, ...]]]:
-    """Columns (or one array of them) of each quantity, and the joint that each name has in it."""
+    """Return the columns (or the array) of each quantity, and the joint in each name."""
     found: dict[str, tuple[list[str], tuple[str, ...]]] = {}
     for name, places in table.groups.items():
         what = _quantity(name)
@@ -84,7 +84,7 @@ def _found(table: Table) -> dict[str, tuple[list[str], tuple[str, ...]]]:
     for what, columns in by_quantity.items():
         if what in found:
             continue
-        first = columns[0][2]  # q and actual_q may both be there: the first one counts
+        first = columns[0][2]  # with both q and actual_q the first one counts
         same = [(name, joint) for name, joint, word in columns if word == first]
         if len({joint for _, joint in same}) == len(same):
             found[what] = ([name for name, _ in same], tuple(joint for _, joint in same))
@@ -97,7 +97,7 @@ def _quantity(word: str) -> str | None:
 
 
 def _same_joints(labels: Sequence[str], positions: Sequence[str]) -> bool:
-    """Whether a quantity is there for the joints that have positions, in their order."""
+    """Return whether a quantity has columns for the joints with positions, in their order."""
     return len(labels) == len(positions) and (all(map(str.isdigit, labels)) or tuple(labels) == tuple(positions))
 
 

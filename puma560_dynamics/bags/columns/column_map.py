@@ -1,4 +1,4 @@
-"""What each column of a table is: the one statement that makes a table a recording."""
+"""Column maps: the meaning of each column of a table, which makes the table a recording."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from typing import Any
 
 from ...errors import BagError
 from .column_words import COLUMNS, Words, from_mapping, from_words, from_yaml
-from .motor_side import MotorSide
-from .units import factor, needs_gain
+from .conversion import MotorSide, factor, needs_gain
 
 QUANTITIES = ("position", "velocity", "acceleration", "effort", "command")
-"""What a joint may have a column of; the unit of each is SI unless it is stated."""
+"""Quantities that a joint may have a column for, in SI units unless stated."""
 
 NAN = ("refuse", "drop")
-"""What becomes of a row without a position."""
+"""Treatment of rows without a position."""
 
 PARTS = {
     "time": (COLUMNS, "unit", "rate"),
@@ -63,18 +62,18 @@ class Time:
 
 @dataclass(frozen=True)
 class ColumnMap:
-    """What the columns of a table are.
+    """Meaning of the columns of a table.
 
     Attributes:
         time: of the rows.
         quantities: columns by name (`QUANTITIES`); the position is always there.
         joints: names of the joints in the order of the columns; empty for the arm's joints in its order.
         motor: how the motors turn the joints, where columns are measured at the motors.
-        sign: 1 or -1 a joint: -1 where the recording counts it the other way than the arm's description.
+        sign: 1 or -1 per joint; -1 if the recording counts in the direction opposite to the arm's description.
         offset: added to the positions of the joints, after `motor` and `sign`, in the unit of the position.
         rows: first row and the one after the last, as in Python.
         nan: ``"refuse"`` a recording with a row without position, or ``"drop"`` such rows.
-        delimiter: of a text; found where it is empty.
+        delimiter: of a text file; found automatically if it is empty.
     """
 
     time: Time
@@ -89,28 +88,28 @@ class ColumnMap:
 
     @property
     def effort_needs_gain(self) -> bool:
-        """Whether the effort is a current (or another signal that is not a torque) without a gain."""
+        """Return whether the effort is a current (or another signal that is not a torque) without a gain."""
         effort = self.quantities.get("effort")
         return effort is not None and any(map(needs_gain, effort.unit)) and not effort.gain
 
 
 @dataclass(frozen=True)
 class PartialMap:
-    """A column map that leaves the columns to be found by their names.
+    """A column map without a position, whose columns are found by their names.
 
     Attributes:
-        words: what is stated.
+        words: stated parts.
     """
 
     words: Words = field(default_factory=dict)
 
 
 Columns = str | Path | Mapping[Any, Any] | ColumnMap | PartialMap | None
-"""A column map as words, a YAML file, a mapping, or itself; `None` where the columns' names say it all."""
+"""A column map as words, a YAML file, a mapping or an object; `None` if the columns have recognisable names."""
 
 
 def stated_columns(columns: Columns | Sequence[str]) -> ColumnMap | PartialMap:
-    """The column map of what a person states; without a position it is partial: names decide about the columns.
+    """Return the column map that the user states; without a position it is partial, and columns are found by names.
 
     Args:
         columns: a column map in any form; several texts are taken together.
@@ -134,7 +133,7 @@ def stated_columns(columns: Columns | Sequence[str]) -> ColumnMap | PartialMap:
 
 
 def _one(text: str | Path) -> Words:
-    """Words or a file."""
+    """Parse words or read a file."""
     path = Path(text)
     if path.suffix.lower() in (".yaml", ".yml"):
         return from_yaml(path)
@@ -144,7 +143,7 @@ def _one(text: str | Path) -> Words:
 
 
 def column_map(words: Words) -> ColumnMap:
-    """The map of words that have a position.
+    """Return the column map of words that include a position.
 
     Raises:
         BagError: a key, unit or value that does not exist or does not fit.

@@ -1,4 +1,4 @@
-"""A column map as text: the words of ``--columns``, and a YAML file. Both give the same nested mapping of texts.
+"""Column maps as text: the words of ``--columns``, and a YAML file. Both give the same nested mapping of texts.
 
 ``--columns "t=0 q=1:7 effort=13:19 effort.unit=A effort.gain=14.9,13.3"`` is the file ::
 
@@ -32,14 +32,14 @@ SHORT = {
 """Short names of quantities."""
 
 COLUMNS = "columns"
-"""Key of the columns where a quantity has more to say than these."""
+"""Key of the columns of a quantity that has further keys."""
 
 Words = dict[str, Any]
 """Keys to texts, lists of texts, or `Words`."""
 
 
 def from_words(text: str) -> Words:
-    """``KEY=VALUE KEY.PART=VALUE,VALUE …`` as a nested mapping.
+    """Parse ``KEY=VALUE KEY.PART=VALUE,VALUE …`` into a nested mapping.
 
     Raises:
         BagError: a word without ``=``, or a key that is there twice.
@@ -63,7 +63,7 @@ def from_words(text: str) -> Words:
 
 
 def _listed(value: str) -> Any:
-    """``1,2;3,4`` as rows of a matrix, ``1,2`` as a list, anything else as it is."""
+    """Parse ``1,2;3,4`` into rows of a matrix and ``1,2`` into a list; return other texts unchanged."""
     if ";" in value and value != ";":
         return [_list(row) for row in value.split(";")]
     return _list(value) if "," in value and value != "," else value
@@ -74,7 +74,7 @@ def _list(value: str) -> list[str]:
 
 
 def from_yaml(path: Path) -> Words:
-    """A YAML file as a nested mapping; numbers stay texts, since YAML takes ``1:7`` for a number of base 60.
+    """Read a YAML file into a nested mapping; numbers stay texts, since YAML reads ``1:7`` as a number of base 60.
 
     Raises:
         BagError: it cannot be read, is no YAML, or no mapping.
@@ -93,7 +93,7 @@ def from_yaml(path: Path) -> Words:
 
 
 def from_mapping(data: Mapping[Any, Any]) -> Words:
-    """What Python gives, in the same form: every quantity a mapping, every number a text.
+    """Convert a Python mapping to the same form: every quantity a mapping, every number a text.
 
     Raises:
         BagError: a value that is not a text, number, list or mapping.

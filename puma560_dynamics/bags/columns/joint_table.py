@@ -1,4 +1,4 @@
-"""A table and its column map make joint samples: SI units, joint side, stamps that rise."""
+"""Joint samples from a table and its column map: SI units, joint side, rising stamps."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ...errors import BagError
 from ..findings import Findings
 from ..tables.table import Table
 from .column_map import QUANTITIES, ColumnMap, QuantityColumns
+from .conversion import DERIVED, factor, spelled
 from .row_times import stamps
-from .units import DERIVED, factor, spelled
 
 LARGEST = 1e6
-"""SI; a larger or infinite number is no measurement."""
+"""SI; larger or infinite numbers are not measurements."""
 
 
 @dataclass(frozen=True, eq=False)
 class JointTable:
-    """Samples of the joints that a table has.
+    """Samples of the joints in a table.
 
     Attributes:
         table: where they come from.
@@ -48,16 +48,16 @@ class JointTable:
 def joint_table(
     table: Table, columns: ColumnMap, findings: Findings, other: Callable[[str], Table] | None = None
 ) -> JointTable:
-    """Samples of the joints of a table.
+    """Return the samples of the joints in a table.
 
     Args:
         table: of the recording.
-        columns: what its columns are.
-        findings: gets what was left out.
-        other: another table of the recording by the name of its file.
+        columns: meaning of its columns.
+        findings: receives what was left out.
+        other: returns another table of the recording by the name of its file.
 
     Raises:
-        BagError: columns that are not there or do not go together, a time that goes back, or a number that is none.
+        BagError: missing or inconsistent columns, a time that goes back, or a text in place of a number.
     """
     for note in table.notes:
         findings.add("damaged_file", note)
@@ -105,7 +105,7 @@ def _other(table: Table, file: str, other: Callable[[str], Table] | None) -> Tab
 
 
 def _check_lengths(columns: ColumnMap, n: int) -> None:
-    """See that what is given for each joint is there for each, or once for all."""
+    """Check that settings per joint are given for each joint, or once for all."""
     given: dict[str, int] = {"sign": len(columns.sign), "offset": len(columns.offset)}
     for name, quantity in columns.quantities.items():
         given[f"{name}.unit"], given[f"{name}.gain"] = len(quantity.unit), len(quantity.gain)
@@ -126,7 +126,7 @@ def _check_lengths(columns: ColumnMap, n: int) -> None:
 def _check_twice(
     table: Table, columns: ColumnMap, places: dict[str, tuple[int, ...]], tables: dict[str, Table]
 ) -> None:
-    """See that no column stands for two things."""
+    """Check that no column is used twice."""
     taken: dict[tuple[int, int], str] = {}
     if columns.time.column:
         taken[id(table), table.find([columns.time.column])[0]] = "time"
@@ -143,7 +143,7 @@ def _check_twice(
 def _numbers(
     table: Table, places: tuple[int, ...], rows: IntegerArray, needed: bool, columns: ColumnMap, findings: Findings
 ) -> FloatArray:
-    """(N, n) of the columns; a missing number in one that is `needed` is refused, or its row dropped later."""
+    """Return (N, n) numbers; missing ones are refused if they are `needed`, or their rows are dropped later."""
     for place in places:
         if table.columns[place].dtype.kind == "M":
             raise BagError(f"{table.name}: {table.title(place)} has times, not numbers; choose another column")
@@ -163,7 +163,7 @@ def _numbers(
 
 
 def _at_joints(name: str, values: FloatArray, columns: ColumnMap) -> FloatArray:
-    """Columns (N, n) as SI units at the joints."""
+    """Convert columns (N, n) to SI units at the joints."""
     n = values.shape[1]
     quantity = columns.quantities[name]
     result = values * _each([factor(name, unit) for unit in _units(name, quantity, columns)], n)
@@ -180,7 +180,7 @@ def _at_joints(name: str, values: FloatArray, columns: ColumnMap) -> FloatArray:
 
 
 def _units(name: str, quantity: QuantityColumns, columns: ColumnMap) -> tuple[str, ...]:
-    """Units of a quantity; derivatives have those of the position unless theirs are stated."""
+    """Return the units of a quantity; derivatives use those of the position unless stated otherwise."""
     if quantity.unit:
         return quantity.unit
     if name in DERIVED:

@@ -1,4 +1,4 @@
-"""When the rows of a table were measured: stamps that rise, or the line where they do not."""
+"""Times of the rows of a table: rising stamps, or an error with the line where they do not rise."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from ...errors import BagError
 from ..findings import Findings
 from ..tables.table import Table
 from .column_map import Time
-from .units import factor
+from .conversion import factor
 
 SECOND = 1_000_000_000
 
 LATEST = 9.0e9
-"""s; a later time is not a time (the year 2255)."""
+"""s; larger numbers are not times (the year 2255)."""
 
 UNEVEN = 0.05
-"""Share of the period by which distances of rows scatter from which on they are called uneven."""
+"""Scatter of the distances of rows, as a fraction of the period, above which stamps are called uneven."""
 
 STANDS = 0.5
-"""Share of the steps without a change of time from which on a column is not a time."""
+"""Fraction of steps without a change above which a column is not a time."""
 
 
 def stamps(table: Table, time: Time, rows: IntegerArray, findings: Findings) -> IntegerArray:
-    """Stamps (N,) ns of rows, above zero; a time that begins at zero or below is moved, so that it begins at 1 s.
+    """Return stamps (N,) ns of rows, above zero; a time that begins at zero or below is shifted to begin at 1 s.
 
     Raises:
-        BagError: a time that is missing, goes back, stands still, or is none.
+        BagError: a time that is missing, goes back, does not change, or is not a time.
     """
     if time.rate:
         return SECOND + np.round(np.arange(len(rows)) * (SECOND / time.rate)).astype(np.int64)
@@ -84,7 +84,7 @@ def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: I
 
 
 def _tell_uneven(step: IntegerArray, findings: Findings) -> None:
-    """Say how uneven stamps are: positions are brought to an even grid for the filter, and back to their stamps."""
+    """Report how uneven stamps are."""
     if not len(step):
         return
     period = float(np.median(step))

@@ -1,8 +1,12 @@
-"""Tables from text: CSV with or without a header, any usual delimiter, gzip or not."""
+"""Tables from text files: CSV with or without a header, any usual delimiter, gzip or not."""
 
 from __future__ import annotations
 
+import codecs
+import gzip
+import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -10,15 +14,80 @@ import numpy as np
 from ...errors import BagError
 from .delimiters import Dialect, find_dialect, stated_dialect
 from .table import Column, Table
-from .text_lines import Lines, read_lines
+
+GZIP_MAGIC = b"\x1f\x8b"
+COMMENT = "#"
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Lines of a text file that are not blank.
+
+    Attributes:
+        texts: the lines.
+        numbers: of each line in the file, from 1.
+        remark: the comment directly before the first line, without its mark; empty if there is none.
+        ended: whether the last line is complete with its line end.
+    """
+
+    texts: Sequence[str]
+    numbers: Sequence[int]
+    remark: str
+    ended: bool
+
+
+def read_lines(path: Path) -> Lines:
+    """Read the lines of a text file, gzip or not, without blank lines and comments (``#``).
+
+    Raises:
+        BagError: it cannot be read, is not a text, or is empty.
+    """
+    text = _text(path)
+    texts: list[str] = []
+    numbers: list[int] = []
+    remark = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        bare = line.strip(" \r\n")
+        if not bare.strip():
+            continue
+        if bare.startswith(COMMENT):
+            if not texts:
+                remark = bare.lstrip(COMMENT).strip()
+            continue
+        texts.append(bare)
+        numbers.append(number)
+    if not texts:
+        raise BagError(f"{path} is empty: expected a table with a line a sample")
+    return Lines(texts, numbers, remark, text.endswith("\n"))
+
+
+def _text(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+        if data.startswith(GZIP_MAGIC):
+            data = gzip.decompress(data)
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise BagError(f"{path} is damaged: it cannot be decompressed to its end") from None
+    except OSError as error:
+        raise BagError(f"{path} cannot be read: {(error.strerror or str(error)).lower()}") from None
+    encoding = next((encoding for bom, encoding in _BOMS if data.startswith(bom)), "utf-8")
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        text = ""
+    if (data and not text) or "\0" in text:
+        raise BagError(f"{path} is not a text: expected a table of numbers in columns")
+    return text
 
 
 def read_csv(path: Path, delimiter: str = "") -> Table:
     """Read a table from a text file.
 
-    The first line is a header if it has a word above a number, or only words; so is a comment right before the numbers
-    with as many fields as they have columns. Blank lines and comments (``#``) are passed over, an empty field is NaN,
-    and decimal commas are read where the delimiter is another character. Columns of dates and times are times.
+    The first line is a header if it has a word above a number, or only words. A comment directly before the numbers
+    with one field per column is also a header. Blank lines and comments (``#``) are skipped, an empty field is NaN, and
+    decimal commas are read if the delimiter is another character. Columns of dates and times are times.
 
     Args:
         path: the file; gzip is recognised.
@@ -55,12 +124,12 @@ def read_csv(path: Path, delimiter: str = "") -> Table:
 
 
 def _split(lines: Lines, dialect: Dialect) -> tuple[list[str], int]:
-    """Names of the columns, none where there is no header; and the line with which the numbers begin."""
+    """Return the names of the columns (none without a header), and the index of the first line of numbers."""
     first = dialect.split(lines.texts[0])
     odd = [not dialect.is_number(one) for one in first]
     second = dialect.split(lines.texts[1]) if len(lines.texts) > 1 else []
     below = [dialect.is_number(one) for one in second]
-    # Words in a column of words, or times in one of times, are no header; words above a number are.
+    # Words above a number are a header; words above words, or times above times, are not.
     if all(odd) or any(one and number for one, number in zip(odd, below, strict=False)):
         return first, 1
     for how in (dialect, Dialect(" ")):
@@ -73,10 +142,10 @@ def _split(lines: Lines, dialect: Dialect) -> tuple[list[str], int]:
 def csv_columns(
     path: Path, dialect: Dialect, texts: Sequence[str], numbers: Sequence[int], names: Sequence[str], width: int
 ) -> tuple[Column, ...]:
-    """The columns of lines: the fast way where all are numbers, one by one otherwise.
+    """Return the columns of lines: fast if all fields are numbers, otherwise column by column.
 
-    A column of dates and times (ISO 8601, UTC where no zone is given) becomes `datetime64`. One without a single number
-    is a column of words, which is not used: it is NaN throughout.
+    A column of dates and times (ISO 8601, UTC without a zone) becomes `datetime64`. A column without any number is a
+    column of words, which is not used: all its values are NaN.
 
     Args:
         path: of the file, for messages.
@@ -126,7 +195,7 @@ def _column(path: Path, dialect: Dialect, fields: Sequence[str], numbers: Sequen
 
 
 def _times(fields: Sequence[str]) -> Column | None:
-    """Dates and times; `None` if they are none."""
+    """Return dates and times; `None` if the fields are something else."""
     try:
         return np.array([field.removesuffix("Z").removesuffix("+00:00") for field in fields], dtype="datetime64[ns]")
     except ValueError:

@@ -1,4 +1,4 @@
-"""What separates the columns of a text: found by trying, or checked where it is stated."""
+"""Delimiters of text files: found by trial, or checked if stated."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from ...errors import BagError
 
 DELIMITERS = {"\t": "tab", ";": "semicolon", ",": "comma", "|": "bar", " ": "space"}
-"""Those that are tried, in this order, and their names: a text with decimal commas has another one."""
+"""Delimiters in the order of trial, with their names; with decimal commas the comma is not a delimiter."""
 
 _DECIMAL_COMMA = re.compile(r"\d,\d")
 
 SAMPLED = 50
-"""Lines that are looked at."""
+"""Lines that are examined."""
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a line is cut.
+    """How a line is divided into fields.
 
     Attributes:
         delimiter: a character; a space stands for any white space.
@@ -32,24 +32,24 @@ class Dialect:
     decimal_comma: bool = False
 
     def split(self, line: str) -> list[str]:
-        """The fields of a line, without quotes and white space around them."""
+        """Return the fields of a line, without surrounding quotes and white space."""
         if self.delimiter == " ":
             return line.split()
         fields = next(csv.reader([line], delimiter=self.delimiter, skipinitialspace=True))
         return [one.strip() for one in fields]
 
     def number(self, text: str) -> float:
-        """A field as a number; what is empty is NaN.
+        """Return a field as a number; an empty field is NaN.
 
         Raises:
-            ValueError: it is none.
+            ValueError: it is not a number.
         """
         if not text:
             return float("nan")
         return float(text.replace(",", ".") if self.decimal_comma else text)
 
     def is_number(self, text: str) -> bool:
-        """Whether a field is a number, or empty."""
+        """Return whether a field is a number or empty."""
         try:
             self.number(text)
         except ValueError:
@@ -58,14 +58,14 @@ class Dialect:
 
 
 def find_dialect(name: str, lines: Sequence[str]) -> Dialect:
-    """The delimiter with which every line has the same number of columns, and the last one only numbers.
+    """Find the delimiter with which every line has the same number of columns, and the last line only numbers.
 
     Args:
         name: of the file, for messages.
         lines: some from its beginning, at least one, without blank ones.
 
     Raises:
-        BagError: nothing cuts them evenly.
+        BagError: no delimiter divides them evenly.
     """
     sample = lines[:SAMPLED]
     even: list[Dialect] = []
@@ -84,10 +84,10 @@ def find_dialect(name: str, lines: Sequence[str]) -> Dialect:
 
 
 def stated_dialect(name: str, lines: Sequence[str], stated: str) -> Dialect:
-    """The dialect of a stated delimiter, a character or its name.
+    """Return the dialect of a stated delimiter, a character or its name.
 
     Raises:
-        BagError: it does not cut these lines, and another one does.
+        BagError: it does not divide these lines, and another one does.
     """
     by_name = {word: delimiter for delimiter, word in DELIMITERS.items()}
     delimiter = by_name.get(stated, "\t" if stated == "\\t" else stated)
@@ -109,7 +109,7 @@ def stated_dialect(name: str, lines: Sequence[str], stated: str) -> Dialect:
 
 
 def _uneven(name: str, sample: Sequence[str]) -> BagError:
-    """The first line that has another number of columns than most, by the delimiter that is there most often."""
+    """Return the error for lines of unequal length, with the first line that differs by the most frequent delimiter."""
     counts = {
         delimiter: Counter(len(Dialect(delimiter).split(line)) for line in sample).most_common(1)[0]
         for delimiter in DELIMITERS

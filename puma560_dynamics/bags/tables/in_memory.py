@@ -12,11 +12,11 @@ from ...errors import BagError
 from .table import Column, Table
 
 IN_MEMORY = "the table"
-"""What messages call a table without a file."""
+"""Name of a table without a file in messages."""
 
 
 def table_of(data: Any, name: str = IN_MEMORY, *, skip_other_lengths: bool = False) -> Table:
-    """A table of what Python has.
+    """Return a table of Python data.
 
     Args:
         data: an array (N, C); a mapping of names to arrays (N,) or (N, k); a data frame (pandas, polars or another
@@ -72,7 +72,7 @@ def _from_mapping(arrays: Mapping[str, Column], name: str, skip_other_lengths: b
 
 
 def _numbers(values: Column, name: str, column: str) -> Column:
-    """A column as numbers; times stay times."""
+    """Return a column as numbers; times are kept."""
     if values.dtype.kind in "fiuM":
         return np.ascontiguousarray(values)
     try:

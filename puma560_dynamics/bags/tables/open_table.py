@@ -1,4 +1,4 @@
-"""Tables in files: which files are tables, and how those of numpy and Parquet are read; text is in `csv_file`."""
+"""Tables in files: recognition of tables, and reading of numpy and Parquet files; `csv_file` reads text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PARQUET_SUFFIXES = (".parquet", ".pq")
 
 
 def is_table(path: Path) -> bool:
-    """Whether a file is a table, by its name."""
+    """Return whether a file is a table, by its name."""
     return path.name.lower().endswith((*TEXT_SUFFIXES, *ARRAY_SUFFIXES, *PARQUET_SUFFIXES))
 
 
@@ -57,7 +57,7 @@ def read_arrays(path: Path) -> Table:
     try:
         with np.load(path, allow_pickle=False) as loaded:
             arrays: Any = {name: loaded[name] for name in loaded.files} if hasattr(loaded, "files") else None
-    except (AttributeError, TypeError):  # an array is no context
+    except (AttributeError, TypeError):  # an array is not a context manager
         arrays = np.load(path, allow_pickle=False)
     except (ValueError, EOFError, zipfile.BadZipFile) as error:
         objects = "allow_pickle" in str(error)
@@ -97,7 +97,7 @@ def read_parquet(path: Path) -> Table:
 
 
 def _values(pyarrow: Any, column: Any) -> Any:
-    """A column as an array (N,) or (N, k); `None` if it is not a column of numbers."""
+    """Return a column as an array (N,) or (N, k); `None` if it does not hold numbers."""
     kinds, kind = pyarrow.types, column.type
     if kinds.is_integer(kind) or kinds.is_floating(kind) or kinds.is_timestamp(kind):
         return column.to_numpy()

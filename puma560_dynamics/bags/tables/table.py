@@ -1,4 +1,4 @@
-"""Columns of numbers with names, and where in their source each number is."""
+"""A table: columns of numbers with names, and the place of each number in its source."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ...errors import BagError
 Column = NDArray[Any]
 
 LISTED = 12
-"""Columns that a message lists."""
+"""Largest number of columns that a message lists."""
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Columns of one recording as they were written: numbers, without units or an order of joints.
+    """Columns of one recording as written: numbers, without units or an order of joints.
 
     Attributes:
         name: of the file, or what a message calls a table from memory.
@@ -47,11 +47,11 @@ class Table:
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return len(self.columns[0]) if self.columns else 0
 
     def find(self, selectors: Sequence[str]) -> tuple[int, ...]:
-        """The columns that selectors name.
+        """Return the columns that selectors name.
 
         A selector is a column's name, the name of an array of columns, a number counted from 0, a range of them as
         ``1:7`` (the last one not included, as in Python), or a pattern of names as ``actual_q_*``.
@@ -84,11 +84,11 @@ class Table:
         return found
 
     def title(self, column: int) -> str:
-        """What a message calls a column."""
+        """Return the name of a column in messages."""
         return f'column {column} ("{self.names[column]}")' if self.names else f"column {column}"
 
     def place(self, row: int, column: int | None = None) -> str:
-        """Where a number is: file, line and column, as a message begins."""
+        """Return the place of a number for messages: file, line and column."""
         where = f"row {row}" if self.lines is None else f"line {self.lines[row]}"
         return f"{self.name}, {where}" + ("" if column is None else f", {self.title(column)}")
 
@@ -100,7 +100,7 @@ class Table:
 
 
 def _numbers(selector: str, count: int) -> list[int] | None:
-    """Columns of a number or a range of them; `None` if the selector is neither."""
+    """Return the columns of a number or a range; `None` if the selector is neither."""
     first, colon, end = selector.partition(":")
     try:
         if not colon:

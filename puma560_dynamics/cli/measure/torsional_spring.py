@@ -141,7 +141,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _fit(arguments: argparse.Namespace, arm: Arm, findings: Findings) -> Oscillation | None:
     from ...measurement.oscillation import clipped, fit_oscillation, read_swing
     from ...measurement.torsional_spring import joint_index
-    from ...replay.reading.named_recording import BAG_MODULES, named_recording
+    from ...replay.reading.recording_paths import BAG_MODULES, named_recording
 
     if arguments.csv is not None:
         time, position = read_swing(arguments.csv)

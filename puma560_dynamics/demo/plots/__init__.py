@@ -1,11 +1,10 @@
-"""Figures of a run. No pyplot and no window: every function returns a separate `Figure`.
+"""Figures of a run, without pyplot and windows; every function returns a `Figure`.
 
 In: the record and summary of a run. Out: tracking, torque, residual and latency figures in one style.
 """
 
-from .latency import latencies
 from .panels import SETTING_COLOURS, setting_colour
-from .torque_figures import TERM_COLOURS, residuals, torques
+from .torque_figures import TERM_COLOURS, latencies, residuals, torques
 from .tracking_figures import rms_bars, tracking, wanted_and_measured
 
 __all__ = [

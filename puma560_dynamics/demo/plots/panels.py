@@ -1,4 +1,4 @@
-"""What figures of a run share: their style, a panel a joint, the colour of each setting, the legend."""
+"""Common parts of the figures of a run: style, one panel per joint, colours of settings, legend."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from ...report.colours import BEFORE, COMMAND, MODEL, QUIET, SPREAD, STYLE
 from ..record import PhaseRecord, RunRecord
 
 SETTING_COLOURS = (BEFORE, COMMAND, MODEL)
-"""One a setting, in order, in every figure: apart for every kind of colour vision and in grey."""
+"""Colours of the settings, in order, in every figure; distinguishable with any colour vision and in grey."""
 
 SETTING_STYLES = (("-", 2.2), ("--", 1.4), ("-", 1.4))
-"""Line style and width of the settings: two that lie on each other stay visible."""
+"""Line style and width of the settings, so that two coincident lines are both visible."""
 
 FRICTION = SPREAD
-"""What dry friction leaves."""
+"""Colour of the error that dry friction causes."""
 
 SLATE = ("#8d9db5", "#3b4a60")
-"""Two shades for what belongs to no setting."""
+"""Two shades for signals that do not belong to a setting."""
 
 WIDTH, ROW = 10.0, 2.0
 """Inches: width of a figure, height of a row of panels."""
 
 LABEL = {"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.6}
-"""Background of a label, so that lines and edges do not cut through it."""
+"""Background of a label, which hides the lines behind it."""
 
 
 def labelled(label: str) -> Callable[[Callable[[RunRecord], Figure]], Callable[[RunRecord], Figure]]:
-    """Draw in our style and label the figure for those who cannot see it."""
+    """Decorate a function so that its figure has the style of all pages and a text alternative."""
 
     def decorate(draw: Callable[[RunRecord], Figure]) -> Callable[[RunRecord], Figure]:
         @wraps(draw)
@@ -49,30 +49,30 @@ def labelled(label: str) -> Callable[[Callable[[RunRecord], Figure]], Callable[[
 
 
 def recorded_phases(record: RunRecord) -> Iterator[tuple[int, PhaseRecord]]:
-    """Phases that hold joint states, with the place of their setting."""
+    """Yield phases with joint states, and the index of their setting."""
     return ((index, phase) for index, phase in enumerate(record.phases) if phase.time.size)
 
 
 def setting_colour(index: int) -> str:
-    """Of the setting in this place."""
+    """Return the colour of the setting with this index."""
     return SETTING_COLOURS[index % len(SETTING_COLOURS)]
 
 
 def setting_line(ax: Axes, index: int, phase: PhaseRecord, values: FloatArray) -> None:
-    """Draw `values` over the time of a phase, as its setting is drawn in every figure."""
+    """Draw `values` over the time of a phase, in the style of its setting."""
     style, width = SETTING_STYLES[index % len(SETTING_STYLES)]
     ax.plot(phase.time, values, style, color=setting_colour(index), lw=width, label=phase.setting.name)
 
 
 def single_panel(height: float) -> tuple[Figure, Axes]:
-    """A figure of one panel, `height` inches."""
+    """Return a figure of one panel, `height` inches."""
     figure = Figure(figsize=(WIDTH, height))
     figure.subplots_adjust(0.075, 0.55 / height, 0.99, 1.0 - 0.4 / height)
     return figure, figure.add_subplot()
 
 
 def joint_panels(record: RunRecord, unit: str, draw: Callable[[Axes, int], None], anything: bool) -> Figure:
-    """A panel a joint, two a row; `draw` fills one, unless there is nothing to show."""
+    """Return one panel per joint, two in a row; `draw` fills a panel unless it is empty."""
     n = record.arm.n
     rows = (n + 1) // 2
     height = ROW * rows + 0.5
@@ -95,13 +95,13 @@ def joint_panels(record: RunRecord, unit: str, draw: Callable[[Axes, int], None]
 
 
 def legend_above(figure: Figure, ax: Axes) -> None:
-    """One legend for the whole figure, above it."""
+    """Add one legend above the whole figure."""
     handles, labels = ax.get_legend_handles_labels()
     if handles:
         figure.legend(handles, labels, loc="upper left", ncol=len(labels), borderaxespad=0.3)
 
 
 def say_missing(ax: Axes, words: str) -> None:
-    """Write in an empty panel why it is empty."""
+    """Write the reason into an empty panel."""
     ax.annotate(words, (0.5, 0.5), xycoords="axes fraction", ha="center", va="center", color=QUIET)
     ax.set_axis_off()

@@ -1,4 +1,4 @@
-"""Figures of torque: what acted and the terms of the model, and how far the model is from Pinocchio."""
+"""Figures of measured torque, the terms of the model, the residual against Pinocchio, and latency."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter
 
 from ...control.feed_forward.feed_forward import MODEL_TERMS
 from ...report.colours import INK, OUTSIDE, QUIET, TERMS
 from ..record import RunRecord
 from ..run_formatting import number_in_form
 from ..summary import residual_limit
-from .panels import FRICTION, SLATE, joint_panels, labelled, say_missing, single_panel
+from .panels import FRICTION, LABEL, SLATE, joint_panels, labelled, legend_above, say_missing, single_panel
 
 TERM_COLOURS = {
     "gravity": TERMS["gravity"],
@@ -25,12 +26,12 @@ LIMIT = OUTSIDE
 """Colour of a limit."""
 
 FILL_POINTS = 200
-"""About how many points the edge of a filled area has: unlike a line it is not simplified when drawn."""
+"""Approximate number of points of a filled area's edge, which is not simplified when drawn."""
 
 
 @labelled("Torque per joint in the last motion: what acted, and the terms of the model")
 def torques(record: RunRecord) -> Figure:
-    """Acted effort and the model's terms (N·m) in the last motion, the maximum torque noted."""
+    """Plot measured effort and the model's terms (N·m) in the last motion, with the maximum torque in words."""
     phase = record.phases[-1] if record.phases else None
     largest = record.arm.maximum_torque
 
@@ -65,7 +66,7 @@ def torques(record: RunRecord) -> Figure:
 
 @labelled("Distribution of the torque residual per joint, explicit model less Pinocchio")
 def residuals(record: RunRecord) -> Figure:
-    """Histogram of the size of the residual (N·m) a joint on a logarithmic axis, exact zeros apart."""
+    """Plot a histogram of the residual's magnitude (N·m) per joint on a logarithmic axis, with exact zeros separate."""
     n = record.arm.n
     found = [phase.residual for phase in record.phases if phase.residual.size]
     values = np.abs(np.concatenate(found)) if found else np.zeros((0, n))
@@ -98,4 +99,47 @@ def residuals(record: RunRecord) -> Figure:
     ax.tick_params(axis="y", length=0, labelcolor=INK)
     ax.set_ylim(-0.1, n)
     ax.set_xlabel("size of the residual, N·m")
+    return figure
+
+
+@labelled("Latency of joint states and of torques")
+def latencies(record: RunRecord) -> Figure:
+    """Plot histograms of latency (ms): joint state one hop, torque two hops and the model; one cycle is marked."""
+    figure, ax = single_panel(3.2)
+    kinds = {"joint state, one hop": record.state_latency, "torque, two hops and the model": record.torque_latency}
+    usable = {}
+    for name, values in kinds.items():
+        shown = 1e3 * values[np.isfinite(values) & (values > 0.0)]
+        if shown.size:
+            left_out = len(values) - len(shown)
+            usable[name + f" ({left_out} not positive, not shown)" * (left_out > 0)] = shown
+    if not usable:
+        say_missing(ax, "no latency was measured")
+        return figure
+    cycle = 1e3 / record.rate
+    ends = [end for values in usable.values() for end in (values.min(), values.max())]
+    edges = np.geomspace(0.9 * min(*ends, cycle), 1.1 * max(*ends, cycle), 70)
+    for index, (name, values) in enumerate(usable.items()):
+        colour, p50, p99 = SLATE[index], *np.percentile(values, [50, 99])
+        counts, _ = np.histogram(values, edges)
+        ax.stairs(100.0 * counts / values.size, edges, fill=True, color=colour, alpha=0.55, label=name)
+        for share, place in (("median", p50), ("99 %", p99)):
+            ax.axvline(place, 0.0, 0.94 - 0.1 * index, color=colour, lw=1.2, ls="-" if place == p50 else "--")
+            ax.annotate(
+                f"{share} {place:.2f} ms", (place, 0.94 - 0.1 * index), xycoords=("data", "axes fraction"),
+                xytext=(3, -6), textcoords="offset points", size=8, color=INK, bbox=LABEL,
+            )  # fmt: skip
+    ax.axvline(cycle, color=QUIET, lw=1.0, ls=":")
+    ax.annotate(
+        f"one cycle, {cycle:.1f} ms", (cycle, 0.5), xycoords=("data", "axes fraction"), rotation=90,
+        xytext=(4, 0), textcoords="offset points", va="center", size=8, color=QUIET,
+    )  # fmt: skip
+    ax.set_xscale("log")
+    ax.set_xlim(edges[0], edges[-1] * 1.25)
+    ax.set_ylim(0.0, 1.4 * ax.get_ylim()[1])
+    for axis in (ax.xaxis.set_major_formatter, ax.xaxis.set_minor_formatter):
+        axis(FuncFormatter(lambda value, _: f"{value:g}" if f"{value:e}"[0] in "125" else ""))
+    ax.set_xlabel("latency, ms")
+    ax.set_ylabel("share of messages, %")
+    legend_above(figure, ax)
     return figure

@@ -1,4 +1,4 @@
-"""Figures of motion: tracking errors a setting, and where the arm was."""
+"""Figures of motion: tracking errors per setting, and reference and measured positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .panels import (
 
 @labelled("RMS tracking error per joint and feed-forward setting")
 def rms_bars(record: RunRecord) -> Figure:
-    """The one picture of a run: RMS error (mrad) per joint by setting over the friction floor."""
+    """Plot the RMS error (mrad) per joint and setting with the friction floor, the headline figure of a run."""
     table = error_table(record)
     figure, ax = single_panel(4.0)
     figure.subplots_adjust(bottom=0.08)
@@ -54,7 +54,7 @@ def rms_bars(record: RunRecord) -> Figure:
 
 @labelled("Tracking error over time per joint, three feed-forward settings")
 def tracking(record: RunRecord) -> Figure:
-    """Error (mrad) over time, settings overlaid, the friction floor as a band."""
+    """Plot the error (mrad) over time for all settings, with the friction floor as a band."""
 
     def draw(ax: Axes, joint: int) -> None:
         floor = 1e3 * table.floor[joint]
@@ -69,7 +69,7 @@ def tracking(record: RunRecord) -> Figure:
 
 @labelled("Reference and position per joint")
 def wanted_and_measured(record: RunRecord) -> Figure:
-    """Where the arm should have been and where it was (rad)."""
+    """Plot reference and measured positions (rad)."""
 
     def draw(ax: Axes, joint: int) -> None:
         for index, phase in recorded_phases(record):

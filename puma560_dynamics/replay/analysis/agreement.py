@@ -1,4 +1,4 @@
-"""How well a signal agrees with what is expected of it, summed up piece by piece over a recording of any length."""
+"""Agreement of a signal with its expected value, summed piece by piece over a recording of any length."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .torque_lag import LagSearch
 
 
 class RunningMoments:
-    """Count, mean and squares about the mean of n signals, NaN left out.
+    """Count, mean and sum of squares about the mean of n signals; NaN is ignored.
 
     Pieces are merged as Chan, Golub and LeVeque (1983) do: squares are always about a mean, so that nothing
     cancels in a long recording far from zero.
@@ -27,7 +27,7 @@ class RunningMoments:
         self.squares = np.zeros(n)
 
     def add(self, values: FloatArray) -> None:
-        """Take (n, N) more."""
+        """Add values (n, N)."""
         there = ~np.isnan(values)
         count = there.sum(axis=1)
         own = np.where(there, values, 0.0).sum(axis=1) / np.maximum(count, 1)
@@ -42,7 +42,7 @@ class RunningMoments:
 
 
 class AgreementSums:
-    """Sums from which an `Agreement` follows, whatever the pieces were.
+    """Sums for an `Agreement`; the result does not depend on how the recording is cut into pieces.
 
     Args:
         n: joints.
@@ -75,7 +75,7 @@ class AgreementSums:
         self._lags.add(time, signal, expected)
 
     def result(self) -> Agreement:
-        """What the pieces say together; NaN for a joint without samples."""
+        """Return the agreement over all pieces; NaN for a joint without samples."""
         count = self._difference.count
         with np.errstate(invalid="ignore", divide="ignore"):
             mean_square = self._difference.squares / count + np.where(count > 0, self._difference.mean, np.nan) ** 2

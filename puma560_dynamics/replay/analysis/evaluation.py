@@ -1,4 +1,4 @@
-"""One piece of motion with every torque that is compared with it."""
+"""Evaluation of one piece of motion: every torque that is compared with it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..motion.motion import Motion
 from .torque_band import TorqueBand, root_sum_of_squares
 
 PIECE = 8192
-"""Samples that are worked on at a time: their signals stay in the processor's cache."""
+"""Samples processed together; their signals fit into the processor's cache."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,12 +43,12 @@ class Evaluated:
 
     @property
     def residual(self) -> FloatArray:
-        """Target less model."""
+        """Target minus model."""
         return self.target - self.total
 
     @property
     def rigid(self) -> FloatArray:
-        """The model without friction."""
+        """Return the model without friction."""
         return self.total - self.terms["friction"]
 
 
@@ -80,7 +80,7 @@ class Evaluator:
         self._transform = np.hstack([band.factor, directions])
 
     def evaluate(self, motion: Motion) -> Evaluated:
-        """Every torque at every sample of `motion`, whose states are finite."""
+        """Return every torque at every sample of `motion`, whose states must be finite."""
         terms = model_terms(self.model, motion)
         load = sum(terms.values(), np.zeros_like(motion.q)) - terms["motor_inertia"]
         terms["friction"] = joint_friction_torque(
@@ -94,17 +94,17 @@ class Evaluator:
 
 
 def model_terms(model: DynamicModel, motion: Motion) -> dict[str, FloatArray]:
-    """The terms of the rigid body by name; ``inertia`` is that of the links alone."""
+    """Return the terms of the rigid body by name; ``inertia`` is that of the links alone."""
     return model.terms(motion.q, motion.qd, motion.qdd).by_name(motion.qdd @ model.arm.armature)
 
 
 def target_of(motion: Motion, name: str) -> FloatArray:
-    """(N, n) ``"effort"`` or ``"command"``, NaN where the sample does not count."""
+    """Return (N, n) ``"effort"`` or ``"command"``, NaN where the sample does not count."""
     return np.where(motion.used[:, None], getattr(motion, name), np.nan)
 
 
 def pieces(motion: Motion, findings: Findings) -> Iterator[Motion]:
-    """`motion` in pieces of at most `PIECE` samples; samples whose state is not finite are left out and counted."""
+    """Yield `motion` in pieces of at most `PIECE` samples; samples with a state that is not finite are left out."""
     finite: NDArray[np.bool_] = np.asarray(np.isfinite(motion.q + motion.qd + motion.qdd).all(axis=1))
     if not finite.all():
         findings.add(
@@ -134,7 +134,7 @@ def _rows(motion: Motion, rows: slice | NDArray[np.bool_]) -> Motion:
 def stiction(
     friction: Sequence[JointFriction], qd: FloatArray, load: FloatArray, transmission: FloatArray | None = None
 ) -> FloatArray:
-    """The torque that dry friction may hold in addition to that of the friction law.
+    """Return the torque that dry friction may hold in addition to that of the friction law.
 
     The law has the dry friction c s with the smooth sign s of the velocity, which is between its ends where the joint
     hardly moves. What really acts there is anywhere from -c to c, so that c (1 - |s|) is open: all of it at rest,

@@ -1,7 +1,7 @@
-"""What a recording can show about causes, and what it cannot.
+"""Evidence of causes: what a recording can show about them.
 
-A joint that stands is held by its motor and by dry friction together, in unknown shares. So a residual
-within dry friction is no evidence there: neither of an offset nor of a load.
+A joint at rest is held by its motor and by dry friction together, in unknown proportions. So a residual within dry
+friction shows neither an offset nor a payload there.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
 
 STANDS = 0.02
-"""rad/s (m/s) below which a joint stands, for `AROUND` before and after."""
+"""rad/s (m/s); a joint is at rest if it is slower for `AROUND` before and after."""
 
 AROUND = 0.1
 """s."""
 
 STICKS = 0.05
-"""Share of the maximum torque that dry friction of a standing joint may hold where no more is known of it."""
+"""Fraction of the maximum torque that dry friction of a joint at rest may hold if its value is unknown."""
 
 LEAST_MOTION = 1.0
-"""s of motion of some joint from which on causes can be judged."""
+"""s; causes are judged if some joint moves for at least this long."""
 
 
 def sticking(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
-    """(n,) N·m that dry friction may hold of each joint while it stands.
+    """Return the torque (n,) N·m that dry friction of each joint may hold at rest.
 
     Args:
         arm: its break-away and maximum torques.
@@ -42,19 +42,19 @@ def sticking(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
 
 
 def stands(time: FloatArray, velocity: FloatArray) -> NDArray[np.bool_]:
-    """(N, n) whether each joint stands: by its velocity (N, n), at times (N,) s, two or more."""
+    """Return (N, n) flags: whether each joint is at rest, from its velocity (N, n) at two or more times (N,) s."""
     reach = max(1, round(AROUND / float(np.median(np.diff(time)))))
     return np.asarray(maximum_filter1d(np.abs(velocity), 2 * reach + 1, axis=0, mode="nearest") < STANDS)
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """How much of a recording bears on causes.
+    """How much a recording shows about causes.
 
     Attributes:
         motion: (n,) s in which each joint moves, between reversals, forwards and backwards.
-        rarer: (n,) share of that in the rarer direction.
-        noise: (n,) share of the acceleration's root mean square that is noise.
+        rarer: (n,) fraction of that in the rarer direction.
+        noise: (n,) fraction of the acceleration's root mean square that is noise.
     """
 
     motion: FloatArray
@@ -63,9 +63,9 @@ class Evidence:
 
     @property
     def enough(self) -> bool:
-        """Whether anything can be blamed."""
+        """Return whether causes can be judged at all."""
         return bool((self.motion >= LEAST_MOTION).any())
 
     def moves(self, joint: int) -> bool:
-        """Whether a joint moves enough for separate numbers."""
+        """Return whether a joint moves enough for separate numbers."""
         return bool(self.motion[joint] >= LEAST_MOTION)

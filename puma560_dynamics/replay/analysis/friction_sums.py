@@ -1,4 +1,4 @@
-"""Friction in a recording: fitted to what the rigid body leaves, and that residual against velocity."""
+"""Friction in a recording: fitted to the residual of the rigid-body model, and that residual by velocity."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .evaluation import Evaluated
 
 
 class FrictionFit:
-    """Least squares of the friction law on what the rigid-body model leaves, from sums over pieces."""
+    """Least-squares fit of the friction law to the residual of the rigid-body model, from sums over pieces."""
 
     def __init__(self, n: int) -> None:
         self._gram = np.zeros((n, len(FITTED), len(FITTED)))
@@ -35,7 +35,7 @@ class FrictionFit:
         self._moment += (basis @ np.where(there, residual, 0.0).T[:, :, None])[:, :, 0]
 
     def result(self) -> tuple[JointFriction, ...]:
-        """Friction of each joint; dry and viscous friction are not negative, which only a motor could be."""
+        """Return the friction of each joint; dry and viscous friction are at least 0."""
         found, lowest = [], [-np.inf if FRICTION_TERMS[name].signed else 0.0 for name in FITTED]
         for gram, moment in zip(self._gram, self._moment, strict=True):
             sizes, directions = np.linalg.eigh(gram)
@@ -51,14 +51,14 @@ class FrictionFit:
 
 
 BINS = 60
-"""Bins that are shown a joint."""
+"""Bins shown per joint."""
 
 _FINE = 40
-"""Bins that are counted for each that is shown if the joint reached its limit: how fast it will be is not known."""
+"""Counting bins per shown bin at the joint's velocity limit; the largest velocity is not known in advance."""
 
 
 class ProfileSums:
-    """Counts by velocity; what is faster than twice the joint's limit falls into the last bin."""
+    """Residual by velocity; the last bin holds all velocities above twice the joint's limit."""
 
     def __init__(self, arm: Arm) -> None:
         self._bins = BINS * _FINE
@@ -80,7 +80,7 @@ class ProfileSums:
             self._square[joint] += np.bincount(at, values**2, self._bins)
 
     def result(self, friction: Sequence[JointFriction]) -> VelocityProfile:
-        """Bins over the velocities that occurred, the same number for every joint, symmetric about zero."""
+        """Return bins over the velocities that occurred: equally many for every joint, symmetric about zero."""
         n = len(self._count)
         middle = np.empty((n, BINS))
         sums = np.zeros((3, n, BINS))

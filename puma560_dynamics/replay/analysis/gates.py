@@ -1,4 +1,4 @@
-"""Limits for a replay: ``rms=2.0``, ``joint2.lag=0.005``; what is above fails, so that a script can end on it."""
+"""Limits for the results of a replay, such as ``rms=2.0`` or ``joint2.lag=0.005``, with which a script can fail."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .measures import agreement, exact_difference, residual_shares, samples_outs
 
 @dataclass(frozen=True)
 class Measure:
-    """A figure that can be limited.
+    """A number that can be limited.
 
     Attributes:
         unit: of figure and limit; empty for a share.
@@ -43,24 +43,26 @@ MEASURES = {
     "rms": Measure("N·m", "RMS residual", _of_total(lambda found: found.rms)),
     "mae": Measure("N·m", "mean absolute residual", _of_total(lambda found: found.mae)),
     "largest": Measure("N·m", "largest residual", _of_total(lambda found: found.largest)),
-    "nrms": Measure("", "RMS residual as a share of the signal's deviation", _of_total(lambda found: found.nrms)),
+    "nrms": Measure("", "RMS residual as a fraction of the signal's deviation", _of_total(lambda found: found.nrms)),
     "bias": Measure("N·m", "mean residual, either sign", _of_total(lambda found: found.bias)),
     "lag": Measure("s", "lag, either sign", _of_total(lambda found: found.lag)),
-    "outside": Measure("", "share of samples outside the expected band", samples_outside),
-    "residual_share": Measure("", "RMS residual as a share of maximum torque", residual_shares),
+    "outside": Measure("", "fraction of samples outside the expected band", samples_outside),
+    "residual_share": Measure("", "RMS residual as a fraction of maximum torque", residual_shares),
     "pinocchio": Measure(
-        "", "exact models against Pinocchio, share of maximum torque", lambda found: np.array([exact_difference(found)])
+        "",
+        "largest difference of exact models from Pinocchio, fraction of maximum torque",
+        lambda found: np.array([exact_difference(found)]),
     ),
 }
-"""What can be limited, by the name that stands in an expression. All are of the measured effort, else the command."""
+"""Numbers that can be limited, by their names in an expression. All refer to the measured effort, else the command."""
 
 
 @dataclass(frozen=True)
 class Gate:
-    """A limit.
+    """A limit for one number.
 
     Attributes:
-        joint: index of the joint that it holds for; `None` for every joint.
+        joint: index of the joint that it applies to; `None` for every joint.
         measure: a name of `MEASURES`.
         limit: in the measure's unit.
     """
@@ -70,7 +72,7 @@ class Gate:
     limit: float
 
     def check(self, analysis: Analysis) -> Check:
-        """Hold `analysis` against the limit. What could not be measured fails: it is not known whether it holds."""
+        """Compare `analysis` with the limit. A number that could not be measured fails the check."""
         measure, names = MEASURES[self.measure], analysis.arm.joint_names
         name = self.measure if self.joint is None else f"{names[self.joint]}.{self.measure}"
         title = f"{name} ≤ {self.limit:g}{measure.unit and ' '}{measure.unit}"
@@ -87,7 +89,7 @@ class Gate:
 
 
 def parse_gate(text: str, joints: Sequence[str]) -> Gate:
-    """The gate that ``MEASURE=LIMIT`` or ``JOINT.MEASURE=LIMIT`` means.
+    """Parse ``MEASURE=LIMIT`` or ``JOINT.MEASURE=LIMIT``.
 
     Raises:
         Puma560Error: no such form, measure or joint, or a limit that is not a number of 0 or more.

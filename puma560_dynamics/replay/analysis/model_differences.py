@@ -1,4 +1,4 @@
-"""Every model against Pinocchio, on every sample."""
+"""Differences of every model from Pinocchio, at every sample."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ..motion.motion import Motion
 from ..result import ModelDifference
 
 APPROXIMATE = ("abbreviated", "generated_abbreviated")
-"""Kinds that do not claim to be exact."""
+"""Kinds of models that are approximate by design."""
 
 GENERATED: Mapping[str, type[GeneratedModel]] = {
     "generated": GeneratedModel,
     "generated_abbreviated": GeneratedAbbreviatedModel,
 }
-"""Kinds that take up to some minutes for an arm that they were never made for."""
+"""Kinds of models that take up to some minutes to make for a new arm."""
 
 NOT_MADE = (
     "the model {!r} was not compared: it is derived and compiled the first time an arm is used, which takes up to some "
@@ -37,13 +37,13 @@ REFERENCE = "pinocchio"
 
 
 def _shortly(error: UnsupportedArmError) -> str:
-    """The first reason and how many there are in addition to it; advice, which comes last, is of no use here."""
+    """Return the first reason and the number of further ones, without the advice, which comes last."""
     first, *others = str(error).split("; ")
     return f"{first}, and {some(len(others) - 1, 'other reason')}" if len(others) > 1 else first
 
 
 def _at_hand(kind: str, arm: Arm) -> bool:
-    """Whether a model is made at once.
+    """Return whether a model can be made without deriving or compiling it.
 
     Raises:
         UnsupportedArmError: the model does not fit the arm.
@@ -54,14 +54,14 @@ def _at_hand(kind: str, arm: Arm) -> bool:
 
 
 class ModelDifferences:
-    """Adds up differences of torque.
+    """Sums of the differences in torque.
 
     Args:
         arm: without payload.
         payload: what the models carry.
         kinds: of models; one that does not fit the arm, or would have to be derived or compiled, is left out, with a
             note.
-        findings: where that is noted; also if Pinocchio is not installed, when nothing can be compared.
+        findings: receives these notes, and one if Pinocchio is not installed.
         chosen: kind of the model that is made in any case.
     """
 
@@ -102,7 +102,7 @@ class ModelDifferences:
             self._squares[kind] += np.sum(difference**2, axis=0)
 
     def result(self) -> Mapping[str, ModelDifference]:
-        """By kind; empty without samples."""
+        """Return the differences by kind of model; empty without samples."""
         if not self._models or not self._samples:
             return {}
         return {

@@ -1,8 +1,8 @@
-"""How much of a torque no model can follow: noise of sensor and acceleration, and torque faster than the filter.
+"""The part of a torque that no model can follow: noise of sensor and acceleration, and torque faster than the filter.
 
-Accelerations come from positions through a low-pass H. Of a rigid body's torque u the model keeps H u, so that it
-leaves u - H u: what the same low-pass takes from the effort. Of white noise it takes a known share, so that one
-number, scaled by it, stands for both:
+Accelerations come from positions through a low-pass H. So the model follows H u of a rigid body's torque u, and the
+rest u - H u is what the same low-pass removes from the effort. The low-pass removes a known fraction l of the variance
+of white noise. One number, scaled by l, describes both:
 
 .. math:: s^2 = \\overline{(u - H u)^2} \\, / \\, l, \\qquad l = \\sum_k (\\delta_k - h_k)^2 .
 """
@@ -18,7 +18,7 @@ from ..zero_phase import zero_phase
 
 
 class NoiseSums:
-    """Adds up what is faster than a low-pass.
+    """Sums of the part of a torque that is faster than a low-pass.
 
     Args:
         n: joints.
@@ -31,7 +31,7 @@ class NoiseSums:
         self._count = np.zeros(n)
 
     def add(self, time: FloatArray, torque: FloatArray, used: NDArray[np.bool_]) -> None:
-        """Take consecutive samples of one segment; where torque is not known it counts as on a straight line.
+        """Take consecutive samples of one segment; an unknown torque is interpolated linearly.
 
         Args:
             time: (N,) s, rising.
@@ -52,16 +52,16 @@ class NoiseSums:
             self._count[joint] += len(fast)
 
     def result(self) -> FloatArray:
-        """(n,) N·m; 0 where there are no samples."""
+        """Return (n,) N·m; 0 where there are no samples."""
         return read_only(np.sqrt(self._squares / np.maximum(self._count, 1)))
 
 
 POSES = 16
-"""Poses of a piece at which the inertia is evaluated; it varies slowly."""
+"""Poses per piece at which the inertia is evaluated; it varies slowly."""
 
 
 class InertiaSums:
-    """Adds up the squares of the kinetic energy matrix.
+    """Sums of the squares of the mass matrix.
 
     Args:
         model: of the arm with its payload.
@@ -79,5 +79,5 @@ class InertiaSums:
         self._count += len(chosen)
 
     def torque(self, noise: FloatArray) -> FloatArray:
-        """(n,) N·m RMS, for noise (n,) of the acceleration in rad/s² that is independent from joint to joint."""
+        """Return the RMS torque (n,) N·m by independent noise (n,) of the joints' accelerations, rad/s²."""
         return read_only(np.sqrt(self._squares @ noise**2 / max(self._count, 1)))

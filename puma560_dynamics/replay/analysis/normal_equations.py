@@ -1,12 +1,12 @@
 """Least squares on any choice of columns, from sums over blocks of a recording.
 
-A residual is no white noise: neighbouring samples err alike, and formulas that count samples promise too
-much. So the sums are kept in some dozens of blocks, each of which counts as one observation:
+A residual is not white noise: neighbouring samples have similar errors, and formulas that count samples give too small
+errors. So the sums are kept in some dozens of blocks, each of which counts as one observation:
 
 * standard errors are those of White (1980) by clusters, with the blocks as clusters;
-* how much a fit explains is measured on blocks that it has not seen, so that a cause with many numbers gains
-  nothing by bending itself around noise;
-* numbers that cannot be below something (friction, inertia, mass) are not fitted below it.
+* how much a fit explains is measured on blocks that it has not seen, so a cause with many numbers gains nothing by
+  fitting noise;
+* numbers with a lower bound (friction, inertia, mass) are not fitted below it.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from scipy.optimize import lsq_linear
 from ...arrays import FloatArray
 
 FEWEST, MOST = 8, 64
-"""Blocks: below the first nothing is fitted, above the second neighbours are joined."""
+"""Smallest number of blocks for a fit, and the number above which neighbouring blocks are joined."""
 
 FLOOR = 0.01
-"""Fraction of the mean joint's squared residual, in maximum torques, that is nothing."""
+"""Fraction of the mean joint's squared residual, in maximum torques, below which a residual is negligible."""
 
 SURE = 3.0
-"""Standard errors beyond a bound from which on a number is on the wrong side of it."""
+"""Standard errors beyond a bound from which a number counts as outside it."""
 
 _FOLDS = 4
 _FIRST = 64
@@ -48,7 +48,7 @@ class Blocks:
         self._filled = 0
 
     def add(self, columns: FloatArray) -> None:
-        """Take (n, p, N) columns; a sample that does not count at a joint is zero there."""
+        """Take columns (n, p, N); a sample that does not count for a joint is zero there."""
         start, length = 0, columns.shape[2]
         while start < length:
             stop = min(length, start + self._samples - self._filled)
@@ -78,7 +78,7 @@ class Blocks:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """What explains the last column best.
+    """Coefficients that explain the last column best.
 
     Attributes:
         values: (k,) coefficients.
@@ -92,12 +92,12 @@ class Fit:
 
     @property
     def left(self) -> FloatArray:
-        """(n,) squares that are left at each joint, in blocks that the fit has not seen."""
+        """Remaining squares (n,) of each joint, in blocks that the fit has not seen."""
         return np.asarray(self.unseen.sum(axis=0))
 
     @property
     def errors(self) -> FloatArray:
-        """(k,) standard errors."""
+        """Return (k,) standard errors."""
         return np.sqrt(np.diag(self.covariance))
 
 
@@ -142,14 +142,14 @@ def fit(
 
 
 def summed(grams: FloatArray, one: int, other: int) -> FloatArray:
-    """The same sums with column `one` replaced by the sum of columns `one` and `other`."""
+    """Return the sums with column `one` replaced by the sum of columns `one` and `other`."""
     turn = np.eye(grams.shape[-1])
     turn[other, one] = 1.0
     return np.asarray(turn.T @ grams @ turn)
 
 
 def freed_of(grams: FloatArray, columns: Sequence[int]) -> FloatArray:
-    """The same sums with every other column freed of `columns`, at each joint: what those could explain is gone.
+    """Return the sums with the part that `columns` explain removed from every other column, at each joint.
 
     A fit to the remaining residual is, over all blocks, the joint fit with separate numbers for `columns` at every
     joint (Frisch, Waugh and Lovell).
@@ -164,21 +164,21 @@ def freed_of(grams: FloatArray, columns: Sequence[int]) -> FloatArray:
 
 
 def taken(grams: FloatArray, weights: FloatArray) -> FloatArray:
-    """The same sums with the last column replaced by each joint's sum of columns weighted by `weights` (n, p)."""
+    """Return the sums with the last column replaced by the sum of columns weighted by `weights` (n, p)."""
     turn = np.tile(np.eye(grams.shape[-1]), (grams.shape[1], 1, 1))
     turn[:, :, -1] = weights
     return np.asarray(turn.transpose(0, 2, 1) @ grams @ turn)
 
 
 def squares(gram: FloatArray, weights: FloatArray) -> FloatArray:
-    """(…, n) sum of squares of a sum of columns, from `gram` (…, n, p, p), weighted by `weights` (p,) or (n, p)."""
+    """Return the sum of squares (…, n) of columns weighted by `weights` (p,) or (n, p), from `gram` (…, n, p, p)."""
     vectors = np.broadcast_to(weights, gram.shape[-3:-1])
     whole = (gram @ vectors[:, :, None])[..., 0]
     return np.asarray(np.maximum((whole * vectors).sum(axis=-1), 0.0))
 
 
 def _solve_above(matrix: FloatArray, right: FloatArray, lowest: FloatArray | None) -> FloatArray:
-    """As `_solve`, with no number below its lowest."""
+    """Solve as `_solve`, with lower bounds."""
     values = _solve(matrix, right)
     if lowest is None or (values >= lowest).all():
         return values
@@ -194,7 +194,7 @@ def _solve_above(matrix: FloatArray, right: FloatArray, lowest: FloatArray | Non
 
 
 def _solve(matrix: FloatArray, right: FloatArray) -> FloatArray:
-    """Solution of a positive semidefinite system; what the data do not determine stays zero."""
+    """Solve a positive semidefinite system; numbers that the data do not determine are zero."""
     scale = np.sqrt(np.diag(matrix))
     scale = np.where(scale > 0.0, scale, 1.0)
     sizes, directions = np.linalg.eigh(matrix / np.outer(scale, scale))

@@ -1,4 +1,4 @@
-"""How far the passes over a recording are, and how many samples a second they take."""
+"""Progress of the passes over a recording, with their rate in samples per second."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...report.formatting import whole
 from ..reading.samples import Block
 
 Progress = Callable[[float, str], None]
-"""Takes the share of the work that is done, 0 to 1, and what is being done."""
+"""Called with the fraction of the work that is done, 0 to 1, and what is being done."""
 
 
 class _Blocks(Protocol):
@@ -39,17 +39,17 @@ class PassProgress:
         self._begun = 0.0
 
     def next(self, words: str) -> None:
-        """Begin the next pass; `words` say what it does."""
+        """Begin the next pass, described by `words`."""
         self._pass += 1
         self._share, self._samples, self._words, self._begun = 0.0, 0, words, self._clock()
 
     def say(self, words: str) -> None:
-        """Report work between the passes, whose share is not counted; `words` say what it is."""
+        """Report work between the passes, described by `words`; it does not count as progress."""
         if self._progress is not None:
             self._progress(max(self._pass, 0) / self._passes, words)
 
     def blocks(self, recording: _Blocks) -> Iterator[Block]:
-        """Blocks of the recording; how much of it has been read is noted."""
+        """Yield the blocks of the recording and note how much has been read."""
         for block in recording.blocks():
             self._share = block.read
             yield block

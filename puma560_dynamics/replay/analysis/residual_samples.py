@@ -1,4 +1,4 @@
-"""The samples of a piece at which causes of a residual are looked for, and what their columns are made of."""
+"""The samples of a piece to which causes of a residual are fitted, and the signals that their columns use."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from .evaluation import Evaluated
 from .evidence import stands
 
 SPACING = 0.004
-"""s between the samples: a residual says little new in less, and it is many columns."""
+"""s between the samples; closer samples of a residual add little information."""
 
 RATE_SPAN = 0.020
-"""s over which a torque's rate of change is taken; dry friction jumps, and a late jump fills about that time."""
+"""s over which a torque's rate of change is taken: about the duration of a delayed jump of dry friction."""
 
 TURN = 0.05
-"""s before and after a joint turns round, in which its torque says nothing about the lag; and rad/s below which."""
+"""s before and after a reversal in which torque shows no lag; and rad/s below which a joint reverses."""
 
 
 @dataclass(frozen=True, eq=False)
 class ResidualSamples:
-    """Every so many samples of a piece, without those at its ends where a rate of change is not known.
+    """Evenly spaced samples of a piece, without those at its ends where a rate of change is not known.
 
     Attributes:
         piece: whose samples, with its torques and states (two or more).
@@ -45,22 +45,22 @@ class ResidualSamples:
 
     @property
     def q(self) -> FloatArray:
-        """(N, n) positions, rad."""
+        """Return (N, n) positions, rad."""
         return self.piece.motion.q[self.rows]
 
     @property
     def qd(self) -> FloatArray:
-        """(N, n) velocities, rad/s."""
+        """Return (N, n) velocities, rad/s."""
         return self.piece.motion.qd[self.rows]
 
     @property
     def qdd(self) -> FloatArray:
-        """(N, n) accelerations, rad/s²."""
+        """Return (N, n) accelerations, rad/s²."""
         return self.piece.motion.qdd[self.rows]
 
     @property
     def residual(self) -> FloatArray:
-        """(N, n) N·m, NaN where it is not known."""
+        """Return (N, n) N·m, NaN where it is not known."""
         return self.piece.residual[self.rows]
 
     def falling(self, torque: FloatArray, begin: float, end: float) -> FloatArray:
@@ -81,7 +81,9 @@ class ResidualSamples:
         return np.asarray((first - last) / (end - begin))
 
     def counts(self, sticking: FloatArray) -> NDArray[np.bool_]:
-        """(n, N) whether a sample counts at a joint: its residual is known, and no dry friction at rest may hold it.
+        """Return (n, N) flags: whether a sample counts for a joint.
+
+        It does if its residual is known and is not within dry friction at rest.
 
         Args:
             sticking: (n,) N·m that dry friction may hold of a joint that stands.
@@ -91,5 +93,5 @@ class ResidualSamples:
         return np.asarray(~(np.isnan(residual) | held))
 
     def between_reversals(self) -> NDArray[np.bool_]:
-        """(n, N) whether a joint moves, and does not turn round."""
+        """Return (n, N) flags: whether a joint moves and does not reverse."""
         return np.asarray((np.abs(self.qd) > TURN * (1.0 + np.abs(self.qdd))).T)

@@ -1,18 +1,18 @@
-"""From the tolerances of tables 4 to 6 to the covariance of the parameters in which torque is linear.
+"""Covariance of the parameters in which torque is linear, from the tolerances of tables 4 to 6.
 
-Measured are masses, centers of gravity, inertias about them and motor inertias, each independent of the others.
+The measured numbers are masses, centers of gravity, inertias about them and motor inertias, independent of each other.
 Torque is linear in mass, first moments m c, inertia about the frame's origin, and motor inertia
-(`recursive.regressor`). Those are smooth functions of the measured numbers; the Jacobian at the measured
-values carries the tolerances over, and what two parameters share (a mass, a center) correlates them.
+(`recursive.regressor`). These are smooth functions of the measured numbers. The Jacobian at the measured values
+propagates the tolerances; a common mass or center correlates two parameters.
 
 Link 3 needs a decision. Section 5 of the paper: its center and inertia "were measured with the wrist attached;
 the values reported for link 3 alone have been obtained by subtracting the contribution of the wrist", and the
-tolerances are printed with link 3 plus wrist. So they are taken here: where a link's inertia has no
-tolerance but an assembly ``<link>_with_wrist`` has one, the link's first moments and inertia are those of the assembly
-less those of all links behind it, in the zero position; a wrist that is heavier than assumed makes the link
-lighter. The links behind, not the ``detached_wrist`` of table 4, since only they reproduce the numbers of link 3
-(their 1.25 kg, not 2.24). The link's mass is its own measurement (table 4 prints one). The printed tolerance of a
-motor's inertia is taken as its own as well. A number without a tolerance counts as exact.
+tolerances are printed for link 3 plus wrist. We use them in the same way: if a link's inertia has no tolerance but an
+assembly ``<link>_with_wrist`` has one, the link's first moments and inertia are those of the assembly minus those of
+all following links, in the zero position. A wrist that is heavier than assumed makes the link lighter. We subtract the
+following links, not the ``detached_wrist`` of table 4, because only they reproduce the numbers of link 3 (1.25 kg, not
+2.24). The link's mass is a separate measurement (table 4 prints one), and so is a motor's inertia. A number without a
+tolerance counts as exact.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SIZE = len(LINK_PARAMETERS)
 
 @dataclass(frozen=True, eq=False)
 class Tolerances:
-    """Measured numbers with a tolerance, and what they move.
+    """Measured numbers with a tolerance, and their effect on the parameters.
 
     Attributes:
         names: (m) paths in the arm file, as ``"links.link2.mass"``.
@@ -49,12 +49,12 @@ class Tolerances:
 
     @property
     def factor(self) -> FloatArray:
-        """(10 l + n, m) F with the parameters' covariance F Fᵀ, half widths taken for standard deviations."""
+        """Factor F (10 l + n, m) of the covariance F Fᵀ, with half widths as standard deviations."""
         return np.asarray(self.jacobian * self.half_width)
 
 
 def tolerances_of(arm: Arm) -> Tolerances:
-    """Those of the arm's file, at the arm's values (an arm without its payload, which has no tolerance)."""
+    """Return the tolerances of the arm's file, at the values of the arm without payload."""
     known = {name: quantity.half_width for name, quantity in arm.quantities.items() if quantity.half_width}
     columns = {name: column for name, column in _columns(arm) if name in known and column.any()}
     jacobian = np.stack(list(columns.values()), axis=1) if columns else np.zeros((_SIZE * len(arm.links) + arm.n, 0))
@@ -62,7 +62,7 @@ def tolerances_of(arm: Arm) -> Tolerances:
 
 
 def _columns(arm: Arm) -> Iterator[tuple[str, FloatArray]]:
-    """Every number that may have been measured, by its path, and (10 l + n,) what it moves."""
+    """Yield every number that may have been measured, by its path, and its effect (10 l + n,)."""
     derived: list[int] = []
     for index, link in enumerate(arm.links):
         assembly = _assembly(arm, link)
@@ -88,7 +88,7 @@ def _columns(arm: Arm) -> Iterator[tuple[str, FloatArray]]:
 
 
 def _assembly(arm: Arm, link: Link) -> Link | None:
-    """The assembly from which the link's center and inertia were derived, if they were."""
+    """Return the assembly from which the link's center and inertia were derived, if they were."""
     own = [arm.quantities.get(f"links.{link.name}.inertia.{entry}") for entry in range(6)]
     if any(quantity is not None and quantity.half_width for quantity in own):
         return None
@@ -100,7 +100,7 @@ def _rows(link: int) -> NDArray[np.intp]:
 
 
 def _effects(body: Link) -> dict[str, FloatArray]:
-    """(10,) derivative of the body's parameters with respect to each measured number, by its place in the file."""
+    """Return derivatives (10,) of the body's parameters by each measured number, by its place in the file."""
     m, c = body.mass, body.center_of_gravity
     effects = {"mass": _parameters(1.0, c, float(c @ c) * np.eye(3) - np.outer(c, c))}
     for axis in range(3):
@@ -115,12 +115,12 @@ def _effects(body: Link) -> dict[str, FloatArray]:
 
 
 def _parameters(mass: float, moments: Sequence[float] | FloatArray, tensor: FloatArray) -> FloatArray:
-    """(10,) in the order of `LINK_PARAMETERS`."""
+    """Return (10,) in the order of `LINK_PARAMETERS`."""
     return np.array([mass, *moments, *(tensor[i, j] for i, j in _COLUMNS)])
 
 
 def _transport(arm: Arm, source: int, target: int) -> FloatArray:
-    """(10, 10) parameters in the frame of link `source` to those in the frame of link `target`, all joints at zero."""
+    """Return the map (10, 10) of parameters from the frame of link `source` to that of `target`, joints at zero."""
     step = np.eye(4)
     for body in bodies(arm.chain)[target + 1 : source + 1]:
         c, s = body.cos_alpha, body.sin_alpha
@@ -131,7 +131,7 @@ def _transport(arm: Arm, source: int, target: int) -> FloatArray:
 
 
 def _pseudo(parameters: FloatArray) -> FloatArray:
-    """(4, 4) second moments of the mass distribution, which a displacement T takes to T P Tᵀ."""
+    """Return (4, 4) second moments of the mass distribution, which a displacement T takes to T P Tᵀ."""
     tensor = np.zeros((3, 3))
     for value, (i, j) in zip(parameters[4:], _COLUMNS, strict=True):
         tensor[i, j] = tensor[j, i] = value

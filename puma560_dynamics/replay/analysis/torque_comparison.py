@@ -1,4 +1,4 @@
-"""Model against arm: sums over pieces, from which every agreement and the share outside the band follow."""
+"""Comparison of model and arm: sums over pieces for every agreement and for the samples outside the band."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...control.feed_forward.feed_forward import TERM_NAMES
 from ..result import Agreement, Band
 from .agreement import AgreementSums
 from .evaluation import Evaluated, target_of
-from .outside import WIDTHS, OutsideCounts
+from .torque_band import WIDTHS, OutsideCounts
 
 TARGETS = ("effort", "command")
 
@@ -21,7 +21,7 @@ PUBLISHED_SUMS = {"velocity": ("coriolis", "centrifugal"), "acceleration": ("ine
 
 
 class TorqueComparison:
-    """Adds up `Evaluated` pieces.
+    """Sums over `Evaluated` pieces.
 
     Args:
         n: joints.
@@ -74,31 +74,31 @@ class TorqueComparison:
 
     @property
     def terms(self) -> Mapping[str, Mapping[str, Agreement]]:
-        """By target and term: what the target leaves for the term when all others are taken away, against it."""
+        """Agreement by target and term: the target minus all other terms, compared with the term."""
         return {name: {term: sums.result() for term, sums in all_.items()} for name, all_ in self._terms.items()}
 
     @property
     def published(self) -> Mapping[str, Agreement]:
-        """Published terms against those computed again, by name."""
+        """Agreement of published terms with computed ones, by name."""
         return {name: sums.result() for name, sums in self._published.items()}
 
     @property
     def term_rms(self) -> Mapping[str, FloatArray]:
-        """(n,) N·m by term, over the samples that count; NaN if there are none."""
+        """Return (n,) N·m by term, over the samples that count; NaN if there are none."""
         return {name: self._root(squares) for name, squares in self._term_squares.items()}
 
     @property
     def tolerance_rms(self) -> FloatArray:
-        """(n,) N·m, what the tolerances of the arm file mean in torque; NaN if there are no samples."""
+        """RMS torque (n,) N·m that the tolerances of the arm file allow; NaN without samples."""
         return self._root(self._band_squares)
 
     @property
     def stiction_rms(self) -> FloatArray:
-        """(n,) N·m that dry friction may hold of joints that hardly move; NaN if there are no samples."""
+        """RMS torque (n,) N·m that dry friction may hold in joints that hardly move; NaN without samples."""
         return self._root(self._stiction_squares)
 
     def band(self, allowance: FloatArray) -> Band | None:
-        """The expected band, and the share of residuals beyond it; `None` if nothing was compared.
+        """Return the expected band, and the fraction of residuals beyond it; `None` if nothing was compared.
 
         Args:
             allowance: (n,) N·m, what is open in addition to the tolerances and to stiction.
@@ -114,7 +114,7 @@ class TorqueComparison:
 
 
 def _published_term(name: str, piece: Evaluated) -> FloatArray:
-    """What a published term should be."""
+    """Return the computed value of a published term."""
     if name == "total":
         return piece.total
     first, *others = PUBLISHED_SUMS.get(name, (name,))

@@ -1,8 +1,12 @@
-"""By how much one signal comes after another.
+"""Lag between two signals, and the error of a torque that is held for a sampling period.
 
-For shifts up to `REACH` either way the variance of the difference is summed up over all pieces; the lag is where
-it is smallest, found between shifts by a parabola. The variance, not the cross-correlation: with the same samples of
-the signal at every shift it is not drawn aside by where a piece begins and ends, nor by an offset.
+**Lag.** For shifts up to `REACH` either way the variance of the difference is summed over all pieces. The lag is where
+it is smallest, between shifts by a parabola. The variance is used instead of the cross-correlation because, with the
+same samples of the signal at every shift, neither the ends of a piece nor an offset bias it.
+
+**Hold.** A torque that is held, or that a fast drive changes within a period, is known at one moment of each period
+only. The change from one sample to the next contains the noise of both. White noise leaves second differences whose
+median is known. Occasional jumps of the torque do not move the median, so they are not taken for noise.
 """
 
 from __future__ import annotations
@@ -13,19 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import FloatArray, read_only
+from ..zero_phase import NORMAL
 
 REACH = 0.050
 """Largest lag that is looked for, s."""
 
 STEP = 0.005
-"""Distance of the shifts and of the samples that are looked at, s: torques of an arm bend little in that time."""
+"""Distance between shifts and between samples, s: torques of an arm change almost linearly in this time."""
 
 _SHORTEST = 4
 """A run of samples counts if it is longer than this many times the largest shift."""
 
 
 class LagSearch:
-    """Finds the lag of n signals behind n others, from pieces."""
+    """Search for the lag of n signals behind n others, from pieces."""
 
     def __init__(self, n: int) -> None:
         self._n = n
@@ -74,7 +79,7 @@ class LagSearch:
             self._square[row, joints] += np.einsum("ij,ij->i", difference, difference)
 
     def result(self) -> FloatArray:
-        """(n,) s by which the signal comes after the expectation; NaN where none within `REACH` is best."""
+        """Return the lag (n,) s of the signal behind the expectation; NaN without a best lag within `REACH`."""
         lag = np.full(self._n, np.nan)
         if not self._every or len(self._shifts) < 3:
             return read_only(lag)
@@ -86,7 +91,7 @@ class LagSearch:
 
 
 def _lowest(x: FloatArray, y: FloatArray) -> float:
-    """Where the parabola through the lowest point and its neighbours is lowest; NaN at the edge or on a plain."""
+    """Return the minimum of the parabola through the lowest point and its neighbours; NaN at the edge or if flat."""
     i = int(np.argmin(y))
     if not 0 < i < len(x) - 1:
         return float("nan")
@@ -98,7 +103,57 @@ def _lowest(x: FloatArray, y: FloatArray) -> float:
 
 
 def runs(mask: NDArray[np.bool_]) -> Iterator[slice]:
-    """Stretches in which `mask` (N,) holds."""
+    """Yield the stretches in which `mask` (N,) is true."""
     steps = np.flatnonzero(np.diff(np.r_[False, mask, False]))
     for start, stop in zip(steps[::2], steps[1::2], strict=True):
         yield slice(int(start), int(stop))
+
+
+class HoldSums:
+    """Sums of the changes of a torque.
+
+    Args:
+        n: joints.
+    """
+
+    def __init__(self, n: int) -> None:
+        self._squares, self._noise, self._count = np.zeros((3, n))
+
+    def add(self, time: FloatArray, torque: FloatArray) -> None:
+        """Take consecutive samples of one segment.
+
+        Args:
+            time: (N,) s, rising.
+            torque: (N, n) N·m, NaN where a sample does not count.
+        """
+        if len(time) < 3:
+            return
+        spacing = float(np.median(np.diff(time)))
+        for joint, change in enumerate(np.diff(torque, axis=0).T):
+            there = change[np.isfinite(change)]
+            bend = np.abs(np.diff(change))
+            bend = bend[np.isfinite(bend)]
+            if not len(bend):
+                continue
+            self._squares[joint] += there @ there / spacing**2
+            # Second differences of white noise have six times its variance, first differences twice.
+            variance = (NORMAL * float(np.median(bend))) ** 2 / 6.0
+            self._noise[joint] += len(there) * 2.0 * variance / spacing**2
+            self._count[joint] += len(there)
+
+    def rate(self) -> FloatArray:
+        """Return (n,) N·m/s, RMS rate of change without that of noise; 0 where there are no samples."""
+        return read_only(np.sqrt(np.maximum(self._squares - self._noise, 0.0) / np.maximum(self._count, 1)))
+
+    def error(self, lag: float, period: float) -> FloatArray:
+        """Return the RMS error (n,) N·m of a torque that is held.
+
+        A torque that is always held is late by 0 to twice the mean lag. If the mean lag is below half a period, the
+        torque is held part of the time, and is then late by up to a period.
+
+        Args:
+            lag: s by which the torque is late on average.
+            period: s between samples.
+        """
+        lateness = (2.0 / 3.0 * lag * max(2.0 * lag, period)) ** 0.5
+        return read_only(lateness * self.rate())

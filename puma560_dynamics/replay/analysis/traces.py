@@ -1,4 +1,4 @@
-"""Signals for plots: few points for the whole recording, every sample around the worst moments."""
+"""Signals for plots: few points for the whole recording, every sample around the largest residual of a joint."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..result import Traces
 from .evaluation import Evaluated
 
 POINTS = 3000
-"""Most points of the overview, but for those that gaps add."""
+"""Largest number of points of the overview, without those added at gaps."""
 
 ENVELOPE = ("effort", "command", "model", "residual")
 """Signals whose smallest and largest value in a bucket are kept."""
@@ -32,7 +32,7 @@ def signals(piece: Evaluated) -> dict[str, FloatArray]:
 
 
 class TraceSums:
-    """An overview in buckets that double whenever there are too many: memory stays bounded.
+    """An overview in buckets whose length doubles whenever there are too many, so that memory is bounded.
 
     No bucket reaches across a gap.
 
@@ -76,7 +76,7 @@ class TraceSums:
             pass
 
     def _starts(self, length: int, segment: int) -> tuple[NDArray[np.intp], bool]:
-        """Where buckets begin in a piece: the bucket left open by the last piece is filled first."""
+        """Return where buckets begin in a piece: the open bucket of the last piece is filled first."""
         gap = self._segment is not None and segment != self._segment
         fresh = self._segment is None or gap
         self._segment = segment
@@ -101,7 +101,7 @@ class TraceSums:
         self._head, self._sum, self._count, self._low, self._high = joined
 
     def _merge(self) -> bool:
-        """Two buckets into one, within stretches without a gap; false if that made none fewer."""
+        """Join pairs of buckets within stretches without a gap; return whether that reduced their number."""
         before = len(self._head)
         stretch = np.cumsum(self._head[:, 3])
         first = np.searchsorted(stretch, stretch)
@@ -112,7 +112,7 @@ class TraceSums:
         return len(self._head) < before
 
     def result(self) -> Traces:
-        """What was taken so far."""
+        """Return the overview of all samples so far."""
         with np.errstate(invalid="ignore", divide="ignore"):
             mean = self._sum / self._count
         return Traces(
@@ -130,7 +130,7 @@ class TraceSums:
 
 
 def _grouped(arrays: list[FloatArray], starts: NDArray[np.intp]) -> list[FloatArray]:
-    """Buckets joined from each start to the next: the head's count added, its first time and gap, its last time."""
+    """Join the buckets from each start to the next: sum of counts, first time and gap, last time."""
     head, total, count, low, high = arrays
     joined = head[starts]
     joined[:, 0] = np.add.reduceat(head[:, 0], starts)
@@ -142,3 +142,70 @@ def _grouped(arrays: list[FloatArray], starts: NDArray[np.intp]) -> list[FloatAr
         np.fmin.reduceat(low, starts),
         np.fmax.reduceat(high, starts),
     ]
+
+
+AROUND = 1.0
+"""s before and after a worst moment."""
+
+
+class WorstMoments:
+    """Windows around the largest residual of each joint; keeps the last second of the pieces.
+
+    Args:
+        n: joints.
+    """
+
+    def __init__(self, n: int) -> None:
+        self._n = n
+        self._largest = np.zeros(n)
+        self._moment = np.full(n, np.nan)
+        self._window: list[list[_Stretch]] = [[] for _ in range(n)]
+        self._past: list[_Stretch] = []
+
+    def add(self, piece: Evaluated) -> None:
+        """Take a piece."""
+        time = piece.motion.time
+        if not len(time):
+            return
+        new = _Stretch(piece.motion.segment, time, signals(piece))
+        size = np.abs(np.nan_to_num(piece.residual))
+        for joint, row in enumerate(np.argmax(size, axis=0)):
+            if size[row, joint] > self._largest[joint]:
+                self._largest[joint] = size[row, joint]
+                self._moment[joint] = time[row]
+                self._window[joint] = _within(self._past, time[row])
+            self._window[joint] += _within([new], self._moment[joint])
+        self._past = [part for part in (*self._past, new) if part.time[-1] >= time[-1] - AROUND]
+
+    def result(self) -> tuple[Traces, ...]:
+        """Return one window per joint; a joint without residual has no points."""
+        return tuple(_traces(window, self._n) for window in self._window)
+
+
+class _Stretch:
+    """Consecutive samples of one segment."""
+
+    def __init__(self, segment: int, time: FloatArray, named: dict[str, FloatArray]) -> None:
+        self.segment = segment
+        self.time = time
+        self.named = named
+
+
+def _within(parts: list[_Stretch], moment: float) -> list[_Stretch]:
+    """Return copies of the samples of `parts` around `moment`."""
+    found = []
+    for part in parts:
+        rows = np.flatnonzero(np.abs(part.time - moment) <= AROUND)
+        if len(rows):
+            named = {name: values[rows] for name, values in part.named.items()}
+            found.append(_Stretch(part.segment, part.time[rows], named))
+    return found
+
+
+def _traces(window: list[_Stretch], n: int) -> Traces:
+    time = np.concatenate([np.zeros(0), *(part.time for part in window)])
+    segment = np.concatenate([np.zeros(0), *(np.full(len(part.time), part.segment) for part in window)])
+    nothing = np.zeros((0, n))
+    mean = {name: read_only(np.concatenate([nothing, *(part.named[name] for part in window)])) for name in SIGNALS}
+    edge = {name: mean[name] for name in ENVELOPE}
+    return Traces(read_only(time), np.diff(segment, prepend=segment[:1]) != 0, mean, edge, edge, 1)

@@ -1,9 +1,9 @@
 """The uncertainty of an arm's torque, in N·m, with which a residual is compared.
 
-Of an arm with tolerances it is those, a share of friction, and what a recording leaves open. An identified arm knows
-more: `puma560 identify` predicts every stretch of its recordings by fits to the others, and the remaining error
-(`prediction_error` of the arm file) has all of it in it, errors of the parameters, of friction and of the model. There
-the standard errors of single numbers say nothing more: torque shows only sums of them, which are far more certain.
+For an arm with tolerances it consists of these, a fraction of friction, and the noise of the recording. For an
+identified arm, `puma560 identify` has predicted every stretch of its recordings by fits to the others. The remaining
+error (`prediction_error` of the arm file) includes the errors of parameters, friction and model. The standard errors of
+single numbers add nothing to it, since torque depends on sums of them, which are much more certain.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from ...arm import Arm
 from ...arrays import FloatArray
 
 FRICTION_UNKNOWN = {"table": 0.5, "known": 0.25}
-"""Share of friction that is in doubt: break-away torques of another arm's motors, or numbers of this arm."""
+"""Uncertain fraction of friction: for break-away torques of another arm's motors, or for numbers of this arm."""
 
 
 @dataclass(frozen=True, eq=False)
 class Unknown:
-    """What is uncertain, (n,) N·m RMS each.
+    """Uncertainties of torque, (n,) N·m RMS each.
 
     Attributes:
-        friction: about friction of a joint that moves.
-        stiction: what dry friction may hold of one that hardly does.
-        tolerance: what the arm's tolerances mean in torque.
-        other: about everything else.
+        friction: of the friction of a moving joint.
+        stiction: of the dry friction of a joint that hardly moves.
+        tolerance: by the arm's tolerances.
+        other: everything else.
     """
 
     friction: FloatArray
@@ -37,17 +37,17 @@ class Unknown:
 
     @property
     def total(self) -> FloatArray:
-        """All, added as squares."""
+        """Root of the sum of all squares."""
         return np.hypot(np.hypot(self.tolerance, self.stiction), self.allowance)
 
     @property
     def allowance(self) -> FloatArray:
-        """All but tolerances and stiction, which differ from state to state."""
+        """Uncertainty without tolerances and stiction, which depend on the state."""
         return np.hypot(self.friction, self.other)
 
     @property
     def without_friction(self) -> FloatArray:
-        """All but friction."""
+        """Uncertainty without friction."""
         return np.hypot(self.tolerance, self.other)
 
 
@@ -60,7 +60,7 @@ def unknown_torque(
     noise: FloatArray,
     hold: FloatArray,
 ) -> Unknown:
-    """What is uncertain of the torque of an arm.
+    """Return the uncertainty of an arm's torque.
 
     Args:
         arm: friction in its file counts as known.
@@ -84,7 +84,7 @@ def unknown_torque(
 
 
 def prediction_error(arm: Arm) -> FloatArray | None:
-    """(n,) N·m RMS by which an identified arm's torque is off where it was not fitted; `None` where it is not known."""
+    """Return the RMS error (n,) N·m of an identified arm on motion that was not fitted; `None` if it is unknown."""
     found = [arm.quantities.get(f"prediction_error.{name}") for name in arm.joint_names]
     known = [each.value for each in found if each is not None]
     return np.array(known) if len(known) == arm.n else None

@@ -1,10 +1,10 @@
-"""Causes of a difference between model and arm, one module each; `cause_types` finds them.
+"""Causes of a difference between model and arm; `cause_types` finds them.
 
 In: sums over the samples of a recording. Out: each cause fitted alone, with its numbers in a sentence.
 
-A cause states its columns (what it would add to the residual), what is possible of it, its sentence, headline and
-advice, and a made example that shows it. A module with a class derived from `Cause` in this folder is all that a new
-cause takes: sums, ranking, verdict, pages and tests ask `cause_types`.
+A cause defines its columns (what it would add to the residual), its possible values, its sentence, headline and advice,
+and an artificial example that shows it. A new cause needs only a module in this folder with a class derived from
+`Cause`: sums, ranking, verdict, pages and tests ask `cause_types`. A module may hold two closely related causes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a cause of a difference between model and arm is: `Cause`, and `JointCause` with separate numbers at each joint.
+"""Base classes of causes: `Cause`, and `JointCause` with separate numbers for each joint.
 
-Columns are torques, (n, N) N·m each, that a number of the cause multiplies to first order. Sums over the products of
-all columns (`CauseSamples`) are what causes are fitted to.
+A column is a torque, (n, N) N·m, that a number of the cause multiplies to first order. Causes are fitted to sums over
+the products of all columns (`CauseSamples`).
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from ..analysis.normal_equations import Fit
 from ..analysis.residual_samples import ResidualSamples
 
 LEAST = 0.02
-"""Share of the squared residual below which a cause is not worth naming."""
+"""Fraction of the squared residual below which a cause is not reported."""
 
 _NAMED = 2
-"""Joints that a sentence names with their numbers."""
+"""Largest number of joints that a sentence names with their numbers."""
 
 
 @dataclass(frozen=True, eq=False)
 class ComparedModel:
-    """What the recording is compared with.
+    """The model that the recording is compared with.
 
     Attributes:
         arm: without payload.
-        payload: that it carries.
+        payload: of the model.
         friction: one a joint.
         fitted: whether friction was fitted to this effort.
     """
@@ -48,14 +48,14 @@ class ComparedModel:
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """The robot whose recording shows a cause, for tests.
+    """A robot whose recording shows a cause, for tests.
 
     Attributes:
-        robot: that makes the recording.
+        robot: produces the recording.
         values: true values of the fitted cause, by their names.
-        effort: what the recording has of the true effort (N, n) N·m, at an even rate of samples.
-        relative: fraction by which the values may differ where the first order is not enough; by default they are
-            within four standard errors.
+        effort: makes the recorded effort from the true one (N, n) N·m, evenly sampled.
+        relative: largest relative error of the values if the first order is not accurate enough; by default the values
+            are within four standard errors.
         noise: of the effort, as a fraction of each joint's maximum torque.
     """
 
@@ -72,10 +72,10 @@ class FittedCause:
 
     Attributes:
         kind: as in `Cause`.
-        message: a few words, before which "would explain" may stand or after.
+        message: a noun phrase that fits before "would explain".
         values: by name with unit; ``…_error`` is the standard error.
-        numbers: how many it could choose.
-        faults: how many separate things are wrong.
+        numbers: how many numbers were fitted.
+        faults: how many separate faults it assumes.
     """
 
     kind: str
@@ -87,13 +87,13 @@ class FittedCause:
 
 @dataclass(frozen=True, eq=False)
 class Tried:
-    """A fitted cause, and what it leaves of the residual.
+    """A fitted cause, and the residual that remains.
 
     Attributes:
         fitted: its sentence and its numbers.
-        weights: (n, p) sum of columns that it leaves of each joint's residual.
-        unseen: (blocks, n) squares of that, in blocks that it was not fitted to.
-        share: of all joints' squares that it explains.
+        weights: (n, p) weights of the columns in the remaining residual of each joint.
+        unseen: (blocks, n) squares of the remaining residual, in blocks that it was not fitted to.
+        share: fraction of all joints' squares that it explains.
         indistinguishable: whether the recording does not distinguish it from the first.
     """
 
@@ -105,13 +105,13 @@ class Tried:
 
     @property
     def left(self) -> FloatArray:
-        """(n,) squares that it leaves."""
+        """Remaining squares (n,) of each joint."""
         return np.asarray(self.unseen.sum(axis=0))
 
 
 @dataclass(frozen=True, eq=False)
 class CauseSamples:
-    """Sums over blocks of a recording, to which causes are fitted; torques are in maximum torques of their joint.
+    """Sums over blocks of a recording, to which causes are fitted; torques are relative to the joint's maximum torque.
 
     Attributes:
         grams: (blocks, n, p, p) of the columns of all causes, over all samples; the last column is the residual.
@@ -128,16 +128,16 @@ class CauseSamples:
     period: float
 
     def at(self, cause: type[Cause]) -> range:
-        """Places of the columns of a cause."""
+        """Return the places of a cause's columns."""
         return self.places[cause]
 
     @property
     def residual(self) -> FloatArray:
-        """(blocks, n) squares of what is to be explained."""
+        """Squares (blocks, n) of the residual to be explained."""
         return np.asarray(self.grams[..., -1, -1])
 
     def weights(self, places: Sequence[int] = (), values: Sequence[float] | FloatArray = ()) -> FloatArray:
-        """(n, p): the residual and so much of other columns, at every joint."""
+        """Return weights (n, p): 1 for the residual and `values` for the columns at `places`, at every joint."""
         weights = np.zeros(self.grams.shape[1:3])
         weights[:, list(places)[: len(values)]] = values
         weights[:, -1] = 1.0
@@ -151,12 +151,12 @@ class Cause(ABC):
         kind: its name in JSON and tables.
         headline: a clause that names it.
         advice: what to do about it.
-        set_at_once: whether one setting removes it: it is named before others, and when it adds less.
-        resembles_friction: whether doubt about friction is enough to explain it.
-        resembles_masses: whether other masses of the links look alike.
-        contained_in: causes with more numbers that contain it, and so are no other explanation.
-        fault: false for what is expected of a controller.
-        width: number of its columns; one that fits columns of other causes alone has none.
+        set_at_once: whether one setting removes it. Such a cause is named before others, even if it adds less.
+        resembles_friction: whether the uncertainty of friction is enough to explain it.
+        resembles_masses: whether it cannot be distinguished from other masses of the links.
+        contained_in: causes with more numbers that include it, and so are not alternative explanations.
+        fault: false for the normal behaviour of a controller.
+        width: number of its columns; 0 if it only uses columns of other causes.
 
     Args:
         model: what the recording is compared with.
@@ -178,60 +178,60 @@ class Cause(ABC):
 
     @property
     def directions(self) -> FloatArray:
-        """(10 m + n, k) directions of the regressor's parameters whose effects its columns need."""
+        """Directions (10 m + n, k) of the regressor's parameters whose effects the columns need."""
         return np.zeros((10 * len(self.arm.links) + self.arm.n, 0))
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """(n, width, N) torques, N·m, of one of each of its numbers."""
+        """Return the torques (n, width, N), N·m, of a unit of each number."""
         return np.empty((self.arm.n, 0, len(samples.residual)))
 
     @abstractmethod
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Fit it alone: one or nothing, if what fits best is not possible or the recording cannot show it."""
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
+        """Fit the cause alone; yield nothing if the best fit is impossible or the recording cannot show it."""
 
     @abstractmethod
-    def shows(self) -> Example:
+    def example(self) -> Example:
         """Return a robot whose recording shows this cause first, where it is compared with `model`."""
 
 
 class JointCause(Cause):
-    """A cause with separate numbers at each joint, taken at joints where they explain something.
+    """A cause with separate numbers for each joint, used at the joints where they explain something.
 
     Attributes:
-        begin: the message's first words, before the joints.
-        needs_motion: whether a joint has to move for it.
-        not_shown: why joints that move may still not show it; ``{}`` is for their names.
+        begin: first words of the message, before the joints.
+        needs_motion: whether a joint has to move to show it.
+        not_shown: why joints that move may still not show it; ``{}`` stands for their names.
     """
 
     begin: ClassVar[str]
     needs_motion: ClassVar[bool] = True
     not_shown: ClassVar[str] = ""
 
-    def shown(self, evidence: Evidence, joint: int) -> bool:
-        """Whether the recording can show it at a joint."""
+    def can_show(self, evidence: Evidence, joint: int) -> bool:
+        """Return whether the recording can show the cause at a joint."""
         return not self.needs_motion or evidence.moves(joint)
 
     def places(self, sums: CauseSamples, joint: int) -> Sequence[int]:
-        """Places of the columns that its numbers multiply at a joint."""
+        """Return the places of the columns that the numbers of a joint multiply."""
         return sums.at(type(self))
 
     @abstractmethod
-    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+    def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit the numbers of one joint to sums (blocks, 1, p, p) of that joint; `None` if they are not possible."""
 
     @abstractmethod
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
-        """Numbers of a joint in words, and by name with unit; as a whole, not as a change of what the model takes."""
+        """Return the numbers of a joint in words, and by name with unit; absolute, not as changes of the model."""
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Fit it at each joint alone; joints that gain little are left out."""
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
+        """Fit the cause to each joint separately; joints that gain little are left out."""
         before = sums.residual.sum(axis=0)
         fits: dict[int, Fit] = {}
         unseen, weights = sums.residual.copy(), sums.weights()
         for joint in np.flatnonzero(before).tolist():
-            if not self.shown(sums.evidence, joint):
+            if not self.can_show(sums.evidence, joint):
                 continue
-            found = self.own(joint, sums.grams[:, joint : joint + 1], sums.steady[:, joint : joint + 1], sums)
+            found = self.fit_joint(joint, sums.grams[:, joint : joint + 1], sums.steady[:, joint : joint + 1], sums)
             if found is not None and before[joint] - found.left[0] > 0.5 * LEAST * before.sum():
                 fits[joint] = found
                 unseen[:, joint] = found.unseen[:, 0]
@@ -240,7 +240,7 @@ class JointCause(Cause):
             yield Tried(self._described(fits, before - unseen.sum(axis=0)), weights, unseen)
 
     def _described(self, fits: Mapping[int, Fit], gain: FloatArray) -> FittedCause:
-        """The message names those joints where it explains most, by `gain` (n,)."""
+        """Describe the cause; the message names the joints where it explains most, by `gain` (n,)."""
         values: dict[str, float] = {}
         phrases = []
         for joint, one in sorted(fits.items(), key=lambda pair: -float(gain[pair[0]])):
@@ -256,7 +256,7 @@ class JointCause(Cause):
 
 
 def with_error(value: float, error: float) -> str:
-    """``2.13 ± 0.02``: one digit of the error, and as many places of the value."""
+    """Format a value and its error as ``2.13 ± 0.02``: one digit of the error, and as many decimals of the value."""
     if not (math.isfinite(error) and error > 0.0):
         text = f"{value:.3g}"
     else:
@@ -266,5 +266,5 @@ def with_error(value: float, error: float) -> str:
 
 
 def and_joined(names: Sequence[str]) -> str:
-    """``a, b and c``."""
+    """Join names as ``a, b and c``."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,4 +1,4 @@
-"""Efforts that a driver assigns wrongly: with the wrong sign, or to another joint."""
+"""Efforts that a driver reports with the wrong sign, or for the wrong joint."""
 
 from __future__ import annotations
 
@@ -9,62 +9,62 @@ import numpy as np
 
 from ..analysis.normal_equations import squares
 from .cause import LEAST, Cause, CauseSamples, Example, FittedCause, Tried, and_joined
-from .effort_scale import EffortScale
+from .effort_calibration import EffortScale
 
 
 class NegatedEffort(Cause):
-    """Efforts with the wrong sign, at every joint where that explains something."""
+    """Efforts with the wrong sign, at every joint where this explains something."""
 
     kind = "negated"
     headline = "The effort has the wrong sign"
-    advice = "Check the joint's sign in the driver."
+    advice = "Check the sign of the joint in the driver."
     contained_in = (EffortScale,)
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Turn the sign of each joint: an effort of the wrong sign leaves effort + model = residual + 2 model."""
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
+        """Negate the effort of each joint: the remainder is effort + model = residual + 2 model."""
         before = sums.residual.sum(axis=0)
         turned = sums.weights()
         turned[range(self.arm.n), sums.at(EffortScale)] = 2.0
         wrong = before - squares(sums.grams, turned).sum(axis=0) > LEAST * before.sum()
         if wrong.any():
             weights = np.where(wrong[:, None], turned, sums.weights())
-            yield Tried(self.described(np.flatnonzero(wrong).tolist()), weights, squares(sums.grams, weights))
+            yield Tried(self.describe(np.flatnonzero(wrong).tolist()), weights, squares(sums.grams, weights))
 
-    def described(self, joints: Sequence[int]) -> FittedCause:
-        """The joints by name."""
+    def describe(self, joints: Sequence[int]) -> FittedCause:
+        """Describe the cause with the names of the joints."""
         names = [self.arm.joint_names[joint] for joint in joints]
         message = f"the wrong sign of the effort of {and_joined(names)}"
         return FittedCause(self.kind, message, dict.fromkeys(names, 1.0), 0, len(names))
 
-    def shows(self) -> Example:
-        """The third joint."""
+    def example(self) -> Example:
+        """Return a robot with a negated effort of the third joint."""
         signs = 1.0 - 2.0 * np.eye(self.arm.n)[2]
         return Example(self.model, {self.arm.joint_names[2]: 1.0}, lambda effort: effort * signs)
 
 
 class SwappedEfforts(Cause):
-    """Efforts in another order than that of the joints: the pair that explains most."""
+    """Efforts of two joints that are exchanged: the pair that explains most."""
 
     kind = "swapped"
     headline = "Efforts of two joints are exchanged"
-    advice = "Check the order of the joints in the driver, or --joint-map."
+    advice = "Check the order of the joints in the driver and in --joint-map."
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Exchange every pair, and keep the best."""
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
+        """Exchange every pair and yield the best."""
         model, pairs = sums.at(EffortScale), []
         for one, other in combinations(range(self.arm.n), 2):
             weights = sums.weights()
             for joint, theirs in ((one, other), (other, one)):
                 weights[joint, [model[joint], model[theirs]]] = 1.0, -1.0
-            pairs.append(Tried(self.described(one, other), weights, squares(sums.grams, weights)))
+            pairs.append(Tried(self.describe(one, other), weights, squares(sums.grams, weights)))
         yield from sorted(pairs, key=lambda pair: float(pair.left.sum()))[:1]
 
-    def described(self, one: int, other: int) -> FittedCause:
-        """Both joints by name."""
+    def describe(self, one: int, other: int) -> FittedCause:
+        """Describe the cause with the names of both joints."""
         names = [self.arm.joint_names[one], self.arm.joint_names[other]]
         return FittedCause(self.kind, f"exchanged efforts of {and_joined(names)}", dict.fromkeys(names, 1.0), 0)
 
-    def shows(self) -> Example:
-        """The second and the third joint."""
+    def example(self) -> Example:
+        """Return a robot with exchanged efforts of the second and third joint."""
         order = [0, 2, 1, *range(3, self.arm.n)]
         return Example(self.model, dict.fromkeys(self.arm.joint_names[1:3], 1.0), lambda effort: effort[:, order])

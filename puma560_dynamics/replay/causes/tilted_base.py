@@ -16,11 +16,11 @@ from ..analysis.residual_samples import ResidualSamples
 from .cause import Cause, CauseSamples, ComparedModel, Example, FittedCause, Tried, with_error
 
 LARGEST_TILT = 0.5
-"""rad; the column of a tilt is that of a small one."""
+"""rad; the column of a tilt is linear and holds for small angles only."""
 
 
 class TiltedBase(Cause):
-    """A turn of the base about two axes across gravity: the change of the gravity torque with it."""
+    """A rotation of the base about two axes perpendicular to gravity, which changes the gravity torque."""
 
     kind = "tilt"
     headline = "The base seems to be tilted"
@@ -34,23 +34,23 @@ class TiltedBase(Cause):
         self._tilted = [load_model("newton_euler", _pulled(loaded, axis)) for axis in self.axes]
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """The gravity torque of the change of gravity, for each axis."""
+        """Return the change of the gravity torque per rad, for each axis."""
         return np.stack([model.gravity(samples.q).T for model in self._tilted], axis=1)
 
     @staticmethod
     def possible(found: Fit) -> bool:
-        """Whether a tilt is small enough for what was fitted."""
+        """Return whether a tilt is small enough for the linear columns."""
         return float(np.linalg.norm(found.values)) <= LARGEST_TILT
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Fit both angles."""
         at = sums.at(type(self))
         found = fit(sums.grams, at)
         if self.possible(found):
-            yield Tried(self.described(found), sums.weights(at, -found.values), found.unseen)
+            yield Tried(self.describe(found), sums.weights(at, -found.values), found.unseen)
 
-    def described(self, found: Fit) -> FittedCause:
-        """The base turned about two axes."""
+    def describe(self, found: Fit) -> FittedCause:
+        """Describe the rotation of the base about both axes."""
         degrees, errors = np.degrees(found.values), np.degrees(found.errors)
         values = {}
         for place, (angle, error) in enumerate(zip(degrees, errors, strict=True), start=1):
@@ -61,8 +61,8 @@ class TiltedBase(Cause):
         )
         return FittedCause(self.kind, f"a base tilted by {turned}", values, self.width)
 
-    def shows(self) -> Example:
-        """The base turned by 2° about the first axis: gravity in the base's axes is turned back."""
+    def example(self) -> Example:
+        """Return a robot whose base is rotated by 2° about the first axis; gravity in the base's axes rotates back."""
         angle, axis, down = np.radians(2.0), self.axes[0], self.arm.gravity_direction
         back = np.cos(angle) * down - np.sin(angle) * np.cross(axis, down)
         robot = replace(self.model, arm=self.arm.with_(gravity_direction=back))
@@ -70,7 +70,7 @@ class TiltedBase(Cause):
 
 
 def tilt_axes(arm: Arm) -> FloatArray:
-    """(2, 3) unit vectors of the base across gravity, about which it may be tilted; x and y of an upright arm."""
+    """Return unit vectors (2, 3) of the base perpendicular to gravity; x and y of an upright arm."""
     down = arm.gravity_direction
     first = np.eye(3)[int(np.argmin(np.abs(down)))]
     first = first - (first @ down) * down
@@ -79,9 +79,9 @@ def tilt_axes(arm: Arm) -> FloatArray:
 
 
 def _pulled(arm: Arm, axis: FloatArray) -> Arm:
-    """The arm under the change of gravity that a turn of its base about `axis` makes, per rad.
+    """Return the arm with gravity replaced by its change per rad of rotation of the base about `axis`.
 
-    The base turned by t sees gravity turned by -t.
+    In a base that is rotated by t gravity is rotated by -t.
     """
     pull = -np.cross(axis, arm.base_gravity)
     size = float(np.linalg.norm(pull))

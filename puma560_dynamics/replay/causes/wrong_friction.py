@@ -1,4 +1,4 @@
-"""Friction of a joint that is not what the model takes."""
+"""Friction of a joint that differs from that of the model."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from ..analysis.residual_samples import ResidualSamples
 from .cause import CauseSamples, ComparedModel, Example, JointCause, and_joined
 
 _SYMMETRIC = 0.05
-"""Half the share by which dry friction forwards and backwards may differ and be given as one number."""
+"""Half the relative difference of dry friction in both directions up to which it is given as one number."""
 
 
 class WrongFriction(JointCause):
-    """The numbers `MOVING` of the friction law, none of them negative as a whole."""
+    """The numbers `MOVING` of the friction law; their absolute values are at least 0."""
 
     kind = "friction"
-    headline = "Friction is not what the model takes it for"
+    headline = "Friction differs from that of the model"
     advice = "Fit friction to this recording (--friction fit), or identify the arm (puma560 identify)."
     begin = "other friction"
     resembles_friction = True
     width = len(MOVING)
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """What each number multiplies."""
+        """Return the basis function of each number."""
         return np.asarray(friction_basis(samples.qd, MEASURED_SMOOTHING, names=MOVING).transpose(2, 0, 1))
 
-    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
-        """All its numbers."""
+    def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+        """Fit all numbers."""
         return fit(grams, sums.at(type(self)), lowest_friction(self.model, joint))
 
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
-        """One dry friction where both directions have it, two otherwise."""
+        """Return one value of dry friction if it is equal in both directions, two otherwise."""
         numbers = dict(zip(MOVING, found.values - lowest_friction(self.model, joint), strict=True))
         errors = dict(zip(MOVING, found.errors, strict=True))
         positive, negative = (numbers[name] for name in DRY)
@@ -55,8 +55,8 @@ class WrongFriction(JointCause):
                 others.append(f"{number(numbers[term.name])} {term.shown_unit} {term.label}")
         return and_joined([dry, *others]), values
 
-    def shows(self) -> Example:
-        """More friction at the second joint."""
+    def example(self) -> Example:
+        """Return a robot with more friction at the second joint."""
         name, friction = self.arm.joint_names[1], list(self.model.friction)
         friction[1] = replace(friction[1], coulomb_positive=6.0, coulomb_negative=4.0, viscous=3.0)
         true = {"coulomb_positive_Nm": 6.0, "coulomb_negative_Nm": 4.0, "viscous_Nms_per_rad": 3.0}
@@ -65,5 +65,5 @@ class WrongFriction(JointCause):
 
 
 def lowest_friction(model: ComparedModel, joint: int) -> FloatArray:
-    """(k,) lowest change of a joint's numbers: what takes away all that the model has."""
+    """Return the lowest change (k,) of a joint's numbers: minus the numbers of the model."""
     return -np.array([getattr(model.friction[joint], name) for name in MOVING], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Inertia of a motor that is not what the model takes."""
+"""Inertia of a motor that differs from that of the model."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .cause import CauseSamples, Example, JointCause, with_error
 from .wrong_friction import WrongFriction, lowest_friction
 
 LARGEST_NOISE = 0.2
-"""Share of a joint's acceleration (root mean square) that may be noise where its motor's inertia is judged."""
+"""Largest fraction of noise in a joint's acceleration (RMS) for which its motor inertia is judged."""
 
 
 class WrongMotorInertia(JointCause):
-    """Motor inertia: acceleration. As a whole it is positive.
+    """A different motor inertia; its absolute value is positive.
 
-    It is fitted together with friction: a joint that turns round fast changes friction and acceleration together.
+    It is fitted together with friction, because friction and acceleration change together when a joint reverses fast.
     """
 
     kind = "motor_inertia"
-    headline = "Motor inertia is not what the model takes it for"
+    headline = "Motor inertia differs from that of the model"
     advice = "Identify the arm (puma560 identify)."
     begin = "other motor inertia"
     not_shown = (
@@ -35,28 +35,28 @@ class WrongMotorInertia(JointCause):
     width = 1
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """Acceleration."""
+        """Return the acceleration."""
         return np.asarray(samples.qdd.T[:, None])
 
-    def shown(self, evidence: Evidence, joint: int) -> bool:
-        """Whether the acceleration is more than noise."""
-        return super().shown(evidence, joint) and bool(evidence.noise[joint] <= LARGEST_NOISE)
+    def can_show(self, evidence: Evidence, joint: int) -> bool:
+        """Return whether the acceleration has little enough noise."""
+        return super().can_show(evidence, joint) and bool(evidence.noise[joint] <= LARGEST_NOISE)
 
-    def own(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
-        """Fit it next to friction; a motor without inertia is not possible."""
+    def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
+        """Fit the inertia together with friction; an inertia of 0 or less is impossible."""
         lowest = np.array([-self.arm.motor_inertia[joint], *lowest_friction(self.model, joint)])
         found = fit(grams, sums.at(type(self)), lowest, beside=sums.at(WrongFriction))
         return None if found.values[0] <= lowest[0] else found
 
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
-        """The inertia in place of the model's."""
+        """Return the inertia that replaces that of the model."""
         known, error = self.arm.motor_inertia[joint], found.errors[0]
         value = found.values[0] + known
         phrase = f"{with_error(value, error)} instead of {known:g} kg·m²"
         return phrase, {"motor_inertia_kgm2": value, "motor_inertia_error_kgm2": error}
 
-    def shows(self) -> Example:
-        """More than twice the inertia of the first motor."""
+    def example(self) -> Example:
+        """Return a robot with more than twice the inertia of the first motor."""
         inertia = 2.2 * float(self.arm.motor_inertia[0])
         motors = (replace(self.arm.motors[0], inertia=inertia), *self.arm.motors[1:])
         true = {f"{self.arm.joint_names[0]}.motor_inertia_kgm2": inertia}

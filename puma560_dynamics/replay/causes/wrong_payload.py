@@ -1,4 +1,4 @@
-"""A load that the arm carried and the model does not, or the other way round."""
+"""A payload that the arm carried and the model does not have, or the reverse."""
 
 from __future__ import annotations
 
@@ -16,45 +16,48 @@ from .cause import Cause, CauseSamples, Example, FittedCause, Tried, with_error
 from .wrong_friction import WrongFriction
 
 LONGEST_REACH = 1.0
-"""m from the frame of the last link at which a load may have its center of mass."""
+"""m; largest distance of a payload's center of mass from the frame of the last link."""
 
 _PLAIN_LOAD = 4
-"""Parameters of a load that moves slowly: mass and first moments."""
+"""Parameters of a payload that slow motion shows: mass and first moments."""
 
 _SAME = 0.1
-"""Share of a load by which one that fits best may differ and still be that load."""
+"""Relative difference of mass up to which the fitted payload is taken for that of the model."""
 
 _PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
-"""Where the parameters of an inertia tensor are in it."""
+"""Places of the parameters in an inertia tensor."""
 
 
 class WrongPayload(Cause):
-    """A load on the last link: its ten parameters times the regressor's columns of that link.
+    """A payload on the last link: ten parameters times the regressor's columns of that link.
 
-    It is fitted together with friction, which is seldom known and must not pass for a load.
+    It is fitted together with friction, which is seldom known and must not be taken for a payload.
     """
 
     kind = "payload"
-    headline = "The load is not the one the model carries"
-    advice = "Give the model the load that the arm carried (--payload-mass, --payload-center; neither for none)."
+    headline = "The payload differs from that of the model"
+    advice = (
+        "Give the model the payload that the arm carried (--payload-mass, --payload-center; neither if it carried "
+        "none)."
+    )
     set_at_once = True
     resembles_masses = True
     width = len(LINK_PARAMETERS)
 
     @property
     def directions(self) -> FloatArray:
-        """(10 m + n, 10) the parameters of the last link."""
+        """Directions (10 m + n, 10) of the parameters of the last link."""
         links = self.width * len(self.arm.links)
         return np.eye(links + self.arm.n)[:, links - self.width : links]
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
-        """The regressor's columns of the last link."""
+        """Return the regressor's columns of the last link."""
         return samples.effects
 
     def possible(self, found: Fit) -> bool:
-        """Whether the load that the arm would carry is a body: a mass, its center in reach, an inertia that mass has.
+        """Return whether the payload is a physical body: positive mass, center within reach, consistent inertia.
 
-        A load of no mass is possible: one that was put down.
+        A mass of 0 is possible: a payload that was put down.
         """
         carried = self._carried()
         k = len(found.values)
@@ -68,22 +71,22 @@ class WrongPayload(Cause):
             return False
         return k < len(carried) or mass <= SURE * error or _is_body(whole, found.covariance)
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Fit it next to friction, with the inertia of the load or without, whichever leaves less."""
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
+        """Fit the payload together with friction, with or without its inertia, whichever leaves less."""
         at = sums.at(type(self))
         free = freed_of(sums.grams, sums.at(WrongFriction))
-        # Joints count by what they leave: one with much noise must not hide what the others show.
+        # Joints are weighted by their remaining residual, so that one with much noise does not hide the others.
         rough = fit(free, at[:_PLAIN_LOAD])
         weighed = free / (rough.left + FLOOR * free[..., -1, -1].sum() / self.arm.n)[:, None, None]
-        # A load that moves slowly shows its mass and moments alone; guesses at its inertia fail on unseen blocks.
+        # Slow motion shows mass and first moments only; a guessed inertia then fails on unseen blocks.
         fits = (fit(weighed, at[:count]) for count in (_PLAIN_LOAD, len(at)))
         best = min(filter(self.possible, fits), key=lambda load: float(load.left.sum()), default=None)
         if best is not None and best.left.sum() < weighed[..., -1, -1].sum():
             judged = fit(weighed, at[: len(best.values)], judged=sums.grams)
-            yield Tried(self.described(best), sums.weights(at, -best.values), judged.unseen)
+            yield Tried(self.describe(best), sums.weights(at, -best.values), judged.unseen)
 
-    def described(self, found: Fit) -> FittedCause:
-        """Mass and center of a load in addition to what the model carries."""
+    def describe(self, found: Fit) -> FittedCause:
+        """Describe mass and center of the payload in addition to that of the model."""
         mass, carried = float(found.values[0]), self.model.payload.mass
         values = {"mass_kg": mass, "mass_error_kg": float(found.errors[0])}
         center = found.values[1:4] / mass if mass else np.full(3, np.nan)
@@ -97,22 +100,24 @@ class WrongPayload(Cause):
         place = ", ".join(f"{value:.3f}" for value in center).replace("-", "−")
         where = f"center of mass at ({place}) m in the frame of {self.arm.links[-1].name}"
         if mass > 0.0:
-            more = f" in addition to the {carried:g} kg that the model carries" if carried else ""
-            message = f"a load of {size} kg{more}, {where}"
+            more = f" in addition to the {carried:g} kg of the model" if carried else ""
+            message = f"a payload of {size} kg{more}, {where}"
         elif carried and abs(mass + carried) < _SAME * carried:
-            message = f"the load of {carried:g} kg that the model carries, but not the arm ({size} kg fit best)"
+            message = (
+                f"the payload of {carried:g} kg, which the model has and the arm did not carry ({size} kg fits best)"
+            )
         else:
-            message = f"a load that is lighter than the model's by {size} kg, {where}"
+            message = f"a payload that is {size} kg lighter than that of the model, {where}"
         return FittedCause(self.kind, message, values, len(found.values))
 
-    def shows(self) -> Example:
-        """A load that the model does not know of."""
+    def example(self) -> Example:
+        """Return a robot with a payload that the model does not have."""
         load = Payload.of(2.1, (0.02, -0.03, 0.11), (0.01, 0.012, 0.006, 0.0, 0.0, 0.0))
         true = {"mass_kg": 2.1, "center_x_m": 0.02, "center_y_m": -0.03, "center_z_m": 0.11}
         return Example(replace(self.model, payload=load), true)
 
     def _carried(self) -> FloatArray:
-        """(10,) parameters of the load that the model carries, about the frame of the last link."""
+        """Return the parameters (10,) of the model's payload, about the frame of the last link."""
         payload = placed_payload(self.arm, self.model.payload)
         center = payload.center_of_mass
         origin = payload.inertia + payload.mass * (center @ center * np.eye(3) - np.outer(center, center))
@@ -131,7 +136,7 @@ def _is_body(body: FloatArray, covariance: FloatArray) -> bool:
 
 
 def _pseudo_inertia(body: FloatArray) -> FloatArray:
-    """(4, 4) second and first moments and mass of ten parameters, about the frame's origin."""
+    """Return (4, 4) second and first moments and mass of ten parameters, about the frame's origin."""
     tensor = np.zeros((3, 3))
     for place, value in zip(_PLACES, body[4:], strict=True):
         tensor[place] = tensor[place[::-1]] = value

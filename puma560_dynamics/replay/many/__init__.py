@@ -1,5 +1,5 @@
-"""The same replay over many bags, by Dask's workers.
+"""Replay of many bags by Dask workers.
 
-In: a folder. Out: one row a bag, a page, a Parquet table, and drift over time. Steps: find bags → workers → rows in a
-file that a kill leaves readable → summary and page.
+In: a folder. Out: one row per bag, a page, a Parquet table, and drift over time. Steps: find bags → workers → rows in a
+file that stays readable if the process is killed → summary and page.
 """

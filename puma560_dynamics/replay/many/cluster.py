@@ -1,4 +1,4 @@
-"""Dask's workers: those of a scheduler that runs or of a cluster on this machine, and whether they still live."""
+"""Dask workers of a running scheduler or of a cluster on this machine, and a check whether they still run."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 from ...errors import BagError
 from ...extras import missing_dependency
 
-WAIT = "10s"
-"""How long a scheduler may take to answer."""
+CONNECT_WAIT = "10s"
+"""Time in which a scheduler must answer."""
 
 
 def import_distributed() -> ModuleType:
-    """The distributed module.
+    """Return the distributed module.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -30,7 +30,7 @@ def import_distributed() -> ModuleType:
 
 @contextmanager
 def workers(scheduler: str | None, count: int | None = None) -> Iterator[Any]:
-    """A client of Dask.
+    """Return a client of Dask.
 
     Args:
         scheduler: address of a running one, as ``tcp://10.0.0.2:8786``; `None` for a cluster of processes
@@ -56,7 +56,7 @@ def workers(scheduler: str | None, count: int | None = None) -> Iterator[Any]:
             yield client
         return
     try:
-        client = distributed.Client(scheduler, timeout=WAIT)
+        client = distributed.Client(scheduler, timeout=CONNECT_WAIT)
     except (OSError, ValueError) as error:
         raise BagError(
             f"no Dask scheduler answers at {scheduler} ({error}); start one with `dask scheduler`, or leave out "
@@ -66,20 +66,20 @@ def workers(scheduler: str | None, count: int | None = None) -> Iterator[Any]:
         yield client
 
 
-PATIENCE = 120.0
+PATIENCE_S = 120.0
 """Seconds without any worker, or without an answer of the scheduler, after which a run ends.
 
 A worker that dies is started again within seconds, on a busy machine within a minute.
 """
 
-ANSWER = 10.0
-"""Seconds in which the scheduler says which workers it has."""
+ANSWER_WAIT_S = 10.0
+"""Seconds in which the scheduler must list its workers."""
 
-NEXT = "look why, and call the command again: only what is missing is analysed"
+WHAT_TO_DO = "find the reason, then run the command again: it analyses only the missing bags"
 
 
 class Liveness:
-    """For how long a cluster has had no worker.
+    """Measures how long a cluster has had no worker.
 
     Args:
         client: of Dask.
@@ -87,27 +87,27 @@ class Liveness:
         clock: gives seconds.
     """
 
-    def __init__(self, client: Any, patience: float = PATIENCE, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, client: Any, patience: float = PATIENCE_S, clock: Callable[[], float] = time.monotonic) -> None:
         self._client = client
         self._patience = patience
         self._clock = clock
         self._since: float | None = None
 
     def lost(self) -> str | None:
-        """Ask the scheduler for its workers; takes at most `ANSWER`.
+        """Ask the scheduler for its workers; takes at most `ANSWER_WAIT_S`.
 
         Returns:
             Why no result can be expected any more, as a part of a sentence; `None` while one can be.
         """
         begun = self._clock()
-        if self._client.status == "closed":  # it has tried to connect again, as long as it tries the first time
-            return f"the connection to the Dask scheduler is lost; {NEXT}"
+        if self._client.status == "closed":  # after it has tried to connect again
+            return f"the connection to the Dask scheduler is lost; {WHAT_TO_DO}"
         try:
             alive, who = (
-                bool(self._client.nthreads(callback_timeout=min(ANSWER, self._patience))),
+                bool(self._client.nthreads(callback_timeout=min(ANSWER_WAIT_S, self._patience))),
                 "no worker has lived",
             )
-        except Exception:  # which one depends on how the connection ended
+        except Exception:  # the type depends on how the connection ended
             alive, who = False, "the Dask scheduler has not answered"
         if alive:
             self._since = None
@@ -115,4 +115,4 @@ class Liveness:
         self._since = begun if self._since is None else self._since
         if self._clock() - self._since < self._patience:
             return None
-        return f"{who} for {self._patience:.0f} s; {NEXT}"
+        return f"{who} for {self._patience:.0f} s; {WHAT_TO_DO}"

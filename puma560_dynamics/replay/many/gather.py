@@ -1,4 +1,4 @@
-"""Analyse many bags by workers of Dask: a bag each, whose row is kept as it comes."""
+"""Analysis of many bags by Dask workers: one bag at a time each; every row is stored as soon as it arrives."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from typing import Any
 
 from ...errors import Puma560Error
 from ..settings import ReplaySettings
-from .cluster import PATIENCE, Liveness
+from .cluster import PATIENCE_S, Liveness
 from .rows import BagRow, RowFile, key
 
 BagDone = Callable[[int, int, BagRow], None]
-"""Called after each bag with the number of bags that are done, that of all, and the row."""
+"""Called after each bag with the number of bags done, the number of all bags, and the row."""
 
 Analyse = Callable[[str, str, ReplaySettings], BagRow]
 
-LOOK = 2.0
-"""Seconds without a result after which it is asked whether there are workers."""
+RESULT_WAIT_S = 2.0
+"""Seconds without a result after which the workers are checked."""
 
-TRANSFER = 30.0
-"""Seconds that a row may take from worker to caller: then the same is asked."""
+TRANSFER_WAIT_S = 30.0
+"""Longest time for the transfer of a row from worker to caller, s; then the workers are checked."""
 
 
 def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> BagRow:
-    """Analyse one bag; whatever goes wrong becomes a row with a sentence, since the others must go on."""
+    """Analyse one bag; an error becomes a row with a message, so that the other bags are analysed."""
     from ..analyse import analyse
     from ..replay_json import analysis_row, plain
 
@@ -35,14 +35,14 @@ def analyse_bag(bag: str, key: str, settings: ReplaySettings) -> BagRow:
         values = plain(analysis_row(analyse([Path(bag)], settings)))
     except Puma560Error as error:
         return BagRow(bag, key, error=str(error), seconds=time.perf_counter() - began)
-    except Exception as error:  # a defect of ours on one bag of thousands: listed, not fatal
-        words = f"the analysis failed ({type(error).__name__}: {error}); please report it with the bag"
+    except Exception as error:  # a defect that appears on one bag of thousands is listed and not fatal
+        words = f"the analysis failed ({type(error).__name__}: {error}); please report it together with the bag"
         return BagRow(bag, key, error=words, seconds=time.perf_counter() - began, again=True)
     return BagRow(bag, key, values, seconds=time.perf_counter() - began)
 
 
 class _LostClusterError(Exception):
-    """No further result can be expected; says why."""
+    """No further result can be expected; the message is the reason."""
 
 
 def gather(
@@ -52,21 +52,21 @@ def gather(
     connect: Callable[[], Any],
     bag_done: BagDone = lambda done, total, row: None,
     analyse: Analyse = analyse_bag,
-    patience: float = PATIENCE,
+    patience: float = PATIENCE_S,
 ) -> list[BagRow]:
-    """Analyse every bag that `kept` does not know yet.
+    """Analyse every bag without a row in `kept`.
 
-    A worker that dies is replaced or done without, and its bag goes to another. Bags whose workers died
-    time and again are tried once more at the end, one after another, since only one of two bags on a
-    worker need be to blame; one that fails then too is listed as failed, and tried again the next time.
-    When no worker has lived for `patience`, or the scheduler has not answered for as long, or the connection to it is
-    lost, the run ends: the bags without a result are listed as failed with that reason, and tried again the next time.
+    If a worker dies, its bag goes to another one. Bags whose workers died several times are analysed again at the end,
+    one after another, since only one of the bags on a worker need be the reason. A bag that fails again is listed as
+    failed, and analysed again in the next run. If no worker has been running for `patience`, or the scheduler has not
+    answered for as long, or the connection to it is lost, the run ends. Bags without a result are then listed as failed
+    with this reason, and analysed again in the next run.
 
     Args:
         bags: paths that the workers can read.
         settings: of every analysis.
-        kept: results so far; each new one is put there at once.
-        connect: gives a client of Dask, whose workers take seconds to start; called where there is work.
+        kept: results so far; receives each new one at once.
+        connect: returns a Dask client, whose workers take seconds to start; called only if there is work.
         bag_done: called after each bag.
         analyse: what a worker does.
         patience: seconds.
@@ -101,7 +101,9 @@ def gather(
                 finish(bag, row)
         for unfinished in without_row:
             for bag, row, text in submit([unfinished]):
-                finish(bag, row or BagRow(bag, keys[bag], error=f"its workers died or failed: {text}", again=True))
+                finish(
+                    bag, row or BagRow(bag, keys[bag], error=f"its workers terminated or failed: {text}", again=True)
+                )
     except _LostClusterError as lost_cluster:
         for bag in waiting:
             if kept.get(keys[bag]) is None and bag not in lost:
@@ -112,14 +114,14 @@ def gather(
 def _submitted(
     client: Any, analyse: Analyse, bags: Sequence[tuple[str, str]], settings: ReplaySettings, patience: float
 ) -> Iterator[tuple[str, BagRow | None, str]]:
-    """Bag, its row or `None`, and what Dask said then; as they come.
+    """Yield bag, row or `None`, and Dask's error text, in the order of completion.
 
     Raises:
         _LostClusterError: no further result can be expected.
     """
     cluster = Liveness(client, patience)
 
-    def look() -> None:
+    def check_workers() -> None:
         if (why := cluster.lost()) is not None:
             raise _LostClusterError(why)
 
@@ -130,22 +132,22 @@ def _submitted(
             future = client.submit(analyse, bag, its_key, settings, pure=False)
             futures[future] = bag
             future.add_done_callback(done.put)
-    except Exception:  # a client that has lost its scheduler takes nothing
-        look()
+    except Exception:  # a client without a scheduler accepts no task
+        check_workers()
         raise
     while futures:
         try:
-            future = done.get(timeout=LOOK)
+            future = done.get(timeout=RESULT_WAIT_S)
         except Empty:
-            look()
+            check_workers()
             continue
         row, text = None, ""
-        try:  # not future.exception() first: a worker can die with the result between the two calls
-            row = future.result(timeout=TRANSFER)
+        try:  # without future.exception(): a worker can die with the result between the two calls
+            row = future.result(timeout=TRANSFER_WAIT_S)
         except Exception as problem:
             if future.status not in ("error", "cancelled"):  # the row was lost on its way, and is computed again
                 future.add_done_callback(done.put)
-                look()
+                check_workers()
                 continue
             text = str(problem)
         future.release()

@@ -1,4 +1,4 @@
-"""The page of many bags: how they agree, what drifts, and which failed."""
+"""Page of many bags: how well they agree, what drifts, and which failed."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from ...report.formatting import MISSING, duration, number, percent, some, whole
 from ...report.page import Markup, cards, listed, section, table, verdict
 from ..report.figures import embedded, figure, hover, import_bokeh
 from ..report.replay_page import interactive
-from .drift import DAY, Drift, column
-from .many_summary import START, Summary
+from .many_summary import DAY, START, Drift, Summary, column
 from .rows import BagRow
 
 LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}
@@ -26,7 +25,7 @@ LEVELS = {"good": GOOD, "warning": WARNING, "bad": BAD}
 UNITS = {"rms_Nm": "N·m", "bias_Nm": "N·m", "lag_s": "s", "outside_band": ""}
 
 SAME_TIME = 1.0
-"""s between the first bag and the last below which they are drawn in order: simulated arms start their clock again."""
+"""s between first and last bag below which they are drawn in order, as for simulated arms that reset their clock."""
 
 NAMES = {"rms_Nm": "RMS residual", "bias_Nm": "bias", "lag_s": "lag", "outside_band": "share outside the band"}
 
@@ -42,7 +41,7 @@ def write_summary(summary: Summary, rows: Sequence[BagRow], path: Path) -> None:
 
 
 def summary_page(summary: Summary, rows: Sequence[BagRow]) -> str:
-    """The page as HTML that needs nothing else."""
+    """Return the page as self-contained HTML."""
     good = [row for row in rows if row.error is None]
     parts = [_cards(summary)]
     if summary.failed:
@@ -58,7 +57,7 @@ def summary_page(summary: Summary, rows: Sequence[BagRow]) -> str:
 
 
 _TIME = (
-    "Each dot is a bag, coloured by its verdict, at the time of its stamps, or in order if these are all alike. The "
+    "Each dot is a bag, coloured by its verdict, at the time of its stamps, or in order if these are all equal. The "
     "line has the median slope of all pairs of bags; a thick line is a certain drift. A jump is a change of tool, load "
     "or calibration."
 )
@@ -69,7 +68,7 @@ _DRIFT = (
 
 
 def judge_bags(summary: Summary) -> tuple[str, str]:
-    """Level and headline: how many bags agree, what drifts, and what could not be analysed."""
+    """Return level and headline: how many bags agree, what drifts, and how many could not be analysed."""
     drifting = summary.drifting
     level = "bad" if summary.verdicts.get("bad") else "warning" if drifting or summary.failed else "good"
     if not summary.bags:
@@ -93,7 +92,7 @@ def _cards(summary: Summary) -> str:
     figures = [(whole(summary.verdicts.get(level, 0)), f"bags whose verdict is {level}") for level in LEVELS]
     figures += [
         (whole(len(summary.failed)), "bags that could not be analysed"),
-        (duration(summary.seconds), "of computing, all workers together"),
+        (duration(summary.seconds), "of computing time, all workers together"),
     ]
     return cards(figures)
 
@@ -111,7 +110,7 @@ def _joints(rows: Sequence[BagRow]) -> list[str]:
 
 
 def _over_time(summary: Summary, rows: Sequence[BagRow]) -> str:
-    """A figure a joint, side by side."""
+    """Return one figure per joint, side by side."""
     plots = [
         f'<div><h3>{escape(joint)}</h3><div class="plot">{embedded(plot, f"drift{index}")}</div></div>'
         for index, joint in enumerate(_joints(rows))
@@ -184,7 +183,7 @@ def _drifts(summary: Summary) -> str:
 
 
 def _bags(rows: Sequence[BagRow], most: int = 200) -> str:
-    """A row a bag, by the largest share of maximum torque."""
+    """Return a table with one row per bag, the largest fraction of maximum torque first."""
     share = column([row.values for row in rows], "residual_share")
     order = np.argsort(-np.nan_to_num(share, nan=-1.0), kind="stable")[:most]
     shown = []

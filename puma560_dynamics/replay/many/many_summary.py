@@ -1,4 +1,4 @@
-"""Many bags in a few numbers: how many agree, which failed, what drifts; and their rows as a Parquet table."""
+"""Summary of many bags: how many agree, which failed, what drifts over weeks; their rows as a Parquet table."""
 
 from __future__ import annotations
 
@@ -8,31 +8,85 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import stats
+
+from ...arrays import FloatArray
 from ...files import written_whole
 from ..parquet import import_pyarrow
-from .drift import Drift, column, drift
 from .rows import BagRow
 
+ENOUGH = 5
+"""Number of bags below which no trend is reported."""
+
+DAY = 86400.0
+
+
+@dataclass(frozen=True)
+class Drift:
+    """A line through a number over time, by the median slope of all pairs (Theil and Sen); robust against outliers.
+
+    Attributes:
+        slope: change a day, in the number's unit.
+        low, high: its confidence interval, 95 %.
+        middle: median of the number.
+        change: from the first bag to the last, by the line.
+    """
+
+    slope: float
+    low: float
+    high: float
+    middle: float
+    change: float
+
+    @property
+    def certain(self) -> bool:
+        """Return whether the confidence interval excludes a slope of 0."""
+        return self.low > 0.0 or self.high < 0.0
+
+
+def drift(times: ArrayLike, values: ArrayLike) -> Drift | None:
+    """Return the drift of `values` (N,) at `times` (N,) s; `None` for fewer than five bags or one moment in time."""
+    when = np.asarray(times, dtype=np.float64) / DAY
+    what = np.asarray(values, dtype=np.float64)
+    known = np.isfinite(when) & np.isfinite(what)
+    when, what = when[known], what[known]
+    if len(what) < ENOUGH or np.ptp(when) == 0.0:
+        return None
+    line = stats.theilslopes(what, when)
+    return Drift(
+        float(line.slope), float(line.low_slope), float(line.high_slope), float(np.median(what)),
+        float(line.slope * np.ptp(when)),
+    )  # fmt: skip
+
+
+def column(rows: Sequence[Mapping[str, object]], name: str) -> FloatArray:
+    """Return (N,) a column of rows as numbers, NaN where a row has none."""
+    values = (row.get(name) for row in rows)
+    return np.array([float(value) if isinstance(value, (int, float)) else np.nan for value in values])
+
+
 WATCHED = ("rms_Nm", "bias_Nm", "lag_s", "outside_band")
-"""Columns a joint whose drift is looked at."""
+"""Columns of each joint that are tested for drift."""
 
 START = "start_s"
 """Column with the time of the first joint state, s since 1970."""
 
 CONSIDERABLE = 0.1
-"""Share of a number's middle value, above which its change over all bags is worth reporting."""
+"""Fraction of a number's median above which its change over all bags is reported."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What is to be said of many bags.
+    """Summary of many bags.
 
     Attributes:
         bags: number of them.
         verdicts: how many bags by level: ``"good"``, ``"warning"``, ``"bad"``.
         failed: rows of the bags that could not be analysed.
         drifts: by column as ``"joint2.rms_Nm"``; where there are enough bags.
-        seconds: of computing, all workers together.
+        seconds: of computing time, all workers together.
     """
 
     bags: int
@@ -43,7 +97,7 @@ class Summary:
 
     @property
     def drifting(self) -> dict[str, Drift]:
-        """Those drifts that are certain and considerable, the largest change first."""
+        """Drifts that are certain and considerable, the largest change first."""
         found = {
             name: line
             for name, line in self.drifts.items()
@@ -53,7 +107,7 @@ class Summary:
 
 
 def summarise(rows: Sequence[BagRow]) -> Summary:
-    """The summary of one row a bag."""
+    """Return the summary of one row a bag."""
     good = [dict(row.values) for row in rows if row.error is None]
     times = column(good, START)
     watched = sorted({name for values in good for name in values if name.rpartition(".")[2] in WATCHED and "." in name})
@@ -91,7 +145,7 @@ def summary_json(summary: Summary, rows: Sequence[BagRow]) -> dict[str, Any]:
 
 
 def write_rows(rows: Sequence[BagRow], path: Path) -> None:
-    """A row a bag: ``bag``, ``error``, ``computing_s`` and the columns of the analysis; units end the names.
+    """Write one row per bag: ``bag``, ``error``, ``computing_s`` and the columns of the analysis, named with units.
 
     Raises:
         Puma560Error: the folder does not exist or cannot be written to.

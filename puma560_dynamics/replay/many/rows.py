@@ -1,7 +1,7 @@
-"""What is known of each bag so far, in a file that a kill at any moment leaves readable.
+"""Results of many bags, in a file that stays readable if the process is killed at any moment.
 
-A line a bag, appended and flushed at once. A bag whose files, settings and program are as they were
-is not analysed again.
+Each bag is one line, appended and flushed at once. A bag with the same files, settings and program is not analysed
+again.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import numpy as np
 
 from ...errors import BagError
 from ...version import __version__
+from ..reading.recording_paths import is_part_of_a_bag
 from ..settings import ReplaySettings
-from .find_bags import is_part_of_a_bag
 
 Cell = float | int | str | bool | None
 
@@ -35,7 +35,7 @@ class BagRow:
         values: the flat row of the analysis, by column; empty if it failed.
         error: why it failed, one sentence; `None` if it did not.
         seconds: of computing.
-        again: whether it failed by a defect of ours or of the machine, so that another try may succeed: such a
+        again: whether it failed by a defect of this package or of the machine, so that another try may succeed. Such a
             row is not kept.
     """
 
@@ -48,7 +48,7 @@ class BagRow:
 
 
 def key(bag: Path, settings: ReplaySettings) -> str:
-    """A digest of all that the analysis of `bag` depends on; files by name, size and time of change."""
+    """Return a digest of files (name, size, time of change), settings and program, on which the analysis depends."""
     files = sorted(path for path in bag.iterdir() if is_part_of_a_bag(path)) if bag.is_dir() else [bag]
     stated = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files]
     source = settings.arm if isinstance(settings.arm, str) else settings.arm.source
@@ -58,7 +58,7 @@ def key(bag: Path, settings: ReplaySettings) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Settings as JSON takes them."""
+    """Return settings in types that JSON has."""
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, Mapping):
@@ -100,7 +100,7 @@ class RowFile:
         self._stream.close()
 
     def get(self, key: str) -> BagRow | None:
-        """The row kept under this key."""
+        """Return the row with this key."""
         return self._rows.get(key)
 
     def put(self, row: BagRow) -> None:
@@ -111,7 +111,7 @@ class RowFile:
         os.fsync(self._stream.fileno())
 
     def rows(self, keys: Iterable[str]) -> list[BagRow]:
-        """Those of `keys` that there are, in their order."""
+        """Return the existing rows of `keys`, in their order."""
         return [self._rows[key] for key in keys if key in self._rows]
 
 

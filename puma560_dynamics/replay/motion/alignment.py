@@ -1,4 +1,4 @@
-"""What other topics said at the time of a joint state."""
+"""Alignment of other topics with the joint states: their values at the time of each state."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 from ...arrays import FloatArray, IntegerArray
 
 COMMAND_AGE = 100_000_000
-"""ns for which a command is taken to hold; after that some were lost, or the sender went silent."""
+"""ns for which a command holds; after a longer time commands were lost, or the sender stopped."""
 
 REFERENCE_STEP = 100_000_000
-"""ns between references over which is interpolated."""
+"""Longest distance between references that is interpolated, ns."""
 
 DELAY_SPAN = 1.0
-"""s over which the delay of the recording is taken; a stall of less than half of that has no effect."""
+"""s over which the delay of the recording is measured; a stall of less than half of that has no effect."""
 
 KEPT = 5_000_000_000
 """ns of log time for which samples of other topics are kept after the joint states they may belong to."""
 
 
 class Track:
-    """Samples of one topic at hand, by key (a stamp or log time); older ones are forgotten.
+    """Recent samples of one topic, by key (a stamp or log time).
 
     Args:
         width: numbers a sample.
@@ -40,7 +40,7 @@ class Track:
             self._parts.append((key, log_time, values))
 
     def at_hand(self) -> tuple[IntegerArray, FloatArray]:
-        """Keys in rising order and their samples."""
+        """Return the keys in rising order and their samples."""
         key, _, values = self._bound()
         return key, values
 
@@ -52,7 +52,7 @@ class Track:
             self._parts = [(key[~old], logged[~old], values[~old])]
 
     def _bound(self) -> tuple[IntegerArray, IntegerArray, FloatArray]:
-        """All samples in one, sorted by key."""
+        """Return all samples joined, sorted by key."""
         if len(self._parts) > 1:
             key, logged, values = (np.concatenate(column) for column in zip(*self._parts, strict=True))
             if (np.diff(key) < 0).any():
@@ -63,7 +63,7 @@ class Track:
 
 
 def held(track: Track, when: IntegerArray) -> FloatArray:
-    """The last sample before each time, (N, width); NaN where there is none, or it is older than `COMMAND_AGE`."""
+    """Return the last sample (N, width) before each time; NaN without one, or if it is older than `COMMAND_AGE`."""
     key, values = track.at_hand()
     if not len(key):
         return np.full((len(when), values.shape[1]), np.nan)
@@ -72,7 +72,7 @@ def held(track: Track, when: IntegerArray) -> FloatArray:
 
 
 def nearest_samples(track: Track, when: IntegerArray, within: float) -> FloatArray:
-    """The sample nearest to each time, (N, width); NaN where it is further away than `within` ns."""
+    """Return the sample nearest to each time, (N, width); NaN where it is further away than `within` ns."""
     key, values = track.at_hand()
     if not len(key):
         return np.full((len(when), values.shape[1]), np.nan)
@@ -85,7 +85,7 @@ def nearest_samples(track: Track, when: IntegerArray, within: float) -> FloatArr
 
 
 def between(track: Track, when: IntegerArray) -> FloatArray:
-    """Linear interpolation, (N, width); NaN outside, and between samples more than `REFERENCE_STEP` apart."""
+    """Interpolate linearly, (N, width); NaN outside, and between samples more than `REFERENCE_STEP` apart."""
     key, values = track.at_hand()
     result = np.full((len(when), values.shape[1]), np.nan)
     if len(key) > 1:
@@ -99,7 +99,7 @@ def between(track: Track, when: IntegerArray) -> FloatArray:
 
 
 def _known(values: FloatArray, known: NDArray[np.bool_]) -> FloatArray:
-    """`values` (N, width), which is written to, with NaN where they are not `known` (N,)."""
+    """Set `values` (N, width) to NaN where they are not `known` (N,), and return them."""
     if not known.all():
         values[~known] = np.nan
     return values
@@ -107,7 +107,7 @@ def _known(values: FloatArray, known: NDArray[np.bool_]) -> FloatArray:
 
 @dataclass
 class Delay:
-    """By how much log time runs ahead of the stamps: smooth, so that stalls of the recorder have no effect.
+    """Smooth difference of log time and stamps, so that stalls of the recorder have no effect.
 
     It is the median over stretches of `DELAY_SPAN`, interpolated between their middles, so that a
     simulated clock that is slower than log time is followed.

@@ -1,4 +1,4 @@
-"""A brake that holds the arm: effort says nothing about the load then."""
+"""Detection of a brake that holds the arm: effort then does not show the load."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from numpy.typing import NDArray
 from ...arrays import FloatArray
 
 STANDS = 0.1
-"""rad/s below which a joint counts as standing: wide, since a filter smears the beginning of a motion."""
+"""rad/s below which a joint counts as at rest; large, because the filter smooths the beginning of a motion."""
 
 
 def without_effort(effort: FloatArray) -> NDArray[np.bool_]:
-    """(N,) whether effort (N, n) is exactly zero in every joint, which no load leaves it at."""
+    """Return (N,) flags: whether effort (N, n) is exactly zero in every joint, as no loaded arm has it."""
     return np.asarray((effort == 0.0).all(axis=1))
 
 
 def braked(effort: FloatArray, velocity: FloatArray) -> NDArray[np.bool_]:
-    """(N,) whether a brake holds: no effort (N, n) while every joint stands (velocity (N, n), rad/s)."""
+    """Return (N,) flags: whether a brake holds: zero effort (N, n), and every joint at rest by its velocity (N, n)."""
     return np.asarray(without_effort(effort) & (np.abs(velocity) < STANDS).all(axis=1))
 
 
 class TimeStretches:
-    """Stretches of time in which something held, put together from pieces.
+    """Stretches of time in which a condition is true, joined over pieces.
 
     Attributes:
         count: samples in them.
@@ -46,7 +46,7 @@ class TimeStretches:
         self._open = bool(holds[-1])
 
     def text(self, most: int = 3) -> str:
-        """As "0.00 to 2.31 s, 5.10 to 6.00 s and 4 more"."""
+        """Return a text such as "0.00 to 2.31 s, 5.10 to 6.00 s and 4 more"."""
         shown = ", ".join(f"{start:.2f} to {end:.2f} s" for start, end in self.times[:most])
         more = len(self.times) - most
         return f"{shown} and {more} more" if more > 0 else shown

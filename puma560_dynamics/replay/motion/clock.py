@@ -1,4 +1,4 @@
-"""Stamps that fit, stamps that are wrong, and clocks that were set: distinguished in the order of arrival."""
+"""Classification of stamps in the order of arrival: valid, wrong, or after the clock was set."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import numpy as np
 from ...arrays import IntegerArray
 
 WINDOW = 1_000_000_000
-"""ns that a stamp may lie behind the newest one: such a sample is sorted in."""
+"""ns by which a stamp may lie behind the newest one; such a sample is sorted in."""
 
 LEAP = 10_000_000_000
 """ns by which stamps may run ahead of log time from one sample to the next."""
 
 WITNESSES = 10
-"""Samples after a jump that are asked whether the clock was set."""
+"""Samples after a jump that decide whether the clock was set."""
 
 
 class Clock:
     """Follows the stamps of one topic.
 
-    A stamp that lies more than `WINDOW` behind the newest one, or leaps more than `LEAP` further ahead
-    than log time did, is out of place. If most of the next `WITNESSES` stamps are nearer to it than to
-    the newest one, the clock was set (simulation time began again, a robot was rebooted): a new epoch
-    begins. Otherwise the sample strays. What is decided does not depend on how the stream is cut.
+    A stamp is suspect if it lies more than `WINDOW` behind the newest one, or jumps ahead by more than `LEAP` relative
+    to log time. If most of the next `WITNESSES` stamps are nearer to it than to the newest one, the clock was set
+    (simulation time began again, a robot was rebooted) and a new epoch begins. Otherwise the sample is wrong. The
+    result does not depend on how the stream is cut.
     """
 
     def __init__(self) -> None:
@@ -77,5 +77,5 @@ class Clock:
 
 
 def _joined(parts: list[IntegerArray]) -> IntegerArray:
-    """Arrays one after the other; none gives an empty one."""
+    """Concatenate arrays; without any return an empty one."""
     return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Velocity and acceleration of a recording, from its positions, at its own stamps."""
+"""Velocity and acceleration of a recording from its positions, at the recorded stamps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ...arrays import FloatArray
 from ..reading.samples import JointSamples
-from ..zero_phase import ZeroPhase, zero_phase
+from ..zero_phase import NORMAL, ZeroPhase, zero_phase
 from .brake import braked
 from .jumps import CONTEXT, Jump, find_jumps
 from .resampling import from_grid, to_grid
@@ -19,16 +19,13 @@ from .segments import Part
 from .timeline import joined_samples, pick
 
 PIECE = 65536
-"""Most samples that are worked on together."""
+"""Largest number of samples processed together."""
 
 MARGIN = 3
 """Points of the grid beyond the filter's reach, for interpolation."""
 
 HARMFUL = 0.2
-"""rad/s² of error in the filtered acceleration from which a jump of the position matters."""
-
-NORMAL = 1.4826
-"""Standard deviation of normal noise as a multiple of its median magnitude."""
+"""rad/s²; smallest error of the filtered acceleration for which a jump of the position matters."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +64,7 @@ class Differentiated:
 
     @property
     def disturbed(self) -> NDArray[np.bool_]:
-        """(N,) whether a jump of the position is felt."""
+        """Return (N,) flags: whether a jump of the position affects the filter."""
         felt = np.zeros(len(self.time), dtype=np.bool_)
         for jump in self.jumps:
             first, end = np.searchsorted(self.time, [jump.start - self.reach, jump.end + self.reach])
@@ -78,14 +75,13 @@ class Differentiated:
 def differentiate(parts: Iterable[Part], cut_off: float, piece: int = PIECE) -> Iterator[Differentiated]:
     """Zero-phase velocity and acceleration, segment by segment.
 
-    A filter asks for even sampling and real stamps are uneven, so that positions are interpolated onto an
-    even grid of the segment's median period (`to_grid`), filtered there (`ZeroPhase`), and the smooth
-    derivatives are read at the true stamps (`from_grid`). Missing samples inside a segment are bridged for
-    the filter alone: there is one result for each recorded sample, no more. Beyond its ends a segment is
-    continued by its mirror image, turned about the end point.
+    A filter needs even sampling, but real stamps are uneven. So positions are interpolated onto an even grid with the
+    segment's median period (`to_grid`) and filtered there (`ZeroPhase`), and the smooth derivatives are evaluated at
+    the true stamps (`from_grid`). Missing samples inside a segment are bridged for the filter only: each recorded
+    sample gives one result. Beyond its ends a segment is continued by its point reflection.
 
-    A long segment is worked on in pieces of `piece` samples with as much overlap as the filter reaches;
-    the result is that of the whole.
+    A long segment is processed in pieces of `piece` samples that overlap by the reach of the filter; the result is that
+    of the whole segment.
 
     Args:
         parts: the segments in order, each in one or more parts.
@@ -104,7 +100,7 @@ def differentiate(parts: Iterable[Part], cut_off: float, piece: int = PIECE) -> 
 
 
 class _Segment:
-    """One segment on its way through the filter.
+    """A segment that is being filtered.
 
     Args:
         part: the first of the segment.
@@ -119,7 +115,7 @@ class _Segment:
         self._start = float(part.time[0])
         self._filter: ZeroPhase | None = zero_phase(cut_off, part.period) if part.period > 0.0 else None
         self._kept: list[Part] = []
-        self._done = 0  # samples of those kept that have gone out: they are context
+        self._done = 0  # kept samples that were already returned; they are context
 
     def add(self, part: Part) -> Iterator[Differentiated]:
         """Take the next samples."""
@@ -137,7 +133,7 @@ class _Segment:
         self._kept = [Part(self.number, time, states, self._period, time)]
 
     def finish(self) -> Iterator[Differentiated]:
-        """The rest of the segment."""
+        """Return the rest of the segment."""
         time, states = self._bound()
         while self._done < len(time):
             end = min(self._done + self._piece, len(time))
@@ -145,11 +141,11 @@ class _Segment:
             self._done = end
 
     def _bound(self) -> tuple[FloatArray, JointSamples]:
-        """All samples that are kept."""
+        """Return all kept samples."""
         return np.concatenate([part.time for part in self._kept]), joined_samples([part.states for part in self._kept])
 
     def _result(self, time: FloatArray, states: JointSamples, first: int, end: int, last: bool) -> Differentiated:
-        """Samples `first` to `end` of those at hand, the others being context; `last`: the segment ends with them."""
+        """Return samples `first` to `end`, with the others as context; `last` if the segment ends with them."""
         asked, chosen = time[first:end], pick(states, slice(first, end))
         if self._filter is None:
             rest, nothing = np.zeros_like(chosen.position), np.zeros(len(asked), dtype=np.bool_)
@@ -180,7 +176,7 @@ class _Segment:
         )
 
     def _held(self, time: FloatArray, states: JointSamples, asked: FloatArray) -> NDArray[np.bool_]:
-        """(N,) whether a brake is felt at the times `asked`."""
+        """Return (N,) flags: whether a brake affects the filter at the times `asked`."""
         assert self._filter is not None
         if len(time) < 2:
             return np.zeros(len(asked), dtype=np.bool_)
@@ -189,7 +185,7 @@ class _Segment:
         return np.asarray(end > first)
 
     def _jumps(self, time: FloatArray, position: FloatArray, asked: FloatArray) -> tuple[Jump, ...]:
-        """Jumps that are felt at the times `asked`."""
+        """Return the jumps that affect the filter at the times `asked`."""
         assert self._filter is not None
         felt = self._filter.edge
         around = felt + CONTEXT * self._period
@@ -202,7 +198,7 @@ class _Segment:
         )
 
     def _even(self, time: FloatArray, position: FloatArray, asked: FloatArray, last: bool) -> tuple[int, FloatArray]:
-        """Positions on the grid around `asked`: the grid's number of the first filtered point, and (n, G)."""
+        """Return positions (n, G) on the grid around `asked`, after the grid index of the first filtered point."""
         assert self._filter is not None
         reach, origin = self._filter.reach, self._start
         first = math.floor((asked[0] - origin) / self._period) - MARGIN + 1

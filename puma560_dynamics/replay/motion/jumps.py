@@ -1,7 +1,7 @@
-"""Positions that leave their course for a few samples and come back, faster than any arm can.
+"""Jumps: positions that leave their course for a few samples and come back, faster than any arm can move.
 
-A driver that misses a cycle hands out the state of the cycle before under a new stamp; a bit flips on a
-bus. Filters make a large acceleration of it, and it cannot be found in the stamps, which are even.
+A driver that misses a cycle may publish the previous state with a new stamp, or a bit on a bus may flip. A filter turns
+this into a large acceleration, and the stamps do not show it because they are even.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ import numpy as np
 from ...arrays import FloatArray, IntegerArray
 
 IMPOSSIBLE = 200.0
-"""rad/s² that no joint reaches: the motor of joint 4, the quickest, gives some 120 against its own inertia."""
+"""rad/s² that no joint reaches: the motor of joint 4, the fastest, gives about 120 against its own inertia."""
 
 STANDS_OUT = 6.0
-"""An acceleration stands out if it is larger than that of 9 samples of 10 this many times: ten deviations of noise."""
+"""Multiple of the 90 % quantile above which an acceleration stands out; about ten standard deviations of noise."""
 
 RARE = 0.02
-"""Share of samples up to which those that stand out are taken for single events, not for how this robot is recorded."""
+"""Fraction of samples up to which those that stand out are single events and not a property of the recording."""
 
 APART = 10
-"""Samples in their place after which a jump is over: nearer ones would bend the course of each other."""
+"""Number of correct samples after which a jump has ended; closer jumps would distort each other's course."""
 
 LONGEST = 24
-"""Samples of a jump at most: a longer one would be guessing."""
+"""Largest number of samples of a jump; a longer one cannot be decided."""
 
 SIDE = 12
 """Samples on each side of a jump from which the course is taken."""
 
 DEGREE = 5
-"""Of the polynomial in time that stands for the course."""
+"""Degree of the polynomial in time that describes the course."""
 
 RETURNS = 0.15
-"""Share of the largest jump by which samples on both sides may miss one common course: a knock changes the course."""
+"""Fraction of the largest jump by which samples on both sides may miss a common course; a knock changes the course."""
 
 OLD = 0.1
-"""Share of a jump's square that an age common to all joints may leave unexplained."""
+"""Fraction of a jump's square that a common age of all joints may leave unexplained."""
 
 CONTEXT = LONGEST + SIDE + 2
 """Samples on each side of a piece that are needed to judge what is in it."""
@@ -45,7 +45,7 @@ CONTEXT = LONGEST + SIDE + 2
 
 @dataclass(frozen=True)
 class Jump:
-    """A few samples that are not where the arm was.
+    """A few samples with wrong positions.
 
     Attributes:
         time: of the sample that is furthest off, s.
@@ -64,7 +64,7 @@ class Jump:
     age: float
 
     def sentence(self) -> str:
-        """Where, how far, and why if that is known."""
+        """Return where the jump is, how large it is, and its reason if it is known."""
         old = f", its positions {1e3 * self.age:.1f} ms older than its stamp" if self.age > 0.0 else ""
         new = f", its positions {-1e3 * self.age:.1f} ms newer than its stamp" if self.age < 0.0 else ""
         return f"at {self.time:.3f} s joint {self.joint + 1} is off by {self.size:.2g} rad{old}{new}"
@@ -73,10 +73,9 @@ class Jump:
 def find_jumps(time: FloatArray, position: FloatArray) -> tuple[Jump, ...]:
     """Jumps among consecutive samples of a segment, in order of time.
 
-    Three samples in a row must ask for an acceleration that is `IMPOSSIBLE` and stands out; before and after the
-    jump, positions must be on one smooth course. So hard but real motion, reversals with dry friction, knocks
-    (the velocity stays changed), steps of an encoder (the position stays changed), quantisation and uneven
-    stamps are not taken for jumps.
+    Three consecutive samples must require an acceleration that is `IMPOSSIBLE` and stands out, and the positions before
+    and after must lie on one smooth course. So fast but real motion, reversals with dry friction, knocks (the velocity
+    stays changed), steps of an encoder (the position stays changed), quantisation and uneven stamps are not jumps.
 
     Args:
         time: (N,) s, rising.
@@ -93,7 +92,7 @@ def find_jumps(time: FloatArray, position: FloatArray) -> tuple[Jump, ...]:
 
 
 def _standing_out(time: FloatArray, position: FloatArray) -> IntegerArray:
-    """Samples whose acceleration, from them and their neighbours, cannot be; none if there are many."""
+    """Return the samples whose acceleration is impossible; none if there are many."""
     step = np.diff(time)
     speed = np.diff(position, axis=0) / step[:, None]
     acceleration = np.abs(2.0 * np.diff(speed, axis=0) / (step[1:] + step[:-1])[:, None])
@@ -105,13 +104,13 @@ def _standing_out(time: FloatArray, position: FloatArray) -> IntegerArray:
 
 
 def _runs(samples: IntegerArray) -> list[tuple[int, int]]:
-    """Start and end (exclusive) of the runs of samples less than `APART` from each other, a sample wider."""
+    """Return start and end (exclusive) of runs of samples less than `APART` from each other, one sample wider."""
     groups = np.split(samples, np.flatnonzero(np.diff(samples) > APART) + 1) if len(samples) else []
     return [(int(group[0]) - 1, int(group[-1]) + 2) for group in groups]
 
 
 def _judge(time: FloatArray, position: FloatArray, first: int, end: int) -> Jump | None:
-    """Whether samples `first` to `end` are off a course that those before and after are on."""
+    """Return the jump if samples `first` to `end` are off the course of those before and after, else `None`."""
     if end - first > LONGEST:
         return None
     around = np.r_[first - SIDE : first, end : end + SIDE]

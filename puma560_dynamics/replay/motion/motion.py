@@ -1,4 +1,4 @@
-"""The motion of a recording, as models take it: in order of time, differentiated, everything at one time."""
+"""Motion of a recording as models need it: in order of time, differentiated, all signals at the same times."""
 
 from __future__ import annotations
 
@@ -52,28 +52,28 @@ class Motion:
 
 
 REFERENCE_LAG = 5e-3
-"""s by which a reference may lead or follow the motion and still stand for its acceleration."""
+"""s; largest lag between a reference and the motion for which its acceleration is used."""
 
 PAUSE = 0.9
-"""Share of a recording's time above which one gap leaves little to see in plots over time."""
+"""Fraction of a recording's time above which a single gap makes plots over time useless."""
 
 
 class Motions:
-    """The motion of a recording, in pieces; memory holds a few pieces however long the recording is.
+    """The motion of a recording in pieces, with bounded memory.
 
     Joint states are put in order (`Timeline`), cut at gaps (`segments`), and their positions differentiated
     without delay (`differentiate`). Recorded velocity and reference acceleration are used if they agree
     with that (`RecordedSignal`). Commands are those that held when a joint state was logged, stalls of the
     recorder smoothed (`Delay`); published terms are found by their stamp. Position and effort stay as
-    they were measured. What is left out on the way is said in `findings`.
+    they were measured. Samples that are left out are reported in `findings`.
 
     Args:
         blocks: of the recording, in order.
         n: joints.
         settings: cut-off, sources and gap.
-        findings: where to say what was noticed.
-        piece: most samples a piece.
-        endless: (n,) whether a joint has no position limits, so that its driver may wrap the angle.
+        findings: receives warnings and notes.
+        piece: largest number of samples per piece.
+        continuous: (n,) whether a joint has no position limits, so that its driver may wrap the angle.
 
     Attributes:
         sources: where ``"velocity"`` and ``"acceleration"`` come from, in words; final after the last piece.
@@ -86,11 +86,11 @@ class Motions:
         settings: ReplaySettings,
         findings: Findings,
         piece: int = PIECE,
-        endless: ArrayLike = False,
+        continuous: ArrayLike = False,
     ) -> None:
         self.sources: dict[str, str] = {}
         self._blocks, self._n, self._settings, self._findings, self._piece = blocks, n, settings, findings, piece
-        self._endless = np.broadcast_to(np.asarray(endless, dtype=np.bool_), (n,))
+        self._continuous = np.broadcast_to(np.asarray(continuous, dtype=np.bool_), (n,))
         self._timeline = Timeline()
         self._timing = TimingCount(settings.gap)
         self._delay = Delay()
@@ -101,15 +101,15 @@ class Motions:
         self._mask = SampleMask(n, settings.cut_off)
 
     def __iter__(self) -> Iterator[Motion]:
-        """Pieces in order of time; once."""
-        ordered = unwrapped(self._timeline.order(self._states()), self._endless)
+        """Yield pieces in order of time; only once."""
+        ordered = unwrapped(self._timeline.order(self._states()), self._continuous)
         parts = self._timed(segments(ordered, self._settings.gap))
         for part in differentiate(parts, self._settings.cut_off, self._piece):
             yield self._motion(part)
         self._report()
 
     def timing(self) -> StateTiming:
-        """When joint states came; complete after the last piece."""
+        """Return the timing of the joint states; complete after the last piece."""
         return self._timing.result(self._timeline, self._mask.used)
 
     def acceleration_noise(self) -> FloatArray:
@@ -121,7 +121,7 @@ class Motions:
         return np.zeros(self._n) if recorded else self._mask.acceleration_noise
 
     def _states(self) -> Iterator[JointSamples]:
-        """Joint states of the blocks; what else is in them is kept for later."""
+        """Yield the joint states of the blocks and keep the other samples for later."""
         for block in self._blocks:
             commands, reference = block.commands, block.reference
             unknown = int(np.count_nonzero(~np.isfinite(commands.effort).all(axis=1)))
@@ -137,13 +137,13 @@ class Motions:
             yield block.states
 
     def _timed(self, parts: Iterable[Part]) -> Iterator[Part]:
-        """The same parts, counted."""
+        """Yield the parts and count them."""
         for part in parts:
             self._timing.add(part)
             yield part
 
     def _motion(self, part: Differentiated) -> Motion:
-        """A piece with everything that belongs to its samples."""
+        """Return a piece with all signals at the times of its samples."""
         states, period = part.states, part.period if part.period > 0.0 else 0.0
         moving = part.settled & moves(part.velocity)
         velocity = self._velocity.choose(part.time, states.velocity, part.velocity, moving, period / 2.0)
@@ -168,14 +168,14 @@ class Motions:
         return motion
 
     def _report(self) -> None:
-        """Say what was left out, and where velocity and acceleration came from."""
+        """Report what was left out, and the sources of velocity and acceleration."""
         self._timeline.report(self._findings)
         self._report_gaps()
         self._mask.report(self._findings)
         self._report_sources()
 
     def _report_gaps(self) -> None:
-        """Samples that are missing."""
+        """Report missing samples."""
         timing, findings = self._timing, self._findings
         start, length = timing.longest
         if timing.long_gaps:
@@ -188,18 +188,18 @@ class Motions:
         if length > PAUSE * timing.span:
             findings.add(
                 "pause",
-                f"{duration(length)} of {duration(timing.span)} are one pause, so that plots over time show little; "
+                f"{duration(length)} of {duration(timing.span)} are a single pause, so plots over time show little; "
                 "if these are separate recordings, put them into one folder and replay that",
             )
         if timing.lost_inside:
             findings.add(
                 "lost",
-                "joint states are missing one or a few at a time; the filter bridges them, none are put in their place",
+                "joint states are missing one or a few at a time; the filter bridges them, and none are inserted",
                 timing.lost_inside,
             )
 
     def _report_sources(self) -> None:
-        """Where velocity and acceleration came from."""
+        """Report the sources of velocity and acceleration."""
         filtered = f"of the position, zero-phase filter with {self._mask.cut_off:.3g} Hz cut-off"
         words = {
             "velocity": (self._velocity, "recorded", f"first derivative {filtered}"),
@@ -215,7 +215,7 @@ class Motions:
             if source.reason:
                 self._findings.add(f"{name}_not_used", source.reason, loss=False)
             elif asked and not source.seen:
-                self._findings.add(f"no_{name}", f"{source.name} was asked for, and there is none")
+                self._findings.add(f"no_{name}", f"{source.name} was requested, but the recording has none")
             elif use and source.missing:
                 self._findings.add(
                     f"{name}_missing", f"{source.name} is missing: filtered there", source.missing, loss=False
@@ -223,26 +223,24 @@ class Motions:
 
 
 def _stamps(stamp: IntegerArray, log_time: IntegerArray) -> IntegerArray:
-    """Stamps, with log time where there is none."""
+    """Return stamps, with log time where there is none."""
     return np.where(stamp > 0, stamp, log_time)
 
 
 TURN = 2.0 * np.pi
 
 
-def unwrapped(stream: Iterable[Ordered], endless: NDArray[np.bool_]) -> Iterator[Ordered]:
-    """Count the turns of joints that turn without end; many drivers give their positions between -π and π.
+def unwrapped(stream: Iterable[Ordered], continuous: NDArray[np.bool_]) -> Iterator[Ordered]:
+    """Count the turns of continuous joints; many drivers wrap their positions to the range from -π to π.
 
-    Positions go on by the shortest way from sample to sample.
-
-    The first sample stays as it is, so that nothing changes where a driver counts its turns itself. What is shorter
-    than half a turn from sample to sample is not changed either: a jump stays one.
+    Positions continue by the shortest way from sample to sample. The first sample is kept, so nothing changes if a
+    driver counts the turns itself. Steps of less than half a turn are not changed, so a jump remains a jump.
 
     Args:
         stream: in order of time.
-        endless: (n,) whether a joint has no position limits.
+        continuous: (n,) whether a joint has no position limits.
     """
-    columns = np.flatnonzero(endless)
+    columns = np.flatnonzero(continuous)
     before: FloatArray | None = None
     for ordered in stream:
         if columns.size and len(ordered.time):

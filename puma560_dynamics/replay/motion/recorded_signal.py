@@ -1,4 +1,4 @@
-"""Where velocity and acceleration are taken from: what was recorded is used after a check of its lag and size."""
+"""Choice between recorded and filtered velocity and acceleration: recorded signals are used if lag and size fit."""
 
 from __future__ import annotations
 
@@ -8,23 +8,22 @@ from numpy.typing import NDArray
 from ...arrays import FloatArray
 
 MOVES = 0.05
-"""rad/s from which on a joint moves."""
+"""rad/s from which a joint counts as moving."""
 
 NEEDED = 1.0
-"""s of motion from which a recorded signal can be judged."""
+"""s of motion needed to judge a recorded signal."""
 
 JUDGED = 20000
-"""Samples that are judged at most."""
+"""Largest number of samples used for the judgement."""
 
 DIFFERS = 0.2
-"""Share of a signal's root mean square by which it may differ from the filtered one."""
+"""Fraction of a signal's root mean square by which it may differ from the filtered one."""
 
 FOLLOWED = 0.02
-"""The same for what was asked of the arm, not measured: more than that, and more than the filtered signal's noise, is
-what the arm did otherwise."""
+"""The same fraction for a reference. If it and the filtered signal's noise are exceeded, the arm did not follow."""
 
 WIDTHS = 2.0
-"""Standard deviations of its noise by which the filtered signal may differ."""
+"""Standard deviations of noise by which the filtered signal may differ."""
 
 
 class RecordedSignal:
@@ -59,7 +58,7 @@ class RecordedSignal:
         allowed: float,
         noise: FloatArray | None = None,
     ) -> FloatArray:
-        """The signal to use, (N, n): the recorded one where it is accepted and there, else the filtered one.
+        """Return the signal to use, (N, n): the recorded one where it is accepted and there, else the filtered one.
 
         Args:
             time: (N,) s.
@@ -90,7 +89,7 @@ class RecordedSignal:
         allowed: float,
         noise: FloatArray | None,
     ) -> None:
-        """Hold the recorded signal against the filtered one, once there is motion enough."""
+        """Compare the recorded signal with the filtered one as soon as there is enough motion."""
         index = np.flatnonzero(fit)[:JUDGED]
         if len(index) < 3 or len(index) * float(np.median(np.diff(time[index]))) < NEEDED:
             return
@@ -108,19 +107,19 @@ class RecordedSignal:
 
 
 def moves(velocity: FloatArray) -> NDArray[np.bool_]:
-    """(N,) whether any joint moves, by velocity (N, n) in rad/s."""
+    """Return (N,) flags: whether any joint moves, by velocity (N, n) in rad/s."""
     return np.asarray((np.abs(velocity) > MOVES).any(axis=1))
 
 
 LARGEST = 0.25
-"""s of lag that are looked for."""
+"""Largest lag that is searched for, s."""
 
 STEPS = 12
-"""Steps of Gauss and Newton; a lag that can be found is found in five."""
+"""Gauss-Newton steps; five are usually enough."""
 
 
 def find_lag(time: FloatArray, signal: FloatArray, expected: FloatArray) -> tuple[float, float]:
-    r"""The lag at which `signal` is explained best by `expected`, and the remaining difference.
+    r"""Find the lag at which `expected` explains `signal` best, and the remaining difference.
 
     Least squares over all joints together, which for a lag is the maximum of the cross-correlation,
     taken between the samples by following the slope (Gauss-Newton):
@@ -133,8 +132,8 @@ def find_lag(time: FloatArray, signal: FloatArray, expected: FloatArray) -> tupl
         expected: (N, n), smooth; longer than `LARGEST`.
 
     Returns:
-        The lag, s, positive if `signal` comes late, and the root mean square of the remaining difference as a share of
-        that of `expected`.
+        The lag, s, positive if `signal` comes late, and the root mean square of the remaining difference as a fraction
+        of that of `expected`.
     """
     slope = np.gradient(expected, time, axis=0)
     lag = 0.0
@@ -149,7 +148,7 @@ def find_lag(time: FloatArray, signal: FloatArray, expected: FloatArray) -> tupl
 
 
 def _later(time: FloatArray, lag: float, *signals: FloatArray) -> tuple[NDArray[np.bool_], list[FloatArray]]:
-    """Signals (N, n) a `lag` later, and at which times they are known then."""
+    """Return the signals (N, n) shifted by `lag`, and flags of the times at which they are known."""
     at = time - lag
     known = np.asarray((at >= time[0]) & (at <= time[-1]))
     return known, [np.column_stack([np.interp(at[known], time, column) for column in s.T]) for s in signals]

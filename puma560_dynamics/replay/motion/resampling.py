@@ -1,4 +1,4 @@
-"""From samples at their true stamps to an even grid, and back."""
+"""Interpolation from samples at their true stamps to an even grid, and back."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import numpy as np
 from ...arrays import FloatArray
 
 CLOSE = 0.25
-"""Share of the period below which two stamps are too close for the slope between them to mean anything."""
+"""Fraction of the period below which two stamps are too close for a meaningful slope between them."""
 
 
 def to_grid(time: FloatArray, values: FloatArray, grid: FloatArray, period: float) -> FloatArray:
-    """Cubic interpolation through samples at uneven stamps.
+    """Interpolate cubically through samples at uneven stamps.
 
-    Between two samples runs the cubic with the samples' values and with slopes of the parabola through each
-    sample and its neighbours; where neighbours are closer than `CLOSE` periods, the slope across both.
-    A few missing samples are bridged in this way.
+    The cubic between two samples has their values, and at each of them the slope of the parabola through the sample and
+    its neighbours. If neighbours are closer than `CLOSE` periods, it has the slope across both. A few missing samples
+    are bridged in this way.
 
     Args:
         time: (N,) s, rising.
@@ -49,7 +49,7 @@ def to_grid(time: FloatArray, values: FloatArray, grid: FloatArray, period: floa
 
 
 def from_grid(values: FloatArray, position: FloatArray) -> FloatArray:
-    """Values between the points of an even grid, by the cubic through the four points around each (Lagrange).
+    """Interpolate between the points of an even grid by the cubic through the four nearest points (Lagrange).
 
     Args:
         values: (n, G).

@@ -1,4 +1,4 @@
-"""Which samples are fit for comparison, and why the others are not."""
+"""Selection of the samples that are compared, and the reasons why others are not."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .derivatives import Differentiated
 from .jumps import Jump
 
 TURNED = 4.0 * np.pi
-"""rad that no joint of an arm with stops gets to: joint 6 of the PUMA 560 turns less than one and a half times."""
+"""rad that no joint with stops reaches: joint 6 of the PUMA 560 turns less than one and a half times."""
 
 
 class SampleMask:
-    """Judges samples: the filter has settled, and no jump or brake is near; counts the others.
+    """Selects samples at which the filter has settled and no jump or brake is near, and counts the others.
 
     Args:
         n: joints.
@@ -39,7 +39,7 @@ class SampleMask:
         self._segment, self._segment_used = -1, True
 
     def judge(self, part: Differentiated) -> NDArray[np.bool_]:
-        """(N,) whether each sample of a piece is fit for comparison; pieces come in order."""
+        """Return (N,) flags: whether each sample of a piece can be compared. Pieces come in order."""
         brake = braked(part.states.effort, part.velocity)
         held = part.held & part.settled & ~brake
         disturbed = part.disturbed & part.settled & ~brake & ~held
@@ -67,7 +67,7 @@ class SampleMask:
         return used
 
     def report(self, findings: Findings) -> None:
-        """Say what is not fit, after the last piece."""
+        """Report the samples that are not compared, after the last piece."""
         short = self._short + (not self._segment_used)
         if self._edges:
             findings.add(
@@ -80,7 +80,7 @@ class SampleMask:
             largest = max(self._jumps, key=lambda jump: jump.size)
             findings.add(
                 "jump",
-                f"positions leave their course for a few samples and come back, as no arm can; the largest of "
+                f"positions jump for a few samples and come back, faster than an arm can move; the largest of "
                 f"{len(self._jumps)}: {largest.sentence()}; samples near them are not compared",
                 self._disturbed,
             )
@@ -97,8 +97,8 @@ class SampleMask:
         if self._near_brake:
             findings.add(
                 "near_brake",
-                f"samples near a brake are not compared: the {self.cut_off:.3g} Hz filter of the acceleration feels "
-                "what the brake did to the arm, which no effort shows",
+                f"samples near a brake are not compared: the {self.cut_off:.3g} Hz filter of the acceleration includes "
+                "the motion under the brake, which the effort does not show",
                 self._near_brake,
                 loss=False,
             )
@@ -113,8 +113,8 @@ class SampleMask:
             joint = int(self._farthest.argmax())
             findings.add(
                 "far",
-                f"joint {joint + 1} gets to {self._farthest[joint]:.4g} rad, which is {TURNED / (2.0 * np.pi):g} turns "
-                "or more: if the recording has degrees, or counts of an encoder, no figure here holds",
+                f"joint {joint + 1} reaches {self._farthest[joint]:.4g} rad, which is {TURNED / (2.0 * np.pi):g} turns "
+                "or more: if the recording has degrees or encoder counts, none of these figures is valid",
             )
         if self._no_effort:
             findings.add("no_effort", "joint states have no effort", self._no_effort)
@@ -128,18 +128,18 @@ class SampleMask:
 
     @property
     def acceleration_noise(self) -> FloatArray:
-        """(n,) rad/s², standard deviation of the filtered acceleration's noise; 0 without settled samples."""
+        """Return (n,) rad/s², standard deviation of the filtered acceleration's noise; 0 without settled samples."""
         return np.asarray(np.sqrt(self._noise / max(self._settled, 1)))
 
     def report_noise(self, findings: Findings) -> None:
-        """Say how much noise the filtered acceleration has."""
+        """Report the noise of the filtered acceleration."""
         if self._settled:
             noise = self.acceleration_noise
             joint = int(noise.argmax())
             findings.add(
                 "noise",
-                f"positions scatter, by quantisation or stamps that are not those of the sample: a noise of up to "
+                f"positions are noisy, by quantisation or inexact stamps: they cause a noise of up to "
                 f"{noise[joint]:.2g} rad/s² (joint {joint + 1}) in the filtered acceleration; "
-                "a lower cut-off gives less",
+                "a lower cut-off reduces it",
                 loss=False,
             )

@@ -1,4 +1,4 @@
-"""An ordered recording cut at its gaps."""
+"""Segments: an ordered recording, cut at its gaps."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ..reading.samples import JointSamples
 from .timeline import Ordered, joined_samples, pick
 
 PAGE = 16384
-"""Samples over which the period is taken."""
+"""Samples over which the period is measured."""
 
 ENOUGH = 100
-"""Distances of stamps from which a period is taken; with fewer the one before stands."""
+"""Smallest number of stamp distances for a new period; with fewer the previous period is kept."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +64,7 @@ def segments(ordered: Iterable[Ordered], gap: float) -> Iterator[Part]:
 
 
 def _pages(ordered: Iterable[Ordered]) -> Iterator[Ordered]:
-    """The same samples in pages of `PAGE`; an epoch's last page is shorter."""
+    """Yield the samples in pages of `PAGE`; an epoch's last page is shorter."""
     kept: list[Ordered] = []
     count = 0
     for piece in ordered:
@@ -83,6 +83,6 @@ def _pages(ordered: Iterable[Ordered]) -> Iterator[Ordered]:
 
 
 def _bound(pieces: list[Ordered]) -> Ordered:
-    """Pieces of one epoch as one."""
+    """Join pieces of one epoch."""
     time = np.concatenate([piece.time for piece in pieces])
     return Ordered(pieces[0].epoch, time, joined_samples([piece.states for piece in pieces]))

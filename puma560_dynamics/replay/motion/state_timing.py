@@ -1,4 +1,4 @@
-"""When joint states came: period, jitter, and what is missing."""
+"""Timing of joint states: period, jitter, and missing samples."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ BINS = 40
 """Bins of the histogram of distances in one period."""
 
 LOST = 1.5
-"""Periods between two samples from which on one is missing between them."""
+"""Periods between two samples above which one is missing between them."""
 
 LISTED = 100
-"""Gaps that are listed."""
+"""Largest number of gaps that are listed."""
 
 
 class TimingCount:
@@ -105,7 +105,7 @@ class TimingCount:
         return int(self._missing)
 
     def result(self, timeline: Timeline, used: int) -> StateTiming:
-        """All of it, with the counts of a timeline and the number of samples fit for comparison."""
+        """Return the timing, with the counts of a timeline and the number of compared samples."""
         count, total, squares = self._sums
         jitter = math.sqrt(max(squares / count - (total / count) ** 2, 0.0)) if count else 0.0
         distance, delay, weight = np.array(self._medians or [(math.nan, math.nan, 0.0)]).T
@@ -130,7 +130,7 @@ class TimingCount:
 
 
 def _median(values: FloatArray, weight: FloatArray) -> float:
-    """Weighted median; NaN of nothing."""
+    """Return the weighted median; NaN without values."""
     known = np.isfinite(values)
     if not known.any():
         return math.nan

@@ -1,4 +1,4 @@
-"""Joint states in order of time: sorted, each once, on a time that only rises."""
+"""Timeline of joint states: sorted, without duplicates, with rising time."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ..reading.samples import JointSamples
 from .clock import WINDOW, Clock
 
 BATCH = 16384
-"""Samples that are put in order together."""
+"""Number of samples sorted together."""
 
 STEP = 1e-3
-"""s that time goes on at least when a clock was set."""
+"""s; smallest step of time when a clock was set."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,7 @@ class Ordered:
 
 
 def pick(states: JointSamples, index: IntegerArray | NDArray[np.bool_] | slice) -> JointSamples:
-    """The samples of an index."""
+    """Return the samples of an index."""
     return JointSamples(*(getattr(states, field.name)[index] for field in fields(states)))
 
 
@@ -50,11 +50,11 @@ def joined_samples(parts: list[JointSamples]) -> JointSamples:
 class Timeline:
     """Puts joint states in the order of ``header.stamp``, in bounded memory.
 
-    A sample that comes late by up to a second is sorted in; one that comes later is left out, as are those
-    whose position is not finite and those whose stamp was there already. Of the latter, one that says the same again
-    is no loss: a simulated arm in lock-step repeats a state until it is answered. A stamp of zero is not a stamp: log
-    time stands in for it. When the clock was set (see `Clock`), time goes on by what log time says. Every
-    sample that comes in goes out or is counted, and the outcome does not depend on how the stream is cut.
+    A sample that is late by up to a second is sorted in. Later ones are left out, as are samples with a position that
+    is not finite and those with the stamp of an earlier one. A repetition with equal values is not a loss: a simulated
+    arm in lock-step repeats a state until it is answered. A stamp of zero is replaced by log time. After the clock was
+    set (see `Clock`), time continues by log time. Every sample is returned or counted, and the result does not depend
+    on how the stream is cut.
 
     Attributes:
         count: samples that came in.
@@ -77,7 +77,7 @@ class Timeline:
         self._given: JointSamples | None = None  # the last sample that went out, alone
 
     def order(self, stream: Iterable[JointSamples]) -> Iterator[Ordered]:
-        """The samples of `stream` in order of time; call it once."""
+        """Yield the samples of `stream` in order of time; call it once."""
         waiting = 0
         for states in stream:
             if len(states.stamp):
@@ -89,7 +89,7 @@ class Timeline:
         yield from self._judge(last=True)
 
     def report(self, findings: Findings) -> None:
-        """Say what was left out or put right."""
+        """Report what was left out or corrected."""
         if self.unstamped:
             findings.add(
                 "zero_stamp", "joint states have no stamp: the time when they were logged is used", self.unstamped
@@ -99,13 +99,13 @@ class Timeline:
         if self.duplicates:
             findings.add(
                 "duplicate",
-                "joint states whose stamp was there already, with other values, were left out",
+                "joint states with the stamp of an earlier one and other values were left out",
                 self.duplicates,
             )
         if self.repeated:
             findings.add(
                 "repeated",
-                "joint states were published again, same stamp and same values: each counts once",
+                "joint states were published twice with the same stamp and values: each counts once",
                 self.repeated,
                 loss=False,
             )
@@ -115,12 +115,10 @@ class Timeline:
             sorted_in = self.out_of_order - self.late
             findings.add("out_of_order", "joint states came out of order and were sorted in", sorted_in, loss=False)
         if self.restarts:
-            findings.add(
-                "restart", "the clock of the stamps was set: time goes on by what the log time says", self.restarts
-            )
+            findings.add("restart", "the clock of the stamps was set: time continues by the log time", self.restarts)
 
     def _take(self, states: JointSamples) -> None:
-        """Keep what is finite; log time where there is no stamp."""
+        """Keep finite samples, with log time where there is no stamp."""
         self.count += len(states.stamp)
         finite = np.asarray(np.isfinite(states.position).all(axis=1))
         if not finite.all():
@@ -134,7 +132,7 @@ class Timeline:
         self._unjudged.append(states)
 
     def _judge(self, last: bool) -> Iterator[Ordered]:
-        """Hand the samples to the clock, and out what is old enough not to be overtaken."""
+        """Classify samples by the clock, and yield those that no later sample can precede."""
         if self._unjudged:
             states = joined_samples(self._unjudged)
             epochs, newest, judged = self._clock.follow(states.stamp, states.log_time, last)
@@ -170,7 +168,7 @@ class Timeline:
         self._unsorted.append(states)
 
     def _sorted(self, whole: bool) -> Iterator[Ordered]:
-        """What no sample can overtake any more; everything if `whole`."""
+        """Yield the samples that no later sample can precede; all if `whole`."""
         if not self._unsorted:
             return
         states = joined_samples(self._unsorted)
@@ -188,14 +186,14 @@ class Timeline:
                 yield Ordered(self.restarts, time, states)
 
     def _begin(self, log_time: int) -> float:
-        """Time at which an epoch begins whose first sample was logged at `log_time`, s."""
+        """Return the start time of an epoch whose first sample was logged at `log_time`, s."""
         if self._ended is None:
             return 0.0
         time, logged = self._ended
         return time + max(1e-9 * (log_time - logged), STEP)
 
     def _once(self, states: JointSamples) -> JointSamples:
-        """Sorted samples without those whose stamp was there already."""
+        """Return sorted samples without those that have the stamp of an earlier one."""
         given = self._given
         new = np.diff(states.stamp, prepend=states.stamp[0] - 1 if given is None else given.stamp[0]) > 0
         if not new.all():
@@ -215,7 +213,7 @@ class Timeline:
 
 
 def _same_samples(a: JointSamples, b: JointSamples) -> NDArray[np.bool_]:
-    """(N,) whether samples have the same values; what neither has is the same."""
+    """Return (N,) flags: whether samples have equal values; values missing in both are equal."""
     same = np.full(len(a.stamp), True)
     for one, other in ((a.position, b.position), (a.velocity, b.velocity), (a.effort, b.effort)):
         same &= ((one == other) | (np.isnan(one) & np.isnan(other))).all(axis=1)

@@ -1,4 +1,4 @@
-"""A recording of one or several bags as blocks of samples, whatever state its files are in."""
+"""A recording of one or several bags, also damaged ones, as blocks of samples."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ import numpy as np
 
 from ...arm import Arm
 from ...bags.compression import decompress_messages, messages_compressed
-from ...bags.definitions import Definitions
 from ...bags.files import Bag, find_bags
 from ...bags.findings import Findings
+from ...bags.message_definitions import Definitions
 from ...bags.raw import Channel, Messages, Storage
 from ...bags.survey import JOINT_STATE, Topics, survey
 from ...bags.tables.open_table import is_table
 from ...errors import BagError
 from ..result import SourceFile, TopicFound
 from ..settings import ReplaySettings
-from .collector import Collector
 from .joint_names import check_joint_map, match_joints
-from .readers import Match, Reader
-from .samples import Block
+from .samples import Block, Collector
 from .table_recording import TableRecording, open_tables
+from .topic_readers import Match, Reader
 from .topic_roles import TopicRoles, choose_topic_roles
 
 Key = tuple[str, str]
@@ -33,7 +32,7 @@ Key = tuple[str, str]
 
 
 class Recording:
-    """One or several bags, one after the other.
+    """One or several consecutive bags.
 
     Attributes:
         name: for titles.
@@ -62,7 +61,7 @@ class Recording:
 
     @property
     def files(self) -> tuple[SourceFile, ...]:
-        """Its files; whether they are whole is known after reading."""
+        """Files of the recording; whether they are complete is known after reading."""
         return tuple(
             SourceFile(
                 str(storage.path),
@@ -76,14 +75,14 @@ class Recording:
 
     @property
     def topics(self) -> tuple[TopicFound, ...]:
-        """Its topics; how many messages they have is known after reading."""
+        """Topics of the recording; their numbers of messages are known after reading."""
         return tuple(
             TopicFound(name, kind, self._counts[name, kind], self._roles.notes.get((name, kind), "not needed"))
             for name, kind in self._topics
         )
 
     def blocks(self) -> Iterator[Block]:
-        """Read it from the beginning; what is noticed goes to the findings the first time only."""
+        """Read the recording from the beginning; only the first reading adds to the findings."""
         findings = Findings() if self._told else self._findings
         self._told = True
         self._counts.clear()
@@ -106,7 +105,7 @@ class Recording:
         return tuple(storage for bag in self._bags for storage in bag.files)
 
     def _messages(self, storage: Storage, findings: Findings) -> Iterator[Messages]:
-        """Those of a file, up to where the disk fails; always reported, because it may happen at any reading."""
+        """Yield the messages of a file up to a disk error, which may occur at any reading and is always reported."""
         try:
             yield from storage.messages(self._wanted, findings)
         except OSError as error:
@@ -137,7 +136,7 @@ class Recording:
             collector.add(reader.read(self._plain(messages.of(number), channel, findings)))
 
     def _plain(self, messages: Messages, channel: Channel, findings: Findings) -> Messages:
-        """Messages that are not compressed one by one any more."""
+        """Return messages, decompressed if they are compressed one by one."""
         if not messages_compressed(messages):
             return messages
         self._by_message = True
@@ -150,14 +149,14 @@ class Recording:
 def open_recording(
     sources: Sequence[Any], arm: Arm, settings: ReplaySettings, findings: Findings
 ) -> Recording | TableRecording:
-    """Look at bags or tables that make up one recording.
+    """Open the bags or tables of one recording.
 
     Args:
         sources: folders of bags, files of bags, or tables (files, or data from Python), in the order in which they
             were recorded.
-        arm: whose joints are looked for.
+        arm: whose joints are needed.
         settings: `joint_map` is used; `topics` for bags, `columns` and `cut_off` for tables.
-        findings: gets what is missing or was left out.
+        findings: receives what is missing or was left out.
 
     Raises:
         BagError: a path is not a recording, there are no joint states, they are of another robot, or bags and tables
@@ -175,7 +174,7 @@ def open_recording(
 
 
 def _open_bags(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findings: Findings) -> Recording:
-    """Look at bags that make up one recording, and choose the topics to be read."""
+    """Open the bags of one recording, and choose the topics to read."""
     bags = find_bags(paths, findings)
     definitions = Definitions()
     topics = survey(bags, definitions)
@@ -191,14 +190,14 @@ def _open_bags(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findin
 
 
 def _check_joint_map(joint_map: Mapping[str, str], arm: Arm, topics: Topics) -> None:
-    """See that the joint map is about joints of the arm and of the recording."""
+    """Check that the joint map names joints of the arm and of the recording."""
     texts = [sample.layout.texts for topic in topics.values() for sample in topic.samples]
     names = {name for text in texts for path in ("name", "joint_names") for name in text.get(path, ())}
     check_joint_map(joint_map, arm.joint_names, names or None)
 
 
 def _tell_names(topics: Topics, roles: TopicRoles, arm: Arm, match: Match, findings: Findings) -> None:
-    """Say which joint was taken for which, where the names differ."""
+    """Report how joints were matched if the names differ."""
     for key, note in roles.notes.items():
         if note == "joint states":
             for sample in topics[key].samples:
@@ -211,7 +210,7 @@ def _tell_names(topics: Topics, roles: TopicRoles, arm: Arm, match: Match, findi
 
 
 def _size(path: Path) -> int:
-    """Bytes; none of a file that is not there any more."""
+    """Return the size in bytes; 0 if the file no longer exists."""
     try:
         return path.stat().st_size
     except OSError:
@@ -225,7 +224,7 @@ def _name(bags: Sequence[Bag]) -> str:
 
 
 def _promised(bag: Bag, counts: Counter[Key], findings: Findings) -> None:
-    """Compare what was read with what metadata.yaml says."""
+    """Compare the numbers of messages with those in metadata.yaml."""
     if bag.metadata is None:
         return
     read = Counter[str]()

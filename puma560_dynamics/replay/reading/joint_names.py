@@ -1,4 +1,4 @@
-"""Which joint of the bag is which joint of the arm."""
+"""Matching of the joints of a bag with those of the arm."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ KNOWN = {
     "wrist_bend": 4, "wrist_pitch": 4, "wrist_flex": 4,
     "flange": 5, "wrist_flange": 5, "flange_roll": 5, "hand": 5, "tool": 5,
 }  # fmt: skip
-"""Names that the joints of a PUMA 560 go by, and which of the six they are, from the base outwards."""
+"""Usual names of the joints of a PUMA 560, and their places from the base outwards."""
 
 NUMBERED = re.compile(r"(?<![a-z0-9])(?:joint|jnt|axis|j)_?(\d+)", re.IGNORECASE)
-"""``joint_1``, ``j1``, ``axis1`` … counted from one, or from zero where there is a zero."""
+"""``joint_1``, ``j1``, ``axis1`` …, counted from one, or from zero if there is a joint zero."""
 
 
 def check_joint_map(
     joint_map: Mapping[str, str], expected: Sequence[str], names: Collection[str] | None = None
 ) -> None:
-    """See that a joint map is about this arm, and about this recording where its joints are known.
+    """Check that a joint map fits this arm, and this recording if its joints are known.
 
     Args:
         joint_map: names of the bag to names of the arm.
@@ -49,11 +49,11 @@ def check_joint_map(
 def match_joints(
     names: Sequence[str], expected: Sequence[str], joint_map: Mapping[str, str] | None = None
 ) -> tuple[int, ...] | None:
-    """Positions in `names` of the arm's joints; `None` if not all of them are certain.
+    """Return the positions in `names` of the arm's joints; `None` if not all of them are certain.
 
-    What `joint_map` names counts first; then equal names; then equal names under one common prefix or
-    suffix (``puma_waist``, ``arm/waist``); then, for an arm whose own six joints are named so, the names of `KNOWN`
-    and numbered ones. Names beyond (a gripper's) are passed over.
+    The order of the rules is: `joint_map`; equal names; equal names with a common prefix or suffix (``puma_waist``,
+    ``arm/waist``); and, for an arm whose own six joints have such names, the names of `KNOWN` and numbered ones. Other
+    names, such as a gripper's, are ignored.
 
     Args:
         names: of the bag.
@@ -73,7 +73,7 @@ def match_joints(
 
 
 def _goes_on(names: Sequence[str], found: tuple[int, ...]) -> bool:
-    """Whether joints are numbered, and there is one more than ours: ``joint7`` is of another arm."""
+    """Return whether numbered joints include one more than those of the arm; ``joint7`` belongs to another arm."""
     last = max((names[place] for place in found), key=_number)
     match = NUMBERED.search(last)
     if match is None:
@@ -94,7 +94,7 @@ def _equal(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] |
 
 
 def _affixed(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Equal names between one prefix and one suffix; `None` if several pairs of these would do."""
+    """Match names with a common prefix and suffix; `None` if several pairs of them fit."""
     return _only(names, lambda inner: _equal(inner, expected), {_around(name, e) for name in names for e in expected})
 
 
@@ -107,7 +107,7 @@ def _numbered(names: Sequence[str], expected: tuple[str, ...]) -> tuple[int, ...
 
 
 def _goes_by_these(expected: tuple[str, ...]) -> bool:
-    """Whether an arm's own joints are six that are named so: numbers say nothing of the joints of a UR."""
+    """Return whether the arm itself has six joints with such names; otherwise numbers are ambiguous, as for a UR."""
     in_order = tuple(range(6))
     return len(expected) == len(in_order) and in_order in (_known_places(expected), _numbered_places(expected))
 
@@ -138,7 +138,7 @@ Affix = tuple[str, str]
 
 
 def _around(name: str, inner: str) -> Affix | None:
-    """What stands before and after `inner`."""
+    """Return the text before and after `inner`."""
     at = name.find(inner)
     return None if at < 0 else (name[:at], name[at + len(inner) :])
 
@@ -148,7 +148,7 @@ def _only(
     rule: Callable[[Sequence[str]], tuple[int, ...] | None],
     affixes: set[Affix | None] | set[Affix],
 ) -> tuple[int, ...] | None:
-    """What `rule` finds after one prefix and suffix have been taken away; `None` if two ways differ."""
+    """Return the result of `rule` without a common prefix and suffix; `None` if it is ambiguous."""
     found = set()
     for affix in affixes - {None}:
         assert affix is not None

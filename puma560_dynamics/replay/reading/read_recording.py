@@ -1,4 +1,4 @@
-"""A whole recording as arrays, for work in Python: `read_recording` for every kind, `read_bag` for bags."""
+"""Read a whole recording into arrays: `read_recording` for every kind of recording, `read_bag` for bags."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ...bags.tables.open_table import is_table
 from ...errors import BagError
 from ..settings import ReplaySettings
 from .bag_recording import open_recording
-from .named_recording import RecordingLike, named_recording, sources_of
+from .recording_paths import RecordingLike, named_recording, sources_of
 from .samples import Block, CommandSamples, JointSamples, ReferenceSamples, TermSamples
 
 
 def read_recording(recording: RecordingLike, columns: Columns = None, settings: ReplaySettings | None = None) -> Block:
     """Read a recording into memory: a rosbag2 bag, a table in a file (CSV, NPZ, Parquet), or one from Python.
 
-    A table needs to know its columns: by their names (``t``, ``q1`` …, ``qd1`` …, ``tau1`` …), or by a column map.
-    What is damaged or missing is left out, with a `UserWarning` each.
+    The columns of a table are found by their names (``t``, ``q1`` …, ``qd1`` …, ``tau1`` …) or by a column map.
+    Damaged or missing parts are left out, with a `UserWarning` each.
 
     Args:
         recording: a path, an array, a mapping of names to arrays, a data frame, or a list of these in the order in
@@ -56,7 +56,7 @@ Bags = str | Path | Sequence[str | Path]
 
 
 def paths_of(bags: Bags) -> list[Path]:
-    """The bags as a list of paths.
+    """Return the bags as a list of paths.
 
     Raises:
         BagError: what is given is no path, or there is nothing at one.
@@ -70,7 +70,7 @@ def paths_of(bags: Bags) -> list[Path]:
 def read_bag(bags: Bags, settings: ReplaySettings | None = None) -> Block:
     """Read the joint states, commands, published terms and references of a recording into memory.
 
-    What is damaged or missing is left out, with a `UserWarning` each.
+    Damaged or missing parts are left out, with a `UserWarning` each.
 
     Args:
         bags: rosbag2 folder or file (MCAP or SQLite3), or several in the order in which they were recorded;
@@ -88,7 +88,7 @@ def read_bag(bags: Bags, settings: ReplaySettings | None = None) -> Block:
 
 
 def read_samples(sources: Sequence[Any], settings: ReplaySettings, stacklevel: int) -> Block:
-    """All samples of a recording in one block; losses are warnings `stacklevel` calls up."""
+    """Return all samples of a recording in one block; losses are warnings, `stacklevel` calls up."""
     findings = Findings()
     blocks = list(open_recording(sources, load_arm(settings.arm), settings, findings).blocks())
     warn_of(findings.warnings, stacklevel)

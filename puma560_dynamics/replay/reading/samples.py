@@ -1,18 +1,22 @@
-"""What a bag holds about an arm, as arrays: messages in the order in which they were recorded.
+"""Arrays of what a bag contains about an arm, and a collector that gathers them into blocks of bounded size.
 
-Joints are in the arm's order. What a message does not have is NaN.
+Samples keep the order in which messages were recorded. Joints are in the arm's order. Missing values are NaN.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+import numpy as np
 
 from ...arrays import FloatArray, IntegerArray
 
 
 class TopicSamples:
-    """What a topic said, message by message."""
+    """Samples of one topic, one per message."""
 
     log_time: IntegerArray
 
@@ -69,7 +73,7 @@ class TermSamples(TopicSamples):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ReferenceSamples(TopicSamples):
-    """Where the arm should have been, by a reference topic or a controller's state.
+    """Reference motion, from a reference topic or a controller's state.
 
     Attributes:
         stamp: (N,) ns.
@@ -96,7 +100,7 @@ class Block:
         terms: published terms by name: those of `TERM_NAMES`, ``acceleration`` (inertia and motor inertia
             together), ``velocity`` (Coriolis and centrifugal together) and ``total`` (what left the torque gate).
         reference: references.
-        read: share of the recording that has been read with this block, 0 to 1.
+        read: fraction of the recording that has been read with this block, 0 to 1.
     """
 
     states: JointSamples
@@ -111,3 +115,65 @@ class Block:
             f"Block({len(self.states.stamp)} joint states, {len(self.commands.log_time)} commands, "
             f"{len(self.reference.stamp)} references; published terms: {terms})"
         )
+
+
+Samples = JointSamples | CommandSamples | TermSamples | ReferenceSamples
+
+STATES, COMMANDS, REFERENCE = "states", "commands", "reference"
+"""Names of the samples that are not those of a term."""
+
+STATES_PER_BLOCK = 65536
+BYTES_PER_BLOCK = 32 << 20
+
+Kind = TypeVar("Kind", JointSamples, CommandSamples, ReferenceSamples, TermSamples)
+
+
+class Collector:
+    """Collects samples and returns them as blocks.
+
+    Args:
+        n: number of joints.
+    """
+
+    def __init__(self, n: int) -> None:
+        self._n = n
+        self._parts: defaultdict[str, list[Samples]] = defaultdict(list)
+        self._states = 0
+        self._bytes = 0
+
+    def add(self, samples: Mapping[str, Samples]) -> None:
+        """Take samples by name."""
+        for name, part in samples.items():
+            self._parts[name].append(part)
+            self._bytes += sum(getattr(part, field.name).nbytes for field in fields(part))
+            if name == STATES:
+                self._states += len(part.log_time)
+
+    @property
+    def full(self) -> bool:
+        """Return whether there are enough samples for a block."""
+        return self._states >= STATES_PER_BLOCK or self._bytes >= BYTES_PER_BLOCK
+
+    def block(self, read: float) -> Block:
+        """Return the samples since the last block; `read` is the fraction of the recording that was read."""
+        parts, self._parts = self._parts, defaultdict(list)
+        self._states = self._bytes = 0
+        terms = {name: self._joined(TermSamples, parts[name]) for name in [*parts] if name not in _OTHERS}
+        return Block(
+            self._joined(JointSamples, parts[STATES]),
+            self._joined(CommandSamples, parts[COMMANDS]),
+            terms,
+            self._joined(ReferenceSamples, parts[REFERENCE]),
+            min(1.0, read),
+        )
+
+    def _joined(self, kind: type[Kind], parts: list[Any]) -> Kind:
+        columns: list[Any] = []
+        for field in fields(kind):
+            time = field.name in ("stamp", "log_time")
+            empty = np.empty(0, np.int64) if time else np.empty((0, self._n))
+            columns.append(np.concatenate([getattr(part, field.name) for part in parts]) if parts else empty)
+        return kind(*columns)
+
+
+_OTHERS = (STATES, COMMANDS, REFERENCE)

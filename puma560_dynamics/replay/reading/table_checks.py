@@ -1,4 +1,4 @@
-"""Whether a table can be a recording of this arm: units, limits, length."""
+"""Checks whether a table can be a recording of this arm: units, limits, length."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from ...report.formatting import some
 from ..zero_phase import zero_phase
 
 FAR = 2.0
-"""Half ranges of a joint from the middle of its range from which on a position is not this joint's."""
+"""Distance from the middle of a joint's range, in half ranges, above which a position cannot be of this joint."""
 
 DEGREES = 180.0 / np.pi
-"""What a position in degrees is too large by, taken for radians."""
+"""Factor between a position in degrees and the same position in radians."""
 
 ALIKE = 0.1
-"""Share by which the ratio of two signals may differ from `DEGREES` and still be it."""
+"""Relative difference up to which the ratio of two signals counts as `DEGREES`."""
 
 SEEN = 0.5
-"""Correlation of a velocity with the derivative of the position from which on the two can be compared."""
+"""Smallest correlation of a velocity with the derivative of the position for which they are compared."""
 
 FEWEST = 10
-"""Samples that a recording needs at least."""
+"""Smallest number of samples of a recording."""
 
 
 def check_table(part: JointTable, arm: Arm, order: Sequence[int], cut_off: float) -> None:
-    """See that samples may be this arm's.
+    """Raise if samples cannot be of this arm.
 
     Args:
         part: the samples.
@@ -81,9 +81,9 @@ def _check_limits(part: JointTable, arm: Arm, order: Sequence[int], position: Fl
     turned = position / DEGREES
     fits = bool((np.abs(turned - middle) <= FAR * half)[:, limited].all()) and not one.slides
     why = (
-        "in degrees they fit: state position.unit=deg, or motor.ratio if they are measured at the motor"
+        "in degrees they fit: set position.unit=deg, or motor.ratio if they are measured at the motor"
         if fits
-        else "it is another robot's, measured at the motor (state motor.ratio), or counted from another zero (offset)"
+        else "it belongs to another robot, is measured at the motor (set motor.ratio), or has another zero (set offset)"
     )
     raise BagError(
         f"{part.table.place(int(part.row[row]))} ({columns}): a position of {position[row, joint]:.4g} {one.unit}, and "
@@ -92,15 +92,15 @@ def _check_limits(part: JointTable, arm: Arm, order: Sequence[int], position: Fl
 
 
 def _check_velocity(part: JointTable, arm: Arm, position: FloatArray, velocity: FloatArray) -> None:
-    """See that velocities are not degrees where positions are radians, or the other way."""
+    """Raise if positions and velocities use different angle units."""
     ratio = _ratio(part.stamp, position, velocity)
     turning = np.array([not joint.slides for joint in arm.joints]) & np.isfinite(ratio)
     if not turning.any():
         return
     typical = float(np.median(ratio[turning]))
     for factor, words in (
-        (DEGREES, "positions were in degrees and velocities in radians a second"),
-        (1.0 / DEGREES, "positions were in radians and velocities in degrees a second"),
+        (DEGREES, "positions were in degrees and velocities in radians per second"),
+        (1.0 / DEGREES, "positions were in radians and velocities in degrees per second"),
     ):
         if abs(typical / factor - 1.0) < ALIKE:
             raise BagError(
@@ -110,7 +110,7 @@ def _check_velocity(part: JointTable, arm: Arm, position: FloatArray, velocity: 
 
 
 def _ratio(stamp: IntegerArray, position: FloatArray, velocity: FloatArray) -> FloatArray:
-    """(n,) how many times the velocity the derivative of the position is, by least squares; NaN where it shows none."""
+    """Return the ratio (n,) of the position's derivative to the velocity, by least squares; NaN if it is unknown."""
     step = 1e-9 * np.diff(stamp)
     known = (step > 0.0) & np.isfinite(velocity[1:] + velocity[:-1]).all(axis=1)
     if not known.any():

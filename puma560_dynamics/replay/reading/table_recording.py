@@ -1,4 +1,4 @@
-"""A recording out of tables, as blocks of the same samples that a bag gives."""
+"""A recording from tables, as blocks of the same samples as from a bag."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ from ...bags.tables.table import Table
 from ...errors import BagError
 from ..result import SourceFile, TopicFound
 from ..settings import ReplaySettings
-from .collector import STATES_PER_BLOCK
 from .joint_names import check_joint_map, match_joints
-from .samples import Block, CommandSamples, JointSamples, ReferenceSamples
+from .samples import STATES_PER_BLOCK, Block, CommandSamples, JointSamples, ReferenceSamples
 from .table_checks import check_table
 
 ROLES = {
@@ -32,7 +31,7 @@ ROLES = {
     "command": "command",
     "acceleration": "reference",
 }
-"""What each quantity is used for, as a bag's topics are."""
+"""Use of each quantity, in the same words as for a bag's topics."""
 
 
 class TableRecording:
@@ -68,7 +67,7 @@ class TableRecording:
         )
 
     def blocks(self) -> Iterator[Block]:
-        """Its samples from the beginning."""
+        """Yield the samples from the beginning."""
         done, total = 0, sum(len(part.stamp) for part in self._parts)
         for part in self._parts:
             for first in range(0, len(part.stamp), STATES_PER_BLOCK):
@@ -90,20 +89,20 @@ class TableRecording:
         return Block(JointSamples(stamp, stamp, position, velocity, effort), commands, {}, reference, read)
 
     def _joints(self, part: JointTable, name: str, rows: slice) -> FloatArray:
-        """(N, n) of a quantity in the arm's order; NaN where there is none."""
+        """Return (N, n) of a quantity in the arm's order; NaN where there is none."""
         if name not in part.values:
             return np.full((len(part.stamp[rows]), len(self._order)), np.nan)
         return part.values[name][rows][:, self._order]
 
 
 def open_tables(sources: Sequence[Any], arm: Arm, settings: ReplaySettings, findings: Findings) -> TableRecording:
-    """Read tables that make up one recording, and see that they are this arm's.
+    """Read the tables of one recording, and check that they can be of this arm.
 
     Args:
         sources: paths, arrays, mappings of arrays or data frames, in the order in which they were recorded.
-        arm: whose joints are looked for.
+        arm: whose joints are needed.
         settings: `columns`, `joint_map` and `cut_off` are used.
-        findings: gets what was left out.
+        findings: receives what was left out.
 
     Raises:
         BagError: a table that cannot be read, columns that do not fit, or another robot.
@@ -123,14 +122,14 @@ def open_tables(sources: Sequence[Any], arm: Arm, settings: ReplaySettings, find
 
         def other(file: str, folder: Path | None = folder, delimiter: str = delimiter) -> Table:
             if folder is None:
-                raise BagError(f"{file} cannot be found: the recording is not a file; put all columns in one table")
+                raise BagError(f"{file} cannot be found: the recording is not a file; put all columns into one table")
             return open_table(folder / file, delimiter)
 
         parts.append(joint_table(table, columns, findings, other))
         if len(parts) > 1 and parts[-1].stamp[0] < parts[-2].stamp[-1]:
             raise BagError(
-                f"{table.name} begins before {parts[-2].table.name} ends; name them in the order of their time, or "
-                "treat each as a recording"
+                f"{table.name} begins before {parts[-2].table.name} ends; name them in order of time, or "
+                "treat each as a separate recording"
             )
         order = _order(parts[-1], arm, settings, findings)
         check_table(parts[-1], arm, order, settings.cut_off)
@@ -142,7 +141,7 @@ def _delimiter(words: Any) -> str:
 
 
 def _order(part: JointTable, arm: Arm, settings: ReplaySettings, findings: Findings) -> tuple[int, ...]:
-    """Which column is which joint of the arm."""
+    """Return the column of each joint of the arm."""
     name, expected = part.table.name, ", ".join(arm.joint_names)
     if part.joints:
         check_joint_map(settings.joint_map, arm.joint_names, part.joints)
@@ -161,7 +160,7 @@ def _order(part: JointTable, arm: Arm, settings: ReplaySettings, findings: Findi
         raise BagError(f"{name}: its joints have no names for a joint map; state joints in the column map")
     if part.n != arm.n:
         raise BagError(
-            f"{name} has {part.n} joints and the arm {arm.n} ({expected}): it is another robot's, or columns are "
+            f"{name} has {part.n} joints and the arm {arm.n} ({expected}): it belongs to another robot, or columns are "
             "missing; correct the columns, or name more joints than the arm's with joints="
         )
     return tuple(range(arm.n))

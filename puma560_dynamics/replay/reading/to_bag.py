@@ -1,4 +1,4 @@
-"""Samples as a rosbag2 bag, which reads back to the same samples."""
+"""Writing of samples as a rosbag2 bag, which reads back to the same samples."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ...bags.writer import BagWriter
 from ...errors import BagError
 from ..settings import ReplaySettings
 from .bag_recording import open_recording
-from .named_recording import RecordingLike, sources_of
+from .recording_paths import RecordingLike, sources_of
 from .samples import Block, CommandSamples, JointSamples, ReferenceSamples
 
 STATES_TOPIC = "/joint_states"
@@ -24,7 +24,7 @@ COMMANDS_TOPIC = "/effort_controller/commands"
 REFERENCE_TOPIC = "/reference"
 
 LATEST = 2**31 - 1
-"""s; the last stamp that a message has room for (2038)."""
+"""s; the last stamp that a message can represent (2038)."""
 
 Message = tuple[int, str, bytes]
 """Log time, topic, bytes."""
@@ -55,7 +55,7 @@ def recording_to_bag(recording: RecordingLike, folder: str | Path, settings: Rep
 
 
 def write_blocks(blocks: Iterable[Block], arm: Arm, folder: Path) -> None:
-    """Write blocks of a recording as a bag; nothing is left of it if that fails.
+    """Write blocks of a recording as a bag; on failure nothing remains of it.
 
     Args:
         blocks: in order.
@@ -103,7 +103,7 @@ def _commands(samples: CommandSamples, messages: JointMessages) -> Iterator[Mess
 
 def _references(samples: ReferenceSamples, messages: JointMessages) -> Iterator[Message]:
     _check_stamps(samples.stamp)
-    # Without a position a message is not a reference: where there is none its numbers are NaN.
+    # A message without a position is not a reference; its numbers are NaN.
     rows: Sequence[Callable[[int], FloatArray]] = (
         samples.position.__getitem__,
         _rows(samples.velocity),
@@ -114,7 +114,7 @@ def _references(samples: ReferenceSamples, messages: JointMessages) -> Iterator[
 
 
 def _rows(values: FloatArray) -> Callable[[int], FloatArray]:
-    """Rows of a quantity (N, n), or empty ones where it has not a single number."""
+    """Return a function for the rows of a quantity (N, n), which are empty if it has no number at all."""
     if np.isnan(values).all():
         nothing = np.zeros(0)
         return lambda k: nothing
@@ -123,4 +123,4 @@ def _rows(values: FloatArray) -> Callable[[int], FloatArray]:
 
 def _check_stamps(stamp: np.ndarray) -> None:
     if len(stamp) and stamp.max() > LATEST * 1_000_000_000:
-        raise BagError("a stamp lies after 2038, which no message can hold; check the unit of the time")
+        raise BagError("a stamp is after 2038, which a message cannot represent; check the unit of the time")

@@ -1,4 +1,4 @@
-"""Which topic is used for what, by type, content and name."""
+"""Choice of the topics for each use, by type, content and name."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from ...control.feed_forward.feed_forward import TERM_NAMES
 from ...errors import BagError
 from .. import TOPIC_USES
 from . import topic_readers
-from .no_joint_states import no_joint_states
-from .readers import Match
-from .topic_readers import MessageForm
+from .topic_readers import Match, MessageForm
 
 PARTS = {
     "gravity": "gravity",
@@ -22,14 +20,14 @@ PARTS = {
     "friction": "friction",
     "total": "total",
 }
-"""Topics with efforts of a part of the torque, and the names of their samples: ``~/inertia`` includes the motors'."""
+"""Topics with a part of the torque, and the names of their samples; ``~/inertia`` includes the motors' inertia."""
 
 NOT_NEEDED = "not needed"
 
 
 @dataclass
 class TopicRoles:
-    """What each topic of a recording is used for.
+    """Uses of the topics of a recording.
 
     Attributes:
         forms: how the topics that are used are read.
@@ -53,10 +51,10 @@ class TopicRoles:
 
 
 def choose_topic_roles(topics: Topics, arm: Arm, match: Match, chosen: Mapping[str, str]) -> TopicRoles:
-    """Roles of the topics; `chosen` names topics by role where the choice is not left to us.
+    """Choose the topics; `chosen` names topics by use, in place of the automatic choice.
 
     Raises:
-        BagError: no joint states, those of another robot, or a chosen topic that is not there or will not do.
+        BagError: no joint states, those of another robot, or a chosen topic that does not exist or does not fit.
     """
     unknown = sorted(set(chosen) - set(TOPIC_USES))
     if unknown:
@@ -81,9 +79,9 @@ def _leave_unreadable(topics: Topics, roles: TopicRoles) -> None:
         if topic.channel.serialization != "cdr":
             roles.leave(topic, f"not used: serialised as {topic.channel.serialization!r}, which cannot be read")
         elif not topic.known:
-            roles.leave(topic, f"not used: its type {kind} is unknown here, and the bag does not define it")
+            roles.leave(topic, f"not used: its type {kind} is not known, and the bag does not define it")
         elif not topic.samples:
-            roles.leave(topic, "not used: no message in it that could be read")
+            roles.leave(topic, "not used: none of its messages can be read")
 
 
 def _states(
@@ -97,7 +95,7 @@ def _states(
             continue
         if not ours:
             first = next(iter(names))
-            roles.leave(topic, f"not used: joints of something else ({', '.join(first) or 'no names'})")
+            roles.leave(topic, f"not used: other joints ({', '.join(first) or 'no names'})")
         elif any(sample.length("position") for sample in ours):
             complete = max(sum(s.full(path) for path in ("position", "velocity", "effort")) for s in ours)
             ranks[topic.name] = ("command" not in topic.last, complete, topic.last == "joint_states", -len(topic.name))
@@ -171,7 +169,7 @@ def _reference(found: Sequence[Topic], topics: Topics, match: Match, roles: Topi
 
 
 def _points(topic: Topic) -> tuple[str, ...]:
-    """Where a message has the point that should be reached; controllers before Jazzy call it desired."""
+    """Return the paths of the reference point in a message; controllers before Jazzy call it desired."""
     return ("points.0",) if topic.channel.type == TRAJECTORY else ("reference", "desired")
 
 
@@ -186,7 +184,7 @@ def _description(found: Sequence[Topic], roles: TopicRoles) -> None:
 def _best(
     found: Sequence[Topic], ranks: Mapping[str, tuple[object, ...]], chosen: str | None, use: str, topics: Topics
 ) -> Topic | None:
-    """The chosen topic, or that of the highest rank; `None` if there is none."""
+    """Return the chosen topic, or the one of the highest rank; `None` if there is none."""
     if chosen is None:
         return max((topic for topic in found if topic.name in ranks), key=lambda topic: ranks[topic.name], default=None)
     for topic in found:
@@ -197,3 +195,55 @@ def _best(
         raise BagError(f"{use} cannot be taken from {chosen}, which is not in the bag; it has {', '.join(names)}")
     fit = ", ".join(ranks) or "none"
     raise BagError(f"{use} cannot be taken from {chosen}: its messages are not of that kind; topics that fit: {fit}")
+
+
+def no_joint_states(
+    found: Sequence[Topic], topics: Topics, arm: Arm, match: Match, notes: Mapping[tuple[str, str], str]
+) -> BagError:
+    """Return the error for a bag without usable joint states: the reason, and what to do.
+
+    Args:
+        found: topics of joint states.
+        topics: all topics of the bag.
+        arm: whose joints are needed.
+        match: returns the order of the arm's joints among names.
+        notes: notes on topics so far, by name and type.
+    """
+    expected = ", ".join(arm.joint_names)
+    others: dict[str, dict[str, None]] = {}
+    for topic in found:
+        names = [sample.layout.texts.get("name", ()) for sample in topic.samples]
+        if any(names):
+            others[topic.name] = dict.fromkeys(name for some in names for name in some)
+            if match(tuple(others[topic.name])) is not None:
+                return _not_together(topic.name, names)
+    if others:
+        same: dict[str, list[str]] = {}  # topics by the joints that they have
+        for topic_name, joints in others.items():
+            same.setdefault(", ".join(joints), []).append(topic_name)
+        inside = "; ".join(
+            f"{joints} on {on[0]}{f' and {len(on) - 1} more topics' if len(on) > 1 else ''}"
+            for joints, on in same.items()
+        )
+        return BagError(
+            f"the bag's joints are not those of this arm: it has {inside}, the arm has {expected}; "
+            "if they are the same joints under other names, give --joint-map BAG_NAME=ARM_NAME"
+        )
+    why = {name: f", {said}" for (name, _), said in notes.items() if said.startswith("not used")}
+    why |= {topic.name: ", messages without joint names" for topic in found if topic.samples}
+    inside = "; ".join(f"{name} ({kind}{why.get(name, '')})" for name, kind in sorted(topics)) or "no topics"
+    return BagError(
+        f"there are no joint states in the bag: expected a topic of {JOINT_STATE} with messages that can be read; "
+        f"it has {inside}"
+    )
+
+
+def _not_together(topic: str, names: Sequence[Sequence[str]]) -> BagError:
+    """Return the error for a topic that has all joints, but not in one message, or without positions."""
+    if len(set(map(tuple, names))) == 1:
+        return BagError(f"the messages on {topic} have no positions: expected joint states with one a joint")
+    first = ", ".join(names[0])
+    return BagError(
+        f"no message on {topic} has all joints of the arm, the first one has {first}: expected every joint in each "
+        "message, as joint_state_broadcaster and joint_state_publisher send them; record their topic"
+    )

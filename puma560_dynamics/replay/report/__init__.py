@@ -1,4 +1,4 @@
-"""The report of a replay, and that of two: pages that need no other file.
+"""Pages of a replay and of two compared replays; each page is a single file.
 
 In: an `Analysis`. Out: HTML with figures that can be zoomed, whose signals are packed into the page.
 """

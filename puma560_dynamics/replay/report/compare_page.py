@@ -1,4 +1,4 @@
-"""A page of two replays side by side."""
+"""Page of two replays side by side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .joint_figures import drawable, joint_columns, joint_figures, span_of, term
 from .replay_page import interactive
 
 NARROW = 330
-"""Width of a column of figures, px, below which the second stands under the first."""
+"""px; narrower columns of figures are placed below each other."""
 
 MARKS = {"better": "▼ better", "worse": "▲ worse", "same": "same", "unknown": "–"}
 
@@ -35,7 +35,7 @@ def write_comparison(found: BagComparison, path: Path) -> None:
 
 
 def comparison_page(found: BagComparison) -> str:
-    """The comparison as HTML that needs nothing else."""
+    """Return the comparison as self-contained HTML."""
     level = "bad" if "worse" in found.change else "good" if {"better", "same"} & set(found.change) else "warning"
     before, after = found.before.name, found.after.name
     sections = (
@@ -55,7 +55,7 @@ _BARS = "RMS residual as a share of each joint's maximum torque; orange is {befo
 
 
 def _bars(found: BagComparison) -> Any:
-    """RMS residual before and after, a pair a joint, in percent of maximum torque."""
+    """Return bars of the RMS residual before and after for each joint, in percent of maximum torque."""
     names = list(found.after.arm.joint_names)
     shares = 100.0 * found.rms / found.after.arm.maximum_torque
     source = import_bokeh().models.ColumnDataSource(
@@ -82,7 +82,7 @@ def _bars(found: BagComparison) -> Any:
 
 
 def _joint_links(found: BagComparison) -> str:
-    """A link to each joint's figures: the residual before and after."""
+    """Return a link to each joint's figures: the residual before and after."""
     links = "".join(
         f'<a href="#panel{joint}" class="{"off" if found.change[joint] == "worse" else "calm"}">'
         f'<span class="line"><b>{escape(name)}</b>'
@@ -94,7 +94,7 @@ def _joint_links(found: BagComparison) -> str:
 
 
 def _figures(found: BagComparison) -> str:
-    """Both overlays of each joint, in the same scale of torque."""
+    """Return both overlays of each joint, with the same scale of torque."""
     pair = {"before": found.before, "after": found.after}
     data = [
         {

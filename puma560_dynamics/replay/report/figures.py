@@ -1,4 +1,4 @@
-"""How the zoomable figures look and behave, and how they and their signals get into a page."""
+"""Style and behaviour of the zoomable figures, and their embedding into a page with their signals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ...report.colours import GRID, INK, QUIET
 
 
 def import_bokeh() -> ModuleType:
-    """The bokeh module.
+    """Return the bokeh module.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -36,7 +36,7 @@ def import_bokeh() -> ModuleType:
 
 
 def figure(x_label: str, y_label: str, height: int = 240, **options: Any) -> Any:
-    """An empty figure in our style, as wide as the page lets it be."""
+    """Return an empty figure in the style of all pages, as wide as the page allows."""
     bokeh = import_bokeh()
     plot = bokeh.plotting.figure(
         height=height,
@@ -70,12 +70,12 @@ def figure(x_label: str, y_label: str, height: int = 240, **options: Any) -> Any
 
 
 def empty_source(name: str, columns: Collection[str]) -> Any:
-    """A data source of this name, whose columns the page's script fills."""
+    """Return a data source of this name, whose columns the page's script fills."""
     return import_bokeh().models.ColumnDataSource({column: [] for column in columns}, name=name)
 
 
 def legend(plot: Any, entries: dict[str, list[Any]], columns: int = 4) -> None:
-    """A legend above the plot, out of the data's way; a click hides what it names."""
+    """Add a legend above the plot; a click on an entry hides its signal."""
     models = import_bokeh().models
     plot.add_layout(
         models.Legend(
@@ -100,7 +100,7 @@ def legend(plot: Any, entries: dict[str, list[Any]], columns: int = 4) -> None:
 
 
 def hover(plot: Any, renderer: Any, rows: list[tuple[str, str]]) -> None:
-    """What is read off at the pointer's time."""
+    """Add a tool that shows values at the pointer's time."""
     plot.add_tools(
         import_bokeh().models.HoverTool(
             renderers=[renderer], tooltips=rows, mode="vline", point_policy="snap_to_data", line_policy="nearest"
@@ -109,23 +109,23 @@ def hover(plot: Any, renderer: Any, rows: list[tuple[str, str]]) -> None:
 
 
 def zero_line(plot: Any) -> None:
-    """A thin line at zero."""
+    """Add a thin line at zero."""
     plot.add_layout(import_bokeh().models.Span(location=0.0, dimension="width", line_color=GRID, line_width=1))
 
 
 def broken(values: FloatArray, gap: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """`values` (M,) with two NaN in front of each point that has a gap before it: lines break there."""
+    """Insert two NaN into `values` (M,) before each point after a gap, so that lines break there."""
     return np.insert(np.asarray(values, dtype=np.float32), np.repeat(np.flatnonzero(gap), 2), np.nan)
 
 
 def broken_time(time: FloatArray, gap: NDArray[np.bool_]) -> FloatArray:
-    """`time` (M,) to go with `broken`: the inserted points stand at both ends of the gap."""
+    """Insert points into `time` (M,) as `broken` does, at both ends of each gap."""
     at = np.flatnonzero(gap)
     return np.insert(time, np.repeat(at, 2), np.column_stack([time[np.maximum(at - 1, 0)], time[at]]).ravel())
 
 
 def closed(edge: FloatArray, other: FloatArray, gap: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """An edge of a filled area to go with `broken_time`: at a gap both edges meet, for areas cannot break."""
+    """Insert points into an edge of a filled area; at a gap both edges meet, because areas cannot break."""
     middle = 0.5 * (edge + other)
     at = np.flatnonzero(gap)
     ends = np.column_stack([middle[np.maximum(at - 1, 0)], middle[at]]).ravel()
@@ -133,23 +133,23 @@ def closed(edge: FloatArray, other: FloatArray, gap: NDArray[np.bool_]) -> NDArr
 
 
 def embedded(root: Any, name: str) -> str:
-    """`root` as data and an empty place, drawn by the page's script."""
+    """Return `root` as data, and an empty place in which the page's script draws it."""
     return f'<div class="figure" id="{name}" data-figure="{name}"></div>{figure_data(root, name)}'
 
 
 def figure_data(root: Any, name: str) -> str:
-    """`root` as data, for the places that `joint_place` makes of the same name."""
+    """Return `root` as data, for places of the same name by `joint_place`."""
     return _data(f"{name}-data", import_bokeh().embed.json_item(root))
 
 
 def joint_place(root: Any, name: str, joint: int) -> str:
-    """An empty place, as high as `root`, where the page's script draws it with the columns of one joint."""
+    """Return an empty place, as high as `root`, in which the page's script draws it with the columns of one joint."""
     size = f' style="min-height:{_height(root)}px"'
     return f'<div class="figure" id="{name}{joint}" data-figure="{name}" data-joint="{joint}"{size}></div>'
 
 
 def _height(root: Any) -> int:
-    """Height of a figure, or of figures in a column, px; the highest of a row."""
+    """Return the height of a figure, of a column of figures, or of the highest figure of a row, px."""
     parts = [_height(part) for part in getattr(root, "children", ())]
     if not parts:
         return int(root.height)
@@ -157,13 +157,13 @@ def _height(root: Any) -> int:
 
 
 def drawing(content: str, words: str) -> str:
-    """A figure in its frame, with words below."""
+    """Return a figure in its frame, with a caption below."""
     below = f'<p class="caption">{escape(words)}</p>' if words else ""
     return f'<div><div class="plot">{content}</div>{below}</div>'
 
 
 def joint_data(joint: int, sources: Mapping[str, Mapping[str, NDArray[Any]]]) -> str:
-    """One joint's columns by name of the source that the page's script puts them into; empty ones are left out."""
+    """Return one joint's columns by the name of their source in the page's script; empty ones are left out."""
     return _data(f"joint{joint}", {name: packed(columns) for name, columns in sources.items() if columns})
 
 
@@ -178,10 +178,10 @@ MISSING = 65535
 
 
 def packed(columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
-    """Columns of equal length as data for JSON, in few bytes, from which the page's script makes numbers again.
+    """Pack columns of equal length into few bytes of JSON data, which the page's script unpacks.
 
-    A column's range is cut into 65 534 steps, far finer than a screen; neighbours differ by few of them, so that
-    differences, their low bytes apart from their high ones, compress well.
+    A column's range is divided into 65 534 steps, much finer than a screen. Neighbours differ by few steps, so their
+    differences compress well if low and high bytes are separated.
 
     Returns:
         ``names``; ``low`` and ``step`` of each column; ``count`` of rows; ``data``: codes of 16 bits, column by
@@ -206,5 +206,5 @@ def packed(columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
 
 
 def gzip_base64(data: bytes) -> str:
-    """By gzip, in base64."""
+    """Compress by gzip and encode in base64."""
     return base64.b64encode(gzip.compress(data, 6, mtime=0)).decode()

@@ -1,6 +1,6 @@
-"""A joint over time: overlay, residual beneath it, the terms, and its worst moment, on linked axes.
+"""Figures of a joint over time, on linked axes: overlay, residual, terms, and the largest residual.
 
-The figures are made once; the page's script draws them for each joint and puts its columns into their sources.
+The figures are made once. The page's script draws them for each joint and puts its columns into their sources.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .figures import (
 )
 
 FILL_POINTS = 800
-"""About how many points the edge of a filled area has."""
+"""Approximate number of points of the edge of a filled area."""
 
 TOOLTIPS = {
     "effort": ("measured", "@effort{0.00} N·m"),
@@ -54,11 +54,11 @@ title.text = count === 0 ? 'nothing to compare in the selected stretch' :
   `${geometry.x0.toFixed(2)} to ${geometry.x1.toFixed(2)} s: RMS ${Math.sqrt(squares / count).toPrecision(3)}, ` +
   `bias ${(sum / count).toPrecision(3)}, largest ${largest.toPrecision(3)} N·m`;
 """
-"""What a selected stretch says about the residual, by the points that are drawn."""
+"""Script that shows the statistics of the residual in a selected stretch, from the drawn points."""
 
 
 def joint_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
-    """One joint's signals for drawing: what there is of them, broken at gaps, with the edges of areas."""
+    """Return the existing signals of one joint for drawing, broken at gaps, with the edges of areas."""
     gap = traces.gap
     means = {name: traces.mean[name][:, joint] for name in TOOLTIPS if name in traces.mean}
     means = {name: values for name, values in means.items() if np.isfinite(values).any()}
@@ -84,12 +84,12 @@ def joint_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
 
 
 def drawable(signals: Collection[str]) -> bool:
-    """Whether there is anything to draw among some columns."""
+    """Return whether columns hold anything to draw."""
     return bool(set(signals) & {"effort", "command", "model"})
 
 
 def term_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
-    """Edges of the model's terms stacked from zero, upwards and downwards, and their sum; nothing without terms."""
+    """Return edges of the model's terms, stacked from zero in both directions, and their sum; empty without terms."""
     step = slice(None, None, traces.time.size // FILL_POINTS + 1)
     names = [name for name in TERM_NAMES if name in traces.mean and np.isfinite(traces.mean[name][:, joint]).any()]
     if not names:
@@ -110,7 +110,7 @@ def term_columns(traces: Traces, joint: int) -> dict[str, NDArray[Any]]:
 
 def joint_figures(name: str, span: tuple[float, float], signals: Collection[str], terms: Collection[str],
                   target: str | None) -> Any:  # fmt: skip
-    """Overlay, residual and terms as a column.
+    """Return overlay, residual and terms as a column.
 
     Args:
         name: of the figures; their sources are ``<name>-signals`` and ``<name>-terms``, empty as yet, and their
@@ -128,13 +128,13 @@ def joint_figures(name: str, span: tuple[float, float], signals: Collection[str]
 
 
 def moment_figures(name: str, signals: Collection[str], target: str | None) -> Any:
-    """Overlay and residual alone, for a short stretch; the script sets its range of time too."""
+    """Return overlay and residual for a short stretch; the script also sets its range of time."""
     time = import_bokeh().models.Range1d(name=f"{name}-time")
     return _column(name, _compared(empty_source(f"{name}-signals", signals), time, target))
 
 
 def span_of(traces: Traces) -> tuple[float, float]:
-    """From half a point before the first to half a point behind the last, s."""
+    """Return the time from half a point before the first to half a point after the last, s."""
     if not traces.time.size:
         return 0.0, 1.0
     edge = 0.5 * float(np.median(np.diff(traces.time))) if traces.time.size > 1 else 0.5
@@ -142,12 +142,12 @@ def span_of(traces: Traces) -> tuple[float, float]:
 
 
 def union(columns: Iterable[Collection[str]]) -> list[str]:
-    """Names in any of some sets of columns, in their order."""
+    """Return the names in any of several sets of columns, in order."""
     return list(dict.fromkeys(name for names in columns for name in names))
 
 
 def _compared(source: Any, time: Any, target: str | None) -> list[Any]:
-    """Overlay and, where something was compared, residual; a box selected in either is summed up in the latter."""
+    """Return overlay and, if there is one, residual, which shows the statistics of a box selected in either."""
     plots = [_overlay(source, time)]
     if "residual" in source.data:
         plots.append(_residual(source, time, target))
@@ -160,7 +160,7 @@ def _compared(source: Any, time: Any, target: str | None) -> list[Any]:
 
 
 def _column(name: str, plots: list[Any]) -> Any:
-    """Plots over each other, time written once; the script finds their ranges of torque by name."""
+    """Return plots in a column with one time axis; the script finds their ranges of torque by name."""
     for index, plot in enumerate(plots):
         plot.y_range.name = f"{name}-range{index}"
     plots[-1].xaxis.axis_label = "time, s"
@@ -170,7 +170,7 @@ def _column(name: str, plots: list[Any]) -> Any:
 
 
 def _overlay(source: Any, time: Any) -> Any:
-    """Measured, model with its band, command."""
+    """Return a plot of measured effort, model with its band, and command."""
     plot = figure("", "torque, N·m", 300, x_range=time)
     has, entries = set(source.data), {}
     if "model_low" in has:
@@ -194,7 +194,7 @@ def _overlay(source: Any, time: Any) -> Any:
 
 
 def _residual(source: Any, time: Any, target: str | None) -> Any:
-    """What the model leaves, with the band about zero; what lies outside is marked."""
+    """Return a plot of the residual with the band about zero; samples outside are marked."""
     plot = figure("", "residual, N·m", 210, x_range=time)
     zero_line(plot)
     has, entries = set(source.data), {}
@@ -204,7 +204,7 @@ def _residual(source: Any, time: Any, target: str | None) -> Any:
     if "residual_low" in has:
         plot.varea("time", "residual_low", "residual_high", source=source, fill_color=SPREAD, fill_alpha=0.5)
     line = plot.line("time", "residual", source=source, line_color=INK, line_width=1.3)
-    entries = {f"{TARGET_WORDS.get(target or '', 'signal')} less model": [line], **entries}
+    entries = {f"{TARGET_WORDS.get(target or '', 'signal')} minus model": [line], **entries}
     if "outside" in has:
         entries["outside"] = [
             plot.line("time", "outside", source=source, line_color=OUTSIDE, line_width=2.2),
@@ -216,7 +216,7 @@ def _residual(source: Any, time: Any, target: str | None) -> Any:
 
 
 def _terms(source: Any, time: Any) -> Iterator[Any]:
-    """The model's terms as stacked areas."""
+    """Yield a plot of the model's terms as stacked areas."""
     plot = figure("", "terms, N·m", 250, x_range=time)
     names = [name for name in TERM_NAMES if name in source.data]
     entries = {

@@ -1,4 +1,4 @@
-"""Residual against velocity, and when the samples came."""
+"""Figures of the residual by velocity, and of the timing of samples."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .figures import empty_source, figure, hover, import_bokeh, legend, zero_lin
 
 
 def velocity_columns(profile: VelocityProfile, joint: int) -> dict[str, NDArray[Any]]:
-    """One joint's friction signature; nothing without samples."""
+    """Return the residual by velocity of one joint; empty without samples."""
     seen = (profile.count[joint] > 0) & np.isfinite(profile.mean[joint])
     if not seen.any():
         return {}
@@ -32,7 +32,7 @@ def velocity_columns(profile: VelocityProfile, joint: int) -> dict[str, NDArray[
 
 
 def velocity_figure(name: str, columns: Collection[str]) -> Any:
-    """Effort less the rigid-body model in bins of velocity, with the friction that the model takes.
+    """Return a plot of effort minus the rigid-body model in bins of velocity, with the friction of the model.
 
     Args:
         name: of the source, empty as yet.
@@ -46,7 +46,7 @@ def velocity_figure(name: str, columns: Collection[str]) -> Any:
     friction = plot.line("velocity", "friction", source=source, line_color=MODEL, line_width=2.2)
     dots = plot.scatter("velocity", "mean", size="size", source=source, fill_color=INK, line_color=None)
     entries = {
-        "effort less rigid bodies, mean": [dots],
+        "effort minus rigid bodies, mean": [dots],
         "± standard deviation": [area],
         "the model's friction": [friction],
     }
@@ -62,7 +62,7 @@ def velocity_figure(name: str, columns: Collection[str]) -> Any:
 
 
 def period_figure(timing: StateTiming) -> Any | None:
-    """Histogram of the distances of stamps; counts on a logarithmic scale, so that rare ones are seen."""
+    """Return a histogram of the distances of stamps, with logarithmic counts so that rare ones are visible."""
     seen = timing.period_counts > 0
     if not seen.any():
         return None
@@ -86,7 +86,7 @@ def period_figure(timing: StateTiming) -> Any | None:
 
 
 def gap_figure(timing: StateTiming) -> Any | None:
-    """The longest gaps where they are."""
+    """Return a plot of the longest gaps over time."""
     if not len(timing.gaps):
         return None
     start, length = timing.gaps.T

@@ -1,4 +1,4 @@
-"""The top of the page: verdict, figures, what would explain the residual, and the joints side by side."""
+"""Top of the page: verdict, numbers, causes of the residual, and the joints side by side."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from ..analysis.measures import (
 from ..result import Analysis, FoundCause, Traces
 
 SPARK_POINTS, SPARK_WIDTH, SPARK_HEIGHT = 160, 240, 46
-"""Points and size of a joint's small picture, px."""
+"""Number of points, width and height of a joint's small plot, px."""
 
 SHOWN_CAUSES = 6
 
 
 def top(analysis: Analysis, title: str) -> str:
-    """The verdict."""
+    """Return the verdict."""
     about = f"<b>{escape(title)}</b> · arm {escape(analysis.arm.name)} · {escape(analysis.settings.model)} model"
     found = analysis.verdict
     return verdict(found.level, found.headline, Markup(about), found.sentence)
 
 
 def head(analysis: Analysis, checks: Sequence[Check]) -> str:
-    """The figures that the verdict rests on; gates that were set."""
+    """Return the numbers that the verdict is based on, and the gates that were set."""
     timing = analysis.timing
     lost = timing.count - timing.used
     exact = [kind for kind, model in analysis.models.items() if model.exact and kind != "pinocchio"]
@@ -54,8 +54,8 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
     figures = (
         (
             percent(largest(residual_shares(analysis))),
-            f"largest RMS residual{worst}, as a share of maximum torque: "
-            f"{TARGET_WORDS[name] if name else 'neither effort nor command'} less model",
+            f"largest RMS residual{worst}, as a fraction of maximum torque: "
+            f"{TARGET_WORDS[name] if name else 'neither effort nor command'} minus model",
         ),
         (
             percent(mean(samples_outside(analysis))),
@@ -65,7 +65,7 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
         (
             difference,
             f"{only and only + ': '}largest difference of {_one_of(exact)} from Pinocchio, over every sample, as a "
-            "share of maximum torque",
+            "fraction of maximum torque",
         ),
         (
             whole(timing.used),
@@ -81,7 +81,7 @@ def _one_of(kinds: Sequence[str]) -> str:
 
 
 def why(analysis: Analysis) -> str:
-    """Causes as bars, the largest effect first, each with its sentence and how much it explains at each joint."""
+    """Return the causes as bars, the largest effect first, with their sentences and what they explain at each joint."""
     found = likely(analysis)[:SHOWN_CAUSES]
     if not found:
         if analysis.causes:
@@ -96,7 +96,7 @@ def why(analysis: Analysis) -> str:
     parts = [_listed(analysis, alone, first=[each for each in alone if each.fault][:1])]
     if resembling:
         parts.append(
-            "<details><summary>Causes that resemble the first and explain nothing in addition</summary>"
+            "<details><summary>Causes that resemble the first and explain nothing more</summary>"
             f"{_listed(analysis, resembling)}</details>"
         )
     return "".join(parts)
@@ -123,18 +123,18 @@ def _cause(analysis: Analysis, cause: FoundCause, first: bool) -> str:
 
 
 def _shares(analysis: Analysis, cause: FoundCause) -> str:
-    """What it explains alone, and in addition to the first."""
+    """Return what a cause explains alone, and in addition to the first."""
     beside = f", {percent(cause.beside)} in addition to the first" if cause.beside >= WORTH_SHOWING else ""
     return f"{explained_share(analysis, cause)}{beside}"
 
 
 def _short(joint: str) -> str:
-    """A joint's name in a small field."""
+    """Return a joint's name in a small field."""
     return joint.removeprefix("joint") if len(joint) > 5 else joint
 
 
 def joint_links(analysis: Analysis) -> str:
-    """A link to each joint's figures: name, residual, and its residual over time on a scale that all of them share."""
+    """Return a link to each joint's figures, with its residual and a plot of it over time on a common scale."""
     shares, found = residual_shares(analysis), agreement(analysis)
     top = largest(shares)
     scale = _scale(analysis)
@@ -155,7 +155,7 @@ def joint_links(analysis: Analysis) -> str:
 
 
 def _scale(analysis: Analysis) -> float:
-    """The largest residual or band of any joint as a share of maximum torque."""
+    """Return the largest residual or band of any joint as a fraction of maximum torque."""
     values = [
         np.abs(signals[name]) / analysis.arm.maximum_torque
         for signals in (analysis.traces.mean, analysis.traces.low, analysis.traces.high)
@@ -167,7 +167,7 @@ def _scale(analysis: Analysis) -> float:
 
 
 def _spark(traces: Traces, joint: int, maximum: float, scale: float) -> str:
-    """The residual between its extremes over the band, as a small picture."""
+    """Return a small plot of the residual's extremes over the band."""
     head = f'<svg viewBox="0 0 {SPARK_WIDTH} {SPARK_HEIGHT}" preserveAspectRatio="none" aria-hidden="true">'
     if "residual" not in traces.mean or not np.isfinite(traces.mean["residual"][:, joint]).any():
         return head + "</svg>"
@@ -184,7 +184,7 @@ def _spark(traces: Traces, joint: int, maximum: float, scale: float) -> str:
 
 
 def _area(low: FloatArray, high: FloatArray) -> str:
-    """SVG path between `low` and `high` (M,), ±1 filling the height, at least a pixel thick."""
+    """Return the SVG path between `low` and `high` (M,), at least one pixel high; ±1 is the full height."""
     starts = np.linspace(0, low.size, min(SPARK_POINTS, low.size), endpoint=False).astype(int)
     bottom = np.fmin.reduceat(low, starts)
     top = np.fmax.reduceat(high, starts)

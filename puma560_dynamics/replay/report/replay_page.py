@@ -1,4 +1,4 @@
-"""The page put together and written."""
+"""The page of a replay: its parts, its style, and how it is written."""
 
 from __future__ import annotations
 
@@ -21,8 +21,51 @@ from .figures import drawing, embedded, figure_data, gzip_base64, import_bokeh, 
 from .joint_figures import drawable, joint_columns, joint_figures, moment_figures, span_of, term_columns, union
 from .other_figures import gap_figure, period_figure, velocity_columns, velocity_figure
 from .overview import head, joint_links, top, why
-from .replay_style import CSS
 from .script import SCRIPT
+
+CSS = """
+main{max-width:1180px}
+.line{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
+ol.causes{list-style:none;margin:0;padding:0}
+.causes li{padding:.8rem 0;text-indent:0}
+.causes p{margin:.35rem 0}
+.causes .line strong::first-letter{text-transform:uppercase}
+.causes .line span{color:var(--soft);font-variant-numeric:tabular-nums}
+.bar{background:var(--line);border-radius:4px;height:.6rem;margin-top:.3rem}
+.bar span{display:block;height:100%;border-radius:4px;background:var(--bar);min-width:2px}
+.first .bar span{background:var(--hot)}.first .line strong{font-size:1.1rem}
+.cells{display:flex;gap:.25rem;flex-wrap:wrap}
+.cell{font-size:.75rem;line-height:1.3rem;min-width:1.6rem;padding:0 .35rem;text-align:center;border-radius:4px;
+border:1px solid var(--line);background:color-mix(in srgb,var(--bar) calc(var(--share)*65%),transparent)}
+.first .cell{background:color-mix(in srgb,var(--hot) calc(var(--share)*65%),transparent)}
+nav.joints{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.5rem;position:sticky;top:0;
+z-index:9;background:var(--page);padding:.5rem 0;margin:0}
+.joints a{color:inherit;text-decoration:none;background:var(--card);border:1px solid var(--line);
+border-bottom-width:3px;border-radius:8px;padding:.45rem .6rem;min-width:0}
+.joints a:hover{border-color:var(--soft)}
+.joints a[aria-current]{border-color:var(--mark);box-shadow:0 0 0 1px var(--mark)}
+.joints .line{gap:.3rem}.joints .line span{font-size:.85rem;white-space:nowrap}
+.joints .off .line span{color:var(--hot);font-weight:700}
+.joints small{color:var(--soft);font-size:.74rem;display:block;line-height:1.3}
+.joints svg{display:block;width:100%;height:46px}
+.joints svg path{fill:var(--bar)}.joints svg path.band{fill:var(--mark);fill-opacity:.25}
+.joints .off svg path:last-child{fill:var(--hot)}
+.joints svg line{stroke:var(--line)}
+.panel{scroll-margin-top:9rem;display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}
+.panel>*{min-width:0;grid-column:1/-1}
+.panel h3{font-size:1.15rem;margin:2rem 0 0;border-top:1px solid var(--line);padding-top:.8rem}
+h4{font-size:.95rem;font-weight:600;margin:.8rem 0 .4rem}
+.panel .block+.block{grid-column:auto}
+.plot{padding:.5rem .5rem .2rem;overflow:hidden;background:var(--card)}
+.figure{min-height:240px;color:#222}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem;margin-top:1rem}.pair>*{min-width:0}
+.empty{color:var(--soft);padding:1rem 0}
+nav{font-size:.88rem;margin:.7rem 0 0;display:flex;flex-wrap:wrap;gap:.2rem 1rem}nav a{color:var(--soft)}
+@media(max-width:900px){nav.joints{position:static}.panel{scroll-margin-top:0}.panel .block+.block{grid-column:1/-1}
+.pair{grid-template-columns:1fr}}
+@media(max-width:540px){nav.joints{grid-template-columns:1fr 1fr}}
+@media print{.pair{grid-template-columns:1fr 1fr}.panel .block+.block{grid-column:auto}.figure{min-height:0}}
+"""
 
 
 def write_report(analysis: Analysis, path: Path, checks: Sequence[Check] = ()) -> None:
@@ -36,10 +79,10 @@ def write_report(analysis: Analysis, path: Path, checks: Sequence[Check] = ()) -
 
 
 def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
-    """The report as HTML that needs nothing else."""
+    """Return the report as self-contained HTML."""
     question = "What would explain the residual"
     why_title = question if analysis.verdict.level == "good" else f"Why not? {question}"
-    published_title = "Published terms against the same computed again"
+    published_title = "Published terms compared with computed terms"
     contents = (
         ("why", why_title, why(analysis), _WHY if likely(analysis) else ""),
         ("joints", "Joint by joint", joint_links(analysis) + _panels(analysis), ""),
@@ -58,7 +101,7 @@ def replay_page(analysis: Analysis, checks: Sequence[Check] = ()) -> str:
 
 
 def interactive(title: str, verdict: str, body: str) -> str:
-    """A whole page with Bokeh (compressed) and the script that draws its figures."""
+    """Return a whole page with Bokeh (compressed) and the script that draws its figures."""
     scripts = f'<script type="text/plain" id="library">{_library()}</script>\n<script>{SCRIPT}</script>\n'
     return document(title, verdict, body, css=CSS, end=scripts)
 
@@ -84,24 +127,26 @@ _MODELS = (
     "The largest difference over every sample. Exact models differ by rounding; abbreviated ones leave terms out on "
     "purpose."
 )
-_PUBLISHED = "The largest difference; more than rounding means another arm file, payload or state than assumed here."
+_PUBLISHED = (
+    "The largest difference; if it exceeds rounding, the arm file, payload or state differs from the one used here."
+)
 _OVERLAY = (
     "Drag to zoom, ↺ resets; selecting a range shows the statistics of its residual. All joints show the same range of "
     "time. {band}Terms are stacked from zero: the residual often has the shape of the term that is wrong."
 )
 _BAND = (
     "The blue band is twice the standard uncertainty from tolerances of the arm file, friction, noise and resolution. "
-    "About 5 % of the samples are outside (orange) by chance; more have another cause. "
+    "About 5 % of the samples are outside (orange) by chance; if there are more, they have another cause. "
 )
 _VELOCITY = (
-    "The {signal} less the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "
+    "The {signal} minus the torque of rigid bodies, by velocity: a step at zero is dry friction, a slope viscous "
     "friction, a level away from zero an offset; a wide spread has another cause. The blue line is the friction of the "
     "model."
 )
 
 
 def _panels(analysis: Analysis) -> str:
-    """The joints one below the other, each with its figures and its terms in numbers."""
+    """Return the joints one below the other, each with its figures and the statistics of its terms."""
     data = [_columns(analysis, joint) for joint in range(analysis.arm.n)]
     figures = _joint_figures(analysis, *(union(each[source] for each in data) for source in data[0]))
     panels = "".join(
@@ -119,7 +164,7 @@ def _panels(analysis: Analysis) -> str:
 
 
 def _columns(analysis: Analysis, joint: int) -> dict[str, Mapping[str, NDArray[Any]]]:
-    """One joint's columns by source; a source without columns has no figure for this joint."""
+    """Return one joint's columns by source; a source without columns has no figure for this joint."""
     moment = joint_columns(analysis.worst[joint], joint) if analysis.worst else {}
     over = joint_columns(analysis.traces, joint)
     return {
@@ -143,7 +188,7 @@ class _JointFigure(NamedTuple):
 def _joint_figures(
     analysis: Analysis, over: Sequence[str], terms: Sequence[str], velocity: Sequence[str], moment: Sequence[str]
 ) -> list[_JointFigure]:
-    """The figures that any joint has data for, by the columns of their sources."""
+    """Return the figures that any joint has data for, by the columns of their sources."""
     name = target(analysis)
     found = []
     if over:
@@ -162,13 +207,13 @@ def _joint_figures(
 
 
 def _block(figure: _JointFigure, joint: int, first: bool) -> str:
-    """One joint's place for a figure; the caption is on the page once, below the `first` of its kind."""
+    """Return one joint's place for a figure; only the `first` of each kind has a caption."""
     content = drawing(joint_place(figure.root, figure.name, joint), figure.caption if first else "")
     return f'<div class="block"><h4>{figure.title}</h4>{content}</div>'
 
 
 def _timing(analysis: Analysis) -> str:
-    """Figures, histogram of periods, gaps over time."""
+    """Return the numbers of timing, a histogram of periods, and the gaps over time."""
     plots = [
         (
             period_figure(analysis.timing),

@@ -1,4 +1,4 @@
-"""What draws the figures of the replay's pages: each joint's columns are put into a copy of the joint's figures."""
+"""Script that draws the figures of the pages: it puts each joint's columns into a copy of the figures."""
 
 SCRIPT = """
 (async () => {

@@ -22,7 +22,7 @@ HEADINGS = (
 
 
 def _cells(found: Agreement, joint: int) -> list[str]:
-    """One joint's figures under `HEADINGS`."""
+    """Return one joint's numbers under `HEADINGS`."""
     r2 = float(found.r2[joint])
     return [
         *(number(float(values[joint])) for values in (found.rms, found.mae, found.largest, found.bias)),
@@ -33,7 +33,7 @@ def _cells(found: Agreement, joint: int) -> list[str]:
 
 
 def statistics(analysis: Analysis) -> str:
-    """A table a target: every joint."""
+    """Return one table per target, with all joints."""
     parts = []
     for name, found in analysis.total.items():
         rows = []
@@ -46,12 +46,12 @@ def statistics(analysis: Analysis) -> str:
         headings = ["joint", *HEADINGS, Markup("RMS of<br>max. torque")]
         if analysis.band is not None and name == target(analysis):
             headings += [Markup("band, RMS<br>± N·m"), Markup("outside<br>the band")]
-        parts.append(f"<h3>{escape(TARGET_WORDS.get(name, name)).capitalize()} less model</h3>{table(headings, rows)}")
+        parts.append(f"<h3>{escape(TARGET_WORDS.get(name, name)).capitalize()} minus model</h3>{table(headings, rows)}")
     return "".join(parts) or '<p class="soft">The recording has neither effort nor command to compare with.</p>'
 
 
 def term_statistics(analysis: Analysis, joint: int) -> str:
-    """One joint: every term compared with the signal less all other terms."""
+    """Return a table for one joint: every term compared with the signal minus all other terms."""
     name = target(analysis)
     terms = analysis.terms.get(name or "", {})
     if not terms:
@@ -63,14 +63,14 @@ def term_statistics(analysis: Analysis, joint: int) -> str:
         rows.append([TERM_WORDS.get(term, term), rms, *_cells(found, joint)])
     return (
         f"<details><summary>Statistics by term</summary>{table(['term', Markup('its RMS<br>N·m'), *HEADINGS], rows)}"
-        f"<p class='soft'>The {TARGET_WORDS.get(name or '', 'signal')} less all other terms, compared with this term. "
+        f"<p class='soft'>The {TARGET_WORDS.get(name or '', 'signal')} minus all other terms, compared with this term. "
         "Look first at a large term whose R² is far below 1.</p>"
         "</details>"
     )
 
 
 def models(analysis: Analysis) -> str:
-    """Every model against Pinocchio."""
+    """Return a table of every model's difference from Pinocchio."""
     if not analysis.models:
         return '<p class="soft">No model was compared with Pinocchio.</p>'
     rows = [
@@ -83,7 +83,7 @@ def models(analysis: Analysis) -> str:
 
 
 def published(analysis: Analysis) -> str:
-    """Published terms against those computed again."""
+    """Return a table of published terms compared with computed ones."""
     if not analysis.published:
         return '<p class="soft">The recording has no published terms.</p>'
     rows = [
@@ -94,7 +94,7 @@ def published(analysis: Analysis) -> str:
 
 
 def findings(found: Sequence[Finding]) -> str:
-    """Warnings first, then notes."""
+    """Return warnings, then notes, as a list."""
     if not found:
         return '<p class="soft">No warnings and no notes.</p>'
     return listed(
@@ -111,7 +111,7 @@ def findings(found: Sequence[Finding]) -> str:
 
 
 def topics(analysis: Analysis) -> str:
-    """The topics of the recording and their use."""
+    """Return the topics of the recording and their use."""
     if not analysis.topics:
         return '<p class="soft">No topic was found.</p>'
     rows = [[topic.name, topic.use, whole(topic.count), topic.type] for topic in analysis.topics]
@@ -119,7 +119,7 @@ def topics(analysis: Analysis) -> str:
 
 
 def timing_words(analysis: Analysis) -> str:
-    """The figures of timing, as a line of definitions."""
+    """Return the numbers of timing as a list of definitions."""
     timing = analysis.timing
     rate = number(1.0 / timing.period, "Hz") if timing.period > 0.0 else MISSING
     return definitions(
@@ -128,7 +128,7 @@ def timing_words(analysis: Analysis) -> str:
             ("jitter", [f"{milliseconds(timing.jitter)}, standard deviation within segments"]),
             ("gaps", [f"{whole(len(timing.gaps))}, with {whole(timing.missing)} samples missing"]),
             ("segments without a gap", [whole(timing.segments)]),
-            ("log time less stamp", [f"{milliseconds(timing.delay[0])} (median), {milliseconds(timing.delay[1])} "
+            ("log time minus stamp", [f"{milliseconds(timing.delay[0])} (median), {milliseconds(timing.delay[1])} "
                                      "at most; the analysis uses stamps"]),
             ("stamps", [f"{whole(timing.duplicates)} twice with other values, {whole(timing.repeated)} repeated, "
                         f"{whole(timing.out_of_order)} out of order, {whole(timing.restarts)} restarts of the clock"]),
@@ -137,7 +137,7 @@ def timing_words(analysis: Analysis) -> str:
 
 
 def about_analysis(analysis: Analysis) -> str:
-    """Files, settings, sources, versions."""
+    """Return files, settings, sources and versions as a list of definitions."""
     settings = analysis.settings
     load = f"{number(settings.payload.mass, 'kg')}" if settings.payload.mass else "none"
     return definitions(

@@ -1,5 +1,5 @@
-"""From sums over a recording to its verdict.
+"""Verdict of a recording from sums over its samples.
 
 In: evaluated pieces of motion, agreement and uncertainty. Out: the likeliest causes and a `Verdict`. Steps: sums for
-the columns of all causes → fits → ranking → words.
+the columns of all causes → fits → ranking → sentences.
 """

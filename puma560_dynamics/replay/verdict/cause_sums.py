@@ -1,13 +1,14 @@
-"""Why model and arm disagree: simple causes, each fitted to the residual alone, the likeliest first.
+"""Reasons why model and arm disagree: simple causes, each fitted to the residual separately, the likeliest first.
 
-Then the best is taken away and the others are fitted to the rest, which is what they explain in addition: of two
-causes that act at once the second still has its share, a cause that only resembles the first has none.
+Then the effect of the best cause is removed and the others are fitted to the rest, which gives what they explain in
+addition. If two causes act at the same time, the second still explains a part; a cause that only resembles the first
+explains nothing.
 
-A torque that a controller holds for a period is measured late by up to that. So a lag of at most one period next to
-the best cause is no fault: everything is fitted once more without it, and it is reported as ``hold``.
+A torque that a controller holds for a period is measured late by up to one period. So a lag of at most one period in
+addition to the best cause is not a fault: all causes are fitted again without it, and it is reported as ``hold``.
 
-Every joint is measured in its maximum torque. A cause (`Cause`) is fitted only where it is possible and where the
-recording shows it (`Evidence`); `ranking` judges it by what it leaves in blocks that it was not fitted to.
+The residual of a joint is relative to its maximum torque. A cause (`Cause`) is fitted only if it is possible and the
+recording shows it (`Evidence`). `ranking` judges it by the residual in blocks that it was not fitted to.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from ..analysis.normal_equations import FEWEST, Blocks, taken
 from ..analysis.residual_samples import SPACING, ResidualSamples
 from ..causes import cause_types
 from ..causes.cause import LEAST, Cause, CauseSamples, ComparedModel, FittedCause, JointCause, Tried, and_joined
-from ..causes.effort_offset import EffortOffset
+from ..causes.effort_calibration import EffortOffset
 from ..causes.wrong_friction import WrongFriction
 from ..causes.wrong_motor_inertia import WrongMotorInertia
 from ..result import FoundCause
@@ -36,7 +37,7 @@ from .ranking import ranked
 
 
 class CauseSums:
-    """Adds up what every cause would do.
+    """Sums over the columns of all causes.
 
     Attributes:
         directions: (10 m + n, k) directions of the regressor's parameters whose effects the pieces need as `extra`.
@@ -82,7 +83,7 @@ class CauseSums:
         self._steady.add(columns * samples.between_reversals()[:, None, :])
 
     def evidence(self, noise: FloatArray | None = None) -> Evidence:
-        """How much the samples show about causes.
+        """Return how much the samples show about causes.
 
         Args:
             noise: (n,) rad/s², standard deviation of the acceleration's noise; none by default.
@@ -90,7 +91,7 @@ class CauseSums:
         dry = [self._places[WrongFriction][MOVING.index(name)] for name in DRY]
         (ones,), (motor,) = self._places[EffortOffset], self._places[WrongMotorInertia]
         steady, every = (blocks.grams().sum(axis=0) for blocks in (self._steady, self._blocks))
-        # The smooth signs of moving joints are 1: their squares count samples.
+        # The smooth sign of a moving joint is ±1, so its squares count samples.
         scale = self._arm.maximum_torque**2
         ways = [steady[:, column, column] * scale * self._spacing for column in dry]
         motion = ways[0] + ways[1]
@@ -102,11 +103,11 @@ class CauseSums:
         return Evidence(motion, rarer, share)
 
     def not_shown(self, evidence: Evidence) -> Iterator[str]:
-        """What the recording is too poor for, a sentence each."""
+        """Yield one sentence for each kind of cause that the recording cannot show."""
         if not evidence.enough:
             yield (
-                "the recording is too poor to blame anything: no joint moves for as long as "
-                f"{LEAST_MOTION:g} s, and what a standing joint leaves may be dry friction, a load or an offset alike; "
+                "the recording has too little motion to identify a cause: no joint moves for "
+                f"{LEAST_MOTION:g} s, and the residual of a joint at rest may be dry friction, a payload or an offset; "
                 "record a motion of all joints"
             )
             return
@@ -115,20 +116,20 @@ class CauseSums:
         still = [name for name, moves in zip(self._arm.joint_names, moving, strict=True) if not moves]
         if still:
             kinds = and_joined([cause.kind.replace("_", " ") for cause in by_joint])
-            yield f"{and_joined(still)} hardly moves: {kinds} were not looked for there"
+            yield f"{and_joined(still)} hardly moves: {kinds} were not tested there"
         for cause in by_joint:
             hidden = [
                 name
                 for joint, name in enumerate(self._arm.joint_names)
-                if moving[joint] and not cause.shown(evidence, joint)
+                if moving[joint] and not cause.can_show(evidence, joint)
             ]
             if hidden:
                 yield cause.not_shown.format(and_joined(hidden))
 
     def result(self, period: float, evidence: Evidence | None = None) -> tuple[FoundCause, ...]:
-        """Causes that explain at least `LEAST`, the best first, then by what they explain in addition, a hold last.
+        """Return causes that explain at least `LEAST`: the best, others by what they explain in addition, and a hold.
 
-        None if there is too little to judge by.
+        Empty if there are too few samples.
 
         Args:
             period: s between joint states.
@@ -136,7 +137,7 @@ class CauseSums:
         """
         evidence = self.evidence() if evidence is None else evidence
         grams, steady = self._blocks.every(), self._steady.every()
-        # The same blocks of both: what is fitted to one is judged in the other.
+        # Both use the same blocks, because a fit to one is judged in the other.
         there = grams.any(axis=(1, 2, 3))
         sums = CauseSamples(grams[there], steady[there], self._places, evidence, period)
         if len(sums.grams) < FEWEST or not sums.residual.any() or not evidence.enough:
@@ -146,7 +147,7 @@ class CauseSums:
         for cause in (one for one in self._causes if not one.fault):
             contained = found and found[0].fitted.kind in [other.kind for other in cause.contained_in]
             rest = taken(sums.steady, found[0].weights) if found and not contained else sums.steady
-            for one in cause.tried(replace(sums, steady=rest)):
+            for one in cause.candidates(replace(sums, steady=rest)):
                 expected += [self._found(each, sums) for each in self._ranked([one], sums)]
                 sums = _less(sums, one.weights)
                 found = self._ranked(self._faults(sums), sums)
@@ -155,14 +156,14 @@ class CauseSums:
     def _faults(self, sums: CauseSamples) -> Iterator[Tried]:
         for cause in self._causes:
             if cause.fault:
-                yield from cause.tried(sums)
+                yield from cause.candidates(sums)
 
     def _ranked(self, tried: Iterable[Tried], sums: CauseSamples) -> list[Tried]:
         (ones,) = self._places[EffortOffset]
         return ranked(tried, sums.residual, sums.grams[..., ones, ones])
 
     def _beside_the_first(self, found: Sequence[Tried], sums: CauseSamples) -> Iterator[FoundCause]:
-        """What was found; behind the first the others by what they explain in addition to it."""
+        """Yield the first cause, then the others by what they explain in addition to it."""
         if not found:
             return
         rest = _less(sums, found[0].weights)
@@ -180,7 +181,7 @@ class CauseSums:
     def _found(
         self, one: Tried, sums: CauseSamples, beside: float = np.nan, then: FittedCause | None = None
     ) -> FoundCause:
-        """What is reported of it; `then` is what it is in addition to the first, where it is something there."""
+        """Return the result for a cause; `then` is its fit to the rest after the first, if that explains something."""
         before = sums.residual.sum(axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):
             explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)
@@ -193,5 +194,5 @@ class CauseSums:
 
 
 def _less(sums: CauseSamples, weights: FloatArray) -> CauseSamples:
-    """The same sums with the residual replaced by what a cause leaves of it."""
+    """Return the sums with the residual replaced by what remains after a cause."""
     return replace(sums, grams=taken(sums.grams, weights), steady=taken(sums.steady, weights))

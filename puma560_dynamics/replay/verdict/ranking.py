@@ -1,9 +1,9 @@
-"""Which of the causes a recording supports most, and which of them it cannot distinguish.
+"""Ranking of causes: which the recording supports most, and which it cannot distinguish.
 
-Each cause leaves r of a joint's squares in blocks that it was not fitted to. If the rest is noise of unknown size,
-the logarithm of the likelihood of N samples is -N/2 log r: to halve what a joint leaves counts as much at a joint that
-leaves little as at one that leaves much. So a large residual of one joint, which no cause explains, hides no cause at
-the others. What a joint leaves below `FLOOR` of the mean is of no weight.
+A cause leaves r of a joint's squares in blocks that it was not fitted to. If the rest is noise of unknown size,
+the logarithm of the likelihood of N samples is -N/2 log r. So halving the residual counts the same for every joint,
+and a large unexplained residual of one joint does not hide the causes of others. Residuals below `FLOOR` of the mean
+have no weight.
 
 Two causes are indistinguishable if the difference of their logarithms, block by block, is within its own scatter (Vuong
 1989, with neighbouring blocks taken together since residuals last). Of indistinguishable causes the one with the fewest
@@ -22,22 +22,22 @@ from ..analysis.normal_equations import FLOOR
 from ..causes.cause import LEAST, Tried
 
 APART = 3.0
-"""Standard errors from which on two causes are distinguished."""
+"""Standard errors above which two causes are distinguished."""
 
 AS_MUCH = 0.75
-"""Share of what the first explains that a cause must explain to be indistinguishable from it."""
+"""Fraction of the first cause's effect that another must reach to be indistinguishable from it."""
 
 _CLUSTERS = 16
 """Stretches of the recording that count as independent."""
 
 
 def ranked(tried: Iterable[Tried], before: FloatArray, count: FloatArray) -> list[Tried]:
-    """Those that explain at least `LEAST`: the likeliest first, before it what is indistinguishable and simpler.
+    """Sort the causes that explain at least `LEAST`: the likeliest first, or a simpler one that is indistinguishable.
 
     Args:
         tried: causes.
-        before: (blocks, n) squares of what is to be explained.
-        count: (blocks, n) in proportion to the samples that count.
+        before: (blocks, n) squares of the residual to be explained.
+        count: (blocks, n) proportional to the number of samples that count.
     """
     whole = before.sum()
     shares = (replace(one, share=float(1.0 - one.unseen.sum() / whole)) for one in tried)
@@ -58,7 +58,7 @@ def ranked(tried: Iterable[Tried], before: FloatArray, count: FloatArray) -> lis
 
 
 def _logarithms(unseen: FloatArray, count: FloatArray, floor: float) -> FloatArray:
-    """(clusters,) logarithms of the likelihood of each stretch, by the noise that is left in all of them."""
+    """Return log likelihoods (clusters,) of the stretches, with the noise that remains in all of them."""
     part = count / np.maximum(count.sum(axis=0), 1e-300)
     left = unseen + floor * part
     whole = left.sum(axis=0)
@@ -70,7 +70,7 @@ def _logarithms(unseen: FloatArray, count: FloatArray, floor: float) -> FloatArr
 
 
 def _indistinguishable(better: FloatArray, other: FloatArray) -> bool:
-    """Whether logarithms by stretch (clusters,) are not surely larger than others."""
+    """Return whether log likelihoods (clusters,) are not significantly larger than others."""
     difference = better - other
     error = float(np.std(difference, ddof=1)) * np.sqrt(len(difference))
     return bool(difference.sum() <= APART * error)

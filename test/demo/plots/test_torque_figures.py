@@ -59,3 +59,16 @@ def test_residuals_of_any_size(run: RunRecord, size: float) -> None:
             assert (data.values == data.baseline).all()
     if size == 3.0:
         assert figure.axes[0].get_xlim()[1] > np.log10(3.0)
+
+
+def test_latency_percentiles_and_cycle(run: RunRecord) -> None:
+    text = words(plots.latencies(run))
+    for values in (run.state_latency, run.torque_latency):
+        assert f"median {1e3 * np.median(values):.2f} ms" in text
+        assert f"99 % {1e3 * np.percentile(values, 99):.2f} ms" in text
+    assert "one cycle, 4.0 ms" in text
+
+
+def test_latencies_that_cannot_be_are_counted(run: RunRecord) -> None:
+    text = words(plots.latencies(replace(run, state_latency=np.append(run.state_latency, [-1e-3, 0.0]))))
+    assert "2 not positive" in text

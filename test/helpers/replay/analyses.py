@@ -112,7 +112,7 @@ def causes(arm: Arm, states: dict[str, np.ndarray], residual: np.ndarray) -> tup
     load = (loaded.torque(*arguments) - model.torque(*arguments))[..., None]
     eye = np.eye(arm.n)
     rows = (
-        ("payload", load, "a load of {:.2f} kg on the last link that the model does not know of", "mass_kg"),
+        ("payload", load, "a payload of {:.2f} kg on the last link that the model does not have", "mass_kg"),
         ("friction", np.concatenate([np.sign(qd)[..., None] * eye, qd[..., None] * eye], axis=-1),
          "friction that differs from the model's by {:.1f} N·m at joint 1", "joint1_coulomb_Nm"),
         ("offset", np.broadcast_to(eye, (*residual.shape, arm.n)), "an offset of {:.2f} N·m at joint 1",

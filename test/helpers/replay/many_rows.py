@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puma560_dynamics.replay.many.drift import DAY
+from puma560_dynamics.replay.many.many_summary import DAY
 from puma560_dynamics.replay.many.rows import BagRow
 
 

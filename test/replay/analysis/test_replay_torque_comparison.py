@@ -17,8 +17,7 @@ from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.replay.analysis.evaluation import pieces
 from puma560_dynamics.replay.analysis.friction_sums import ProfileSums
 from puma560_dynamics.replay.analysis.model_differences import ModelDifferences
-from puma560_dynamics.replay.analysis.outside import half_width
-from puma560_dynamics.replay.analysis.torque_band import TorqueBand
+from puma560_dynamics.replay.analysis.torque_band import TorqueBand, half_width
 from puma560_dynamics.replay.analysis.torque_comparison import TorqueComparison
 from puma560_dynamics.replay.motion.motion import Motion
 

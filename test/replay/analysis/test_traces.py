@@ -9,8 +9,7 @@ import pytest
 from helpers.replay.driven import cut, driven, evaluator
 
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.replay.analysis.traces import POINTS, SIGNALS, TraceSums
-from puma560_dynamics.replay.analysis.worst import AROUND, WorstMoments
+from puma560_dynamics.replay.analysis.traces import AROUND, POINTS, SIGNALS, TraceSums, WorstMoments
 
 
 def test_few_samples_are_all_there(arm: Arm):

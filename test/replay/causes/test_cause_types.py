@@ -38,7 +38,7 @@ KINDS = {
 
 def recorded(arm: Arm, kind: type[Cause], seed: int = 0) -> tuple[Example, tuple[FoundCause, ...]]:
     """The example of a cause, and the causes that are found in its recording."""
-    example = kind(ComparedModel(arm, Payload(), KNOWN)).shows()
+    example = kind(ComparedModel(arm, Payload(), KNOWN)).example()
     robot = example.robot
     motion = driven(robot.arm, 40.0, payload=robot.payload, friction=robot.friction, noise=example.noise, seed=seed)
     # At the beginning an effort that comes late is that of the end.
@@ -91,13 +91,13 @@ class WithoutGravity(Cause):
     def columns(self, samples: ResidualSamples) -> FloatArray:
         return load_model("newton_euler", self.arm).gravity(samples.q).T[:, None]
 
-    def tried(self, sums: CauseSamples) -> Iterator[Tried]:
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         found = fit(sums.grams, sums.at(type(self)))
         if abs(found.values[0] + 1.0) < 0.1:
             fitted = FittedCause(self.kind, "an effort without gravity", {}, 0)
             yield Tried(fitted, sums.weights(sums.at(type(self)), -found.values), found.unseen)
 
-    def shows(self) -> Example:
+    def example(self) -> Example:
         return Example(replace(self.model, arm=self.arm.with_(gravity=1e-9)), {})
 
 
@@ -119,4 +119,4 @@ def test_what_a_recording_does_not_show_is_named(arm: Arm):
     (noisy,) = sums.not_shown(Evidence(many, half, np.array([0.9, 0.9, *np.zeros(4)])))
     assert "accelerations of joint1 and joint2 are too noisy" in noisy
     (poor,) = sums.not_shown(Evidence(none, half, none))
-    assert "too poor to blame anything" in poor
+    assert "too little motion to identify a cause" in poor

@@ -72,7 +72,7 @@ def test_nothing_is_blamed_where_nothing_moves(arm: Arm):
     signals = {name: getattr(motion, name)[still] for name in ("time", "q", "qd", "qdd", "effort", "command", "used")}
     found, poor = judged(arm, replace(motion, **{**signals, "effort": signals["effort"] + 20.0}))
     assert not found
-    assert "too poor to blame anything" in poor[0]
+    assert "too little motion to identify a cause" in poor[0]
 
 
 def noisy(arm: Arm, size: float) -> Motion:

@@ -147,7 +147,7 @@ def test_what_may_succeed_another_time_is_not_kept(bags: list[Path], tmp_path: P
 
 
 def test_a_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "WAIT", "0.5s")
+    monkeypatch.setattr(cluster, "CONNECT_WAIT", "0.5s")
     with pytest.raises(BagError, match="no Dask scheduler answers"), workers("tcp://127.0.0.1:9"):
         pass
 
@@ -166,4 +166,4 @@ def test_a_defect_does_not_stop_the_others_and_is_tried_again(monkeypatch: pytes
     monkeypatch.setattr(analyse, "analyse", fails)
     row = analyse_bag("bag", "key", ReplaySettings())
     assert row.again
-    assert row.error == "the analysis failed (ZeroDivisionError: by zero); please report it with the bag"
+    assert row.error == "the analysis failed (ZeroDivisionError: by zero); please report it together with the bag"

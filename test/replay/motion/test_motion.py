@@ -224,7 +224,7 @@ def test_a_long_pause_between_recordings_is_reported(pause: float, said: bool):
     replayed = Replayed(Topics(joint))
     assert ("pause" in replayed.found()) == said
     if said:
-        assert "72.0 h of 72.0 h are one pause" in replayed.message("pause")
+        assert "72.0 h of 72.0 h are a single pause" in replayed.message("pause")
         assert "the longest gap is 72.0 h at 12.00 s" in replayed.message("gap")
 
 
@@ -321,12 +321,12 @@ def test_a_jump_of_less_than_half_a_turn_stays():
 def test_the_motion_of_a_recording_that_wraps():
     """Velocity and acceleration across the seam are those of the motion itself; without the wrap they are not."""
 
-    def derived(endless: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def derived(continuous: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         none, empty = np.zeros(0, dtype=np.int64), np.zeros((0, 3))
         reference = ReferenceSamples(none, none, empty, empty, empty)
         states = samples(np.where(ENDLESS, wrapped(TRUE), TRUE))
         block = Block(states, CommandSamples(none, empty), {}, reference, 1.0)
-        motion = list(Motions([block], 3, ReplaySettings(cut_off=10.0), Findings(), endless=endless))
+        motion = list(Motions([block], 3, ReplaySettings(cut_off=10.0), Findings(), continuous=continuous))
         inner = np.concatenate([piece.used for piece in motion])
         return inner, np.concatenate([piece.qd for piece in motion])
 

@@ -86,4 +86,4 @@ def test_likely_degrees_are_reported_and_radians_are_not():
         turned = np.array([[0.0, 0.1], [-angle, 0.2], [0.0, 0.3]])
         mask.judge(replace(whole, states=states(whole.time, turned)))
         mask.report(findings)
-        assert [finding.message.startswith("joint 1 gets to 266 rad") for finding in findings.warnings] == [True] * said
+        assert [finding.message.startswith("joint 1 reaches 266 rad") for finding in findings.warnings] == [True] * said

@@ -217,7 +217,7 @@ def test_fields_of_another_length_are_not_used(tmp_path: Path, rng):
 
 
 def test_blocks_are_bounded_and_report_their_progress(tmp_path: Path, rng, monkeypatch):
-    monkeypatch.setattr("puma560_dynamics.replay.reading.collector.STATES_PER_BLOCK", 2000)
+    monkeypatch.setattr("puma560_dynamics.replay.reading.samples.STATES_PER_BLOCK", 2000)
     expected = random_states(rng, 12_000)
     recording, _ = opened(write_bag(tmp_path / "bag", states=expected))
     blocks = list(recording.blocks())
@@ -299,7 +299,7 @@ def test_the_topics_can_be_chosen(tmp_path: Path, rng):
     assert_same(states(list(recording.blocks())), base)
     use_of = {topic.name: topic.use for topic in recording.topics}
     assert use_of["/robot_joint_states"] == "not used: joint states are taken from /joint_states"
-    assert use_of["/gripper/total"] == "not used: joints of something else (finger)"
+    assert use_of["/gripper/total"] == "not used: other joints (finger)"
     chosen, _ = opened(path, topics={"joint_states": "/robot_joint_states"})
     assert_same(states(list(chosen.blocks())), other)
     for topic, words in (("/nowhere", "not in the bag"), ("/effort_controller/commands", "topics that fit")):

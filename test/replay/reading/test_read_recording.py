@@ -12,7 +12,7 @@ from helpers.replay.bags import write_bag
 
 from puma560_dynamics import BagError, ReplaySettings, load_arm, read_bag, read_recording
 from puma560_dynamics.bags.findings import Findings
-from puma560_dynamics.replay.reading import collector
+from puma560_dynamics.replay.reading import samples
 from puma560_dynamics.replay.reading.bag_recording import open_recording
 from puma560_dynamics.replay.reading.samples import JointSamples
 
@@ -133,7 +133,7 @@ BAG = Path(__file__).parents[3] / "examples" / "pick_and_place"
 
 def test_blocks_are_joined_in_order(monkeypatch: pytest.MonkeyPatch):
     whole = read_bag(BAG)
-    monkeypatch.setattr(collector, "STATES_PER_BLOCK", 100)
+    monkeypatch.setattr(samples, "STATES_PER_BLOCK", 100)
     joined = read_bag([BAG])
     settings = ReplaySettings()
     recording = open_recording([BAG], load_arm(settings.arm), settings, Findings())

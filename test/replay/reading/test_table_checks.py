@@ -25,12 +25,12 @@ def test_an_arms_own_motion_is_taken():
 
 
 def test_degrees_taken_for_radians_are_refused():
-    with pytest.raises(BagError, match=r"row \d+ .*limits of .*in degrees they fit: state position.unit=deg"):
+    with pytest.raises(BagError, match=r"row \d+ .*limits of .*in degrees they fit: set position.unit=deg"):
         read(np.degrees(Q))
 
 
 def test_positions_beyond_the_limits_are_another_robots():
-    with pytest.raises(BagError, match=r"another robot's, measured at the motor"):
+    with pytest.raises(BagError, match=r"another robot, is measured at the motor"):
         read(100.0 * Q + 500.0)
 
 

@@ -108,7 +108,7 @@ def test_unreadable_topics_are_reported():
     odd = topics(("/x", COMMAND, None), serialization="json") | topics(("/y", COMMAND, None))
     notes = chosen(states | odd).notes
     assert notes["/x", COMMAND].startswith("not used: serialised as 'json'")
-    assert notes["/y", COMMAND] == "not used: no message in it that could be read"
+    assert notes["/y", COMMAND] == "not used: none of its messages can be read"
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def agreement(rms: np.ndarray) -> Agreement:
 
 
 def payload(share: float, beside: float = np.nan) -> FoundCause:
-    return FoundCause("payload", share * ONE, share, "a load of 2.10 ± 0.02 kg", {"mass_kg": 2.1}, beside)
+    return FoundCause("payload", share * ONE, share, "a payload of 2.10 ± 0.02 kg", {"mass_kg": 2.1}, beside)
 
 
 def test_levels_follow_the_excess(arm: Arm):
@@ -83,9 +83,9 @@ def test_causes_that_cannot_be_distinguished_are_reported_together(arm: Arm):
     rival = replace(payload(0.89, 0.0), indistinguishable=True)
     scale = FoundCause("effort_scale", ONE, 0.88, "an effort in another unit", {}, 0.0, True)
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, scale, rival), {})
-    assert "does not distinguish it from a load" in verdict.sentence
+    assert "does not distinguish it from a payload" in verdict.sentence
     assert "which would explain 89 %; or from an effort in another unit, which would explain 88 %" in verdict.sentence
-    assert "offset, or the load is not the one the model carries, or the effort is not" in verdict.headline
+    assert "offset, or the payload differs from that of the model, or the effort is not" in verdict.headline
     apart = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, payload(0.89, 0.0)), {})
     assert "does not distinguish" not in apart.sentence
 
@@ -95,13 +95,13 @@ def test_rivals_are_named_where_none_explains_most(arm: Arm):
     rival = replace(payload(0.39, 0.0), indistinguishable=True)
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (offset, rival), {})
     assert verdict.headline == "Model and arm disagree"
-    assert "does not distinguish it from a load" in verdict.sentence
+    assert "does not distinguish it from a payload" in verdict.sentence
 
 
 def test_the_cause_of_the_rest_is_named_where_the_residual_is_as_expected(arm: Arm):
     verdict = judge_agreement(arm, "effort", agreement(0.5 * ONE), UNKNOWN, (payload(0.8),), {})
     assert verdict.level == "good"
-    assert "a load of 2.10 ± 0.02 kg would explain 80 % of the residual" in verdict.sentence
+    assert "A payload of 2.10 ± 0.02 kg would explain 80 % of the residual" in verdict.sentence
 
 
 def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
@@ -109,8 +109,8 @@ def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
     friction = FoundCause("friction", ONE, 0.7, "other friction", {})
     scale = FoundCause("effort_scale", ONE, 0.2, "an effort in another unit", {}, 0.185)
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), scale), {})
-    assert "load is not the one the model carries, or the effort is not in the model's unit" in verdict.headline
-    assert "does not distinguish a load" in verdict.sentence
+    assert "payload differs from that of the model, or the effort is not in the model's unit" in verdict.headline
+    assert "does not distinguish a payload" in verdict.sentence
     assert "from an effort in another unit, which would explain 1" in verdict.sentence
     weaker = replace(scale, beside=0.1)
     apart = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), weaker), {})
@@ -118,10 +118,10 @@ def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
 
 
 def test_a_poor_recording_names_no_cause(arm: Arm):
-    poor = "the recording is too poor to blame anything: no joint moves"
+    poor = "the recording has too little motion to identify a cause: no joint moves"
     verdict = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (), {}, poor)
     assert verdict.level == "bad"
-    assert "The recording is too poor to blame anything: no joint moves." in verdict.sentence
+    assert "The recording has too little motion to identify a cause: no joint moves." in verdict.sentence
     assert "No simple cause" not in verdict.sentence
     assert "No simple cause" in judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (), {}).sentence
 
@@ -139,7 +139,7 @@ def test_a_hold_is_no_fault(arm: Arm):
     assert judge_agreement(arm, "effort", agreement(0.9 * ONE), UNKNOWN, (hold,), {}).level == "good"
     assert "held" not in judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (hold,), {}).headline
     both = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (payload(0.9), hold), {})
-    assert "90 % of what a held torque leaves of the residual" in both.sentence
+    assert "90 % of the residual that a held torque does not explain" in both.sentence
 
 
 def test_a_cause_of_next_to_nothing_is_no_alarm(arm: Arm):

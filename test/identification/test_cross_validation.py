@@ -1,16 +1,36 @@
-"""What fits to other stretches leave, and the share of windows outside the band, by hand."""
+"""Stretches that are left out in turn."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from puma560_dynamics.identification.band import WIDTHS, left_out, windows_outside
+from puma560_dynamics.identification.cross_validation import (
+    BAND_DEVIATIONS,
+    FOLDS,
+    consecutive_stretches,
+    left_out,
+    windows_outside,
+)
 from puma560_dynamics.identification.joint_equations import Equations, equations
 from puma560_dynamics.identification.prior import Prior
 from puma560_dynamics.identification.recorded import Recorded
 from puma560_dynamics.identification.solve import Estimate
 from puma560_dynamics.identification.windows import Rows
+
+
+def one(number: int) -> Equations:
+    """A stretch that differs from the others by its count."""
+    return Equations(np.zeros((1, 1, 1)), np.zeros((1, 1)), np.zeros(1), np.array([number]))
+
+
+@pytest.mark.parametrize("count", [1, 2, FOLDS, FOLDS + 1, 23, 96])
+def test_every_stretch_is_left_out_once_and_in_order(count: int):
+    folds = consecutive_stretches([one(number) for number in range(count)])
+    assert [int(part.count[0]) for fold in folds for part in fold] == list(range(count))
+    assert len(folds) == min(FOLDS, count)
+    lengths = [len(fold) for fold in folds]
+    assert max(lengths) - min(lengths) <= 1
 
 
 def rows(effort: list[list[float]], valid: list[list[bool]] | None = None) -> Rows:
@@ -61,7 +81,7 @@ def test_an_uncertain_estimate_widens_the_band():
     piece = rows([[0.0], [2.5]])
     recording = Recorded("a", "", [], [], (piece,))
     assert windows_outside([recording], estimate(0.0, 0.0), np.ones(1)) == pytest.approx([0.5])
-    enough = (2.5 / WIDTHS) ** 2 - 1.0
+    enough = (2.5 / BAND_DEVIATIONS) ** 2 - 1.0
     assert windows_outside([recording], estimate(0.0, 1.01 * enough), np.ones(1)) == pytest.approx([0.0])
     assert windows_outside([recording], estimate(0.0, 0.99 * enough), np.ones(1)) == pytest.approx([0.5])
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from puma560_dynamics.replay.reading import collector
-from puma560_dynamics.replay.reading.collector import Collector
-from puma560_dynamics.replay.reading.samples import CommandSamples, JointSamples, TermSamples
+from puma560_dynamics.replay.reading import samples
+from puma560_dynamics.replay.reading.samples import Collector, CommandSamples, JointSamples, TermSamples
 
 
 def states(*stamps: int) -> JointSamples:
@@ -44,7 +43,7 @@ def test_a_block_begins_anew():
 
 @pytest.mark.parametrize(("limit", "most"), [("STATES_PER_BLOCK", 3), ("BYTES_PER_BLOCK", 3 * (2 * 8 + 3 * 2 * 8))])
 def test_a_block_is_full_by_its_states_or_by_its_bytes(limit: str, most: int, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(collector, limit, most)
+    monkeypatch.setattr(samples, limit, most)
     taken = Collector(2)
     taken.add({"states": states(1, 2)})
     assert not taken.full

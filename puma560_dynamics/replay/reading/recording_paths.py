@@ -1,0 +1,98 @@
+"""Find recordings by path: a bag, a table, the example by its name, or every bag below a folder."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ...bags.tables.open_table import PARQUET_SUFFIXES, is_table
+from ...errors import BagError
+from ...resources import share_folder
+
+EXAMPLE = Path("example")
+"""Name of the recording that comes with the package, unless a file has this name."""
+
+BAG_MODULES = ("rosbags", "mcap")
+"""Optional packages that reading a bag needs."""
+
+
+RecordingLike = Any
+"""A path; an array (N, C), a mapping of names to arrays, a data frame; or a list of these, parts of one recording."""
+
+
+def named_recording(name: str | Path) -> Path:
+    """Return the path of a recording; ``example`` names the one that comes with the package.
+
+    Raises:
+        BagError: the name is empty, or there is nothing at that path.
+    """
+    if name == "":
+        raise BagError(f"the name of a recording is empty; give the path of a bag or a table, or '{EXAMPLE}'")
+    path = Path(name)
+    if path.exists():
+        return path
+    if path == EXAMPLE:
+        return share_folder("examples", "pick_and_place")
+    raise BagError(f"{path} does not exist; name a recording: the folder or a file of a bag, a table, or '{EXAMPLE}'")
+
+
+def needed_modules(sources: Sequence[Any]) -> tuple[str, ...]:
+    """Return the optional packages that are needed to read `sources`; data from Python needs none."""
+    paths = [source for source in sources if isinstance(source, Path)]
+    bags = BAG_MODULES if any(not is_table(path) for path in paths) else ()
+    parquet = ("pyarrow",) if any(path.name.lower().endswith(PARQUET_SUFFIXES) for path in paths) else ()
+    return (*bags, *parquet)
+
+
+def sources_of(recording: RecordingLike) -> list[Any]:
+    """Return the parts of one recording as a list; anything but a list or tuple is a single part.
+
+    Raises:
+        BagError: a path at which there is nothing.
+    """
+    parts = recording if isinstance(recording, (list, tuple)) else [recording]
+    return [named_recording(part) if isinstance(part, (str, Path)) else part for part in parts]
+
+
+METADATA = "metadata.yaml"
+_STORAGE = re.compile(r"\.(mcap|db3)(\.zstd)?$")
+
+
+def is_storage(path: Path) -> bool:
+    """Return whether a file is a storage file of a bag, by its name."""
+    return bool(_STORAGE.search(path.name))
+
+
+def is_part_of_a_bag(path: Path) -> bool:
+    """Return whether a file is part of a bag, by its name, so that it must not be overwritten."""
+    return is_storage(path) or path.name == METADATA
+
+
+def is_bag(folder: Path) -> bool:
+    """Return whether a folder is one bag: it has metadata, files named after the folder, or a single storage file."""
+    if (folder / METADATA).is_file():
+        return True
+    inside = list(folder.iterdir())
+    files = [path for path in inside if is_storage(path)]
+    if len(files) == 1 and not any(path.is_dir() for path in inside):
+        return True
+    return bool(files) and all(re.match(rf"{re.escape(folder.name)}_\d+\.", path.name) for path in files)
+
+
+def bags_below(folder: Path) -> list[Path]:
+    """Return every bag below `folder`, sorted by path; `folder` itself if it is one.
+
+    Storage files outside a bag's folder are bags of one file each.
+    """
+    found: list[Path] = []
+    for name, below, files in os.walk(folder):
+        here = Path(name)
+        if is_bag(here):
+            found.append(here)
+            below.clear()
+        else:
+            found += [here / file for file in files if is_storage(here / file)]
+    return sorted(found)
