@@ -137,7 +137,7 @@ def test_a_free_swing_with_rotors_keeps_its_energy_on_another_way(arm: Arm):
 def test_feed_forward_takes_them_with_the_model(arm: Arm):
     q, qd, qdd = STATES[:, 0]
     commands = [
-        FeedForward(load_model("full", arm, gyroscopic=gyroscopic)).command(q, qd, acceleration=qdd).torque
+        FeedForward(load_model("full", arm, gyroscopic=gyroscopic)).compute_torque(q, qd, acceleration=qdd).torque
         for gyroscopic in (False, True)
     ]
     np.testing.assert_allclose(commands[1] - commands[0], GyroscopicModel(arm).torque(q, qd, qdd), atol=1e-12)
