@@ -25,8 +25,7 @@ from .exact_chain import exact_chain
 from .follower import Follower, chain_of_all, following_matrix, following_offset
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace, place_of
-from .notebook_table import notebook_table
-from .parts import Joint, Link, Motor, Quantity, Rotor
+from .parts import Joint, Link, Motor, Quantity, Rotor, notebook_table
 
 DOWN = (0.0, 0.0, -1.0)
 """Gravity's direction in the base frame of an upright arm."""

@@ -16,8 +16,7 @@ from .friction_terms import FRICTION_TERMS
 from .joint_friction import JointFriction
 from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor, Rotor
 from .transmission import read_transmission
-from .units import units_of
-from .value_reader import ValueReader, few
+from .value_reader import ValueReader, few, units_of
 
 ARM_KEYS = (
     "name",

@@ -23,8 +23,7 @@ from .follower import Follower, limited, loses_turns, with_friction_of
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace
 from .parts import Joint, Link, Motor
-from .physics import check_links
-from .plausible import implausible_numbers
+from .physics import check_links, implausible_numbers
 
 if TYPE_CHECKING:
     from ..emdeg import Body, ChainJoint, JointFacts, Placement, Reading

@@ -21,7 +21,7 @@ from .arm_reader import ARM_KEYS, ArmReader
 from .described_arm import check_described, missing, read_arm
 from .joint_friction import JointFriction
 from .parts import Joint, Link, Quantity, Rotor, Tolerance
-from .plausible import implausible_numbers
+from .physics import implausible_numbers
 
 DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments", "without", "upright")
 """Keys that say which part of which description the arm is."""

@@ -12,11 +12,11 @@ from xml.etree import ElementTree
 import numpy as np
 
 from ..arm.arm import Arm
+from ..arm.consistent import possible_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..arm.link_place import BASE_LINK
 from ..arm.parts import Link, Motor
-from ..arm.possible_arm import possible_arm
 from ..arm.transform import rpy_angles
 from .shapes import COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_origin, shapes
 from .urdf import INERTIA_SETS, TOOL_LINK, xml_document

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from .program.system_text import system_as_text
     from .program.variables import Variables
     from .proof import check_identity, prove
-    from .readers.description import DescribedJoint
+    from .readers.description import DescribedJoint, Selection
     from .readers.formats import (
         description_name,
         description_source,
@@ -75,10 +75,8 @@ if TYPE_CHECKING:
         read_description,
     )
     from .readers.held_joints import hold_joints
-    from .readers.mimic import Mimic
     from .readers.read_dh import DhRow, read_dh
-    from .readers.reading import Reading
-    from .readers.selection import Selection
+    from .readers.reading import Mimic, Reading
     from .rules.reduction import Reduction
     from .rules.rule_savings import RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
@@ -232,7 +230,7 @@ _HOMES = {
     ".program.system_text": ("system_as_text",),
     ".program.variables": ("Variables",),
     ".proof": ("check_identity", "prove"),
-    ".readers.description": ("DescribedJoint",),
+    ".readers.description": ("DescribedJoint", "Selection"),
     ".readers.formats": (
         "description_name",
         "description_source",
@@ -244,10 +242,8 @@ _HOMES = {
         "read_description",
     ),
     ".readers.held_joints": ("hold_joints",),
-    ".readers.mimic": ("Mimic",),
     ".readers.read_dh": ("DhRow", "read_dh"),
-    ".readers.reading": ("Reading",),
-    ".readers.selection": ("Selection",),
+    ".readers.reading": ("Mimic", "Reading"),
     ".rules.reduction": ("Reduction",),
     ".rules.rule_savings": ("RuleSaving", "rule_savings"),
     ".rules.rules": ("RULES", "Rule"),

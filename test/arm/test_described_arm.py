@@ -19,7 +19,7 @@ from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import ArmFileError, StateError, UnphysicalArmError
 from puma560_dynamics.models.assumed_limits import with_assumed_limits
-from puma560_dynamics.simulation.energy import potential_energy
+from puma560_dynamics.simulation.simulate import potential_energy
 
 pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[test]')")
 

@@ -16,7 +16,7 @@ from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.recursive.regressor import Regressor
 from puma560_dynamics.models.rotors.gyroscopic import GyroscopicModel
 from puma560_dynamics.resources import share_file
-from puma560_dynamics.simulation.energy import potential_energy
+from puma560_dynamics.simulation.simulate import potential_energy
 
 STATES = np.random.default_rng(1983).uniform(-2.0, 2.0, (3, 100, 6))
 

@@ -27,8 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Print what is known of the arm; an unphysical file has failed before this."""
     with Progress("loading"):
         from ...arm import check_physics, rod_transfers
+        from ...arm.consistent import possible_arm
         from ...arm.friction import KINETIC_SHARE
-        from ...arm.possible_arm import possible_arm
 
         arm = chosen_arm(arguments)
         report, load = check_physics(arm), largest_gravity_load(arm)

@@ -32,7 +32,7 @@ def test_a_proof_that_cannot_be_made_is_named(capsys: pytest.CaptureFixture[str]
     def without_pinocchio(arm: Arm) -> float:
         raise MissingDependencyError("Pinocchio is not installed")
 
-    monkeypatch.setattr("puma560_dynamics.papers.rotors.bodies.bodies_disagreement", without_pinocchio)
+    monkeypatch.setattr("puma560_dynamics.papers.rotors.bodies_disagreement", without_pinocchio)
     assert command.main(["paper", "gyroscopic", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["not_held_against"] == "Pinocchio is not installed" and len(data["disagreement"]) == 1
