@@ -136,8 +136,8 @@ def test_the_same_input_gives_the_same_bytes(derive, derive_anew: Callable[[], N
 
 
 def documented() -> list[str]:
-    """Commands as docs/models.md and docs/own_arm.md print them."""
-    text = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("docs/models.md", "docs/own_arm.md"))
+    """Commands as docs/models.md and docs/derive.md print them."""
+    text = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("docs/models.md", "docs/derive.md"))
     return re.findall(r"^puma560 (derive .*)$", text, re.M)
 
 
@@ -145,7 +145,7 @@ def documented() -> list[str]:
 def test_documented_commands_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     Path("urdf").symlink_to(ROOT / "urdf")
-    page = (ROOT / "docs" / "own_arm.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "derive.md").read_text(encoding="utf-8")
     (table,) = re.findall(r"^```yaml\n(name: my_arm.*?)^```$", page, re.M | re.S)
     Path("my_arm.yaml").write_text(table, encoding="utf-8")
     assert main(command.split()) == 0
