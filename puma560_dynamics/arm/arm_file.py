@@ -15,8 +15,8 @@ import yaml
 
 from ..emdeg import Selection, is_description, is_dh_table
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
+from ..files import share_directories, share_file
 from ..plain_data import parse_yaml
-from ..resources import share_directories, share_file
 from ..robot_xml import is_xml
 from .arm import Arm
 from .arm_reader import ArmReader

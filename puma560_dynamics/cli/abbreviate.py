@@ -20,7 +20,7 @@ from ..models.sampling import ACCELERATION_RANGE, VELOCITY_SHARE, ranges_of, tor
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table_a3 import torque_uncertainty
 from ..report.text_table import TextTable
-from .arm_options import chosen_arm
+from .options import chosen_arm
 from .output import OK, console, print_json
 from .progress import Progress
 

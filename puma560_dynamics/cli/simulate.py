@@ -12,7 +12,7 @@ from ..extras import require
 from ..files import check_writable, write_whole
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..simulation import LARGEST_TOLERANCE, SMALLEST_TOLERANCE, TOLERANCE
-from .arm_options import add_arm_options, chosen_arm
+from .options import add_arm_options, chosen_arm
 from .output import OK, console, print_json
 from .progress import Progress
 from .values import ANGLE, PAGE, finite, new_file, number_type

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from .program.system_text import system_as_text
     from .program.variables import Variables
     from .proof import check_identity, prove
-    from .readers.description import DescribedJoint, Selection
+    from .readers.description import DescribedJoint
     from .readers.formats import (
         description_name,
         description_source,
@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from .readers.held_joints import hold_joints
     from .readers.read_dh import DhRow, read_dh
     from .readers.reading import Mimic, Reading
+    from .readers.selection import Selection
     from .rules.reduction import Reduction
     from .rules.rule_savings import RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
@@ -230,7 +231,7 @@ _HOMES = {
     ".program.system_text": ("system_as_text",),
     ".program.variables": ("Variables",),
     ".proof": ("check_identity", "prove"),
-    ".readers.description": ("DescribedJoint", "Selection"),
+    ".readers.description": ("DescribedJoint",),
     ".readers.formats": (
         "description_name",
         "description_source",
@@ -244,6 +245,7 @@ _HOMES = {
     ".readers.held_joints": ("hold_joints",),
     ".readers.read_dh": ("DhRow", "read_dh"),
     ".readers.reading": ("Mimic", "Reading"),
+    ".readers.selection": ("Selection",),
     ".rules.reduction": ("Reduction",),
     ".rules.rule_savings": ("RuleSaving", "rule_savings"),
     ".rules.rules": ("RULES", "Rule"),

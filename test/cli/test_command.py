@@ -19,7 +19,7 @@ from puma560_dynamics.cli import progress
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.cli.output import fail
 from puma560_dynamics.cli.tree import leaves
-from puma560_dynamics.resources import share_file
+from puma560_dynamics.files import share_file
 
 
 def puma560(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from ..arm_options import add_arm_options, chosen_arm
+from ..options import add_arm_options, chosen_arm
 from ..output import OK, console, escape, print_json, table
 from ..progress import Progress
 

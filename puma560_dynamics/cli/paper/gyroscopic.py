@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ...errors import MissingDependencyError
-from ..arm_options import add_arm_options
+from ..options import add_arm_options
 from ..output import FAILED, OK, console, print_json, table
 from ..progress import Progress
 

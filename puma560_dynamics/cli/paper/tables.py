@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from ..arm_options import add_arm_options
+from ..options import add_arm_options
 from ..output import OK, console, print_json, table
 from ..progress import Progress
 

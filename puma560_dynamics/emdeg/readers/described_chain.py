@@ -14,11 +14,12 @@ from ..chain.pose import compose, inverse_placement, length, three, tidy, tidy_p
 from ..chain.rigid_body import moved_body, tidy_body
 from ..program.provenance import JointFacts
 from .axes import Axis, axis_frames, base_frame, joint_step
-from .description import DescribedJoint, Description, Selection
+from .description import DescribedJoint, Description
 from .gripper import fingers, named_as_gripper
 from .held_joints import held_position, hold_joints, joints_below, without_links
 from .reading import Reading, gravity_vector
 from .route import Route, route
+from .selection import Selection
 
 SLANT = 0.02
 """Sine of the angle between axes below which their common normal is far from an arm."""

@@ -18,7 +18,7 @@ import yaml
 from ...errors import ChainError, MissingDependencyError
 from ...robot_xml import MAX_NAME, is_xml
 from ..algebra.exact import SNAP, checked_snap
-from .description import Selection
+from .selection import Selection
 
 if TYPE_CHECKING:
     from .description import Description

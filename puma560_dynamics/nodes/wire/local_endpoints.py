@@ -12,7 +12,7 @@ import sys
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 
-from ...resources import share_file
+from ...files import share_file
 
 PROFILES = "FASTDDS_DEFAULT_PROFILES_FILE", "FASTRTPS_DEFAULT_PROFILES_FILE"
 """Environment variables that name the profile: of Fast DDS 3 (Kilted and later), and of 2 (Jazzy)."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from puma560_dynamics.emdeg.readers.description import Selection
 from puma560_dynamics.emdeg.readers.formats import description_source, is_description, load_urdf
+from puma560_dynamics.emdeg.readers.selection import Selection
 from puma560_dynamics.errors import ChainError
 
 XACRO = """<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro"><xacro:arg name="name" default="plain"/>
