@@ -32,7 +32,7 @@ UNMEASURED_MASS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class RodTransfer:
-    """A rod of moment `moment` (kg·m²) along z of `link` added to it and taken from `parent`."""
+    """A rod of moment `moment` (kg·m²) along z of `link`, added to `link` and subtracted from `parent`."""
 
     link: str
     parent: str
@@ -129,7 +129,7 @@ LEAST_EXTENT = 1e-3
 
 
 class PossibleArm(NamedTuple):
-    """An arm for engines, and what it has otherwise than the arm that was given.
+    """An arm that physics engines accept, and its differences from the given arm.
 
     Attributes:
         arm: every body has mass, positive principal moments, and meets the triangle inequality.

@@ -88,7 +88,7 @@ def _choice(error: ChainError) -> bool:
 
 
 def check_described(arm: Arm, name: str) -> None:
-    """Refuse an arm that cannot be computed with: `name` is what the sentence begins with.
+    """Raise if no model can be computed for the arm; the message begins with `name`.
 
     Raises:
         ArmFileError: a joint whose limits leave no room.
@@ -112,13 +112,13 @@ def check_described(arm: Arm, name: str) -> None:
 
 
 def missing(arm: Arm) -> Iterator[str]:
-    """What an arm on a description still lacks, with names, and what it costs."""
+    """Yield a remark on each number that the arm lacks: which joints are concerned, and what the consequence is."""
     free = [joint.name for joint in arm.joints if joint.without_limits]
     if free:
         first = free[0] if free[0].isidentifier() else f'"{free[0]}"'
         yield (
-            f"limits of position were not entered for joints {', '.join(free)} (lower and upper are 0, as exporters "
-            "write it): models compute, no node sends torque; give them in an arm file, as `joints: "
+            f"the position limits of joints {', '.join(free)} are missing (lower and upper are both 0, as exporters "
+            "write it): models compute, but no node sends torque; give the limits in an arm file, as `joints: "
             f"{{{first}: {{lower: -2.5, upper: 2.5}}}}` in rad (m), or hold joints that cannot move"
         )
     still = [joint.name for joint in arm.joints if not joint.velocity > 0.0]
@@ -228,7 +228,7 @@ def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
 
 
 def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
-    """A joint with its limits; a continuous one has none of position."""
+    """Return a joint with its limits; a continuous joint has no position limits."""
     if not facts.endless and (facts.velocity is None or facts.effort is None):
         raise ArmFileError(
             f"{name}: joint {step.name!r} has no <limit> with effort and velocity; give both, or hold the joint"
@@ -247,7 +247,7 @@ def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
 
 
 def _remarks(reading: Reading) -> Iterator[str]:
-    """What was noticed in the description that stays, whatever an arm file adds."""
+    """Yield the remarks on the description that an arm file does not change."""
     yield from (remark for remark in reading.remarks if remark not in reading.angles)
     odd = [remark.split(":")[0] for remark in reading.angles if "misses" in remark]
     if odd:

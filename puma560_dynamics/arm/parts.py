@@ -1,4 +1,4 @@
-"""What an arm consists of, as frozen, typed values: links, joints, motors, rotors, and numbers with their sources."""
+"""Parts of an arm as frozen values: links, joints, motors, rotors, and numbers with their sources."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class Tolerance:
     printed: str
 
     def of(self, value: float) -> float:
-        """Half width of the tolerance band of `value`, in the unit of `value`."""
+        """Return the half width of the tolerance band of `value`, in the unit of `value`."""
         return self.absolute + self.relative * abs(value)
 
 
@@ -234,7 +234,7 @@ class Quantity:
 
     @property
     def half_width(self) -> float | None:
-        """Half width of the tolerance band in the unit of `value`, `None` where none is known."""
+        """Half width of the tolerance band in the unit of `value`; `None` if it is not known."""
         return None if self.tolerance is None else self.tolerance.of(self.value)
 
 
@@ -242,7 +242,7 @@ _HEAD = ("joint", "lower", "upper", "velocity", "maximum torque", "motor inertia
 
 
 def notebook_table(caption: str, joints: Sequence[Joint], motors: Sequence[Motor], links: Sequence[Link]) -> str:
-    """HTML with a row a joint.
+    """Return an HTML table with one row per joint.
 
     Args:
         caption: plain text above the table.

@@ -186,5 +186,5 @@ def test_what_is_wrong_is_named(tmp_path: Path, tree: dict, words: str):
 def test_the_keys_are_for_a_description(tmp_path: Path, key: str):
     path = tmp_path / "arm.yaml"
     path.write_text(yaml.safe_dump({key: "x", "joints": {}, "links": {}, "motors": {}}))
-    with pytest.raises(ArmFileError, match=f"{key}: this is for an arm on a robot description"):
+    with pytest.raises(ArmFileError, match=f"{key}: this key needs a robot description"):
         load_arm(path)

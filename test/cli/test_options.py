@@ -188,7 +188,7 @@ def test_a_part_of_a_description_is_the_arm(robot: str):
     assert found.joint_names == load_arm(robot, tip="tool", hold=["roll"]).joint_names
     assert found.origin is not None and found.origin.tip == "tool" and found.origin.hold == ("*_finger", "roll")
     assert load_arm(arm_source(arguments)).joint_names == found.joint_names
-    with pytest.raises(ArmFileError, match="are for robot descriptions"):
+    with pytest.raises(ArmFileError, match="are only for robot descriptions"):
         chosen_arm(given("--tip", "link3"))
 
 
@@ -219,7 +219,9 @@ def test_a_load_has_all_its_numbers():
 )
 def test_what_has_no_effect_without_a_mass_is_refused(part: list[str]):
     for mass in ([], ["--payload-mass", "0"]):
-        with pytest.raises(Puma560Error, match=rf"^{part[0]} is given without a load; give its mass too$"):
+        with pytest.raises(
+            Puma560Error, match=rf"^{part[0]} has no effect without a load; give the mass of the load too$"
+        ):
             chosen_payload(payload(*mass, *part))
 
 
