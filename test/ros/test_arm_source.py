@@ -192,7 +192,7 @@ def test_every_other_node_begins_with_the_description(start, peer, description: 
 def test_the_guard_takes_over_with_the_limits_of_the_description(start, peer, description: Description, arm: Arm):
     start("command_guard_node")
     gate = {"hold_time": 0.2, "fade_out_time": 0.2, "state_timeout": 0.3}
-    start("feedforward_node", arm="''", autostart=True, guard="command_guard_node", **gate)
+    start("feedforward_node", arm="''", model="newton_euler", autostart=True, guard="command_guard_node", **gate)
     commands = peer.listen(Float64MultiArray, "effort_controller/commands")
     sender = peer.node.create_publisher(Float64MultiArray, "effort_controller/commands", 10)
     setup = peer.listen(String, SETUP, LATCHED)
