@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files written completely or not at all, and shared files of the package."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .errors import Puma560Error
 
 
 def check_writable(path: Path) -> None:
-    """See that a file can be written to `path`: before the work that ends in it.
+    """Raise if a file cannot be written to `path`; called before the work whose result it holds.
 
     Raises:
         Puma560Error: there is no such folder, it cannot be written to, or `path` is there and no file: a
@@ -37,7 +37,7 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """A place next to `path` to write to; it becomes `path` at the end, and vanishes if that is not reached.
+    """Yield a temporary path next to `path`; it replaces `path` at the end and is removed after an error.
 
     Raises:
         Puma560Error: see `check_writable`; or the disk is full.
@@ -74,7 +74,7 @@ PACKAGE = "puma560_dynamics"
 
 
 def share_directories() -> Iterator[Path]:
-    """Folders that may hold this package's shared files, best first.
+    """Yield folders that may hold the package's shared files, best first.
 
     A source checkout (also an editable or symlinked install) wins, so that no one edits one file
     and runs another; then the ament index, as on a robot; then the environment's own ``share/``.
@@ -90,7 +90,7 @@ def share_directories() -> Iterator[Path]:
 
 
 def share_file(*parts: str) -> Path:
-    """Path of a shared file, e.g. ``share_file("config", "akb1986.yaml")``.
+    """Return the path of a shared file, e.g. ``share_file("config", "akb1986.yaml")``.
 
     Raises:
         Puma560Error: the file is in none of the places.
@@ -99,7 +99,7 @@ def share_file(*parts: str) -> Path:
 
 
 def share_folder(*parts: str) -> Path:
-    """Path of a shared folder, e.g. ``share_folder("examples", "pick_and_place")``.
+    """Return the path of a shared folder, e.g. ``share_folder("examples", "pick_and_place")``.
 
     Raises:
         Puma560Error: the folder is in none of the places.

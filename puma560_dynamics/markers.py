@@ -29,10 +29,10 @@ _COLOURS = np.array(
 
 
 def share_colour(share: float, alpha: float = 1.0) -> Colour:
-    """Blue at rest, yellow at half, red at the limit and beyond; not green, which many cannot distinguish from red.
+    """Return a colour: blue at rest, yellow at half, red at the limit and beyond. Green is not used (colour blindness).
 
     Args:
-        share: torque as a share of its limit, of either sign.
+        share: torque as a fraction of its limit, of either sign.
         alpha: opacity.
     """
     red, green, blue = (float(np.interp(abs(share), _FRACTIONS, stop)) for stop in _COLOURS.T)
@@ -46,10 +46,10 @@ LARGEST_STEP = math.radians(6.0)
 """Largest angle between two points of an arc, rad."""
 
 HEAD_LENGTH = 0.35
-"""Length of an arrow head as a share of the radius."""
+"""Length of an arrow head as a fraction of the radius."""
 
 SMALLEST_FRACTION = 0.005
-"""Share of the limit below which nothing is drawn: an arc of no length has no direction."""
+"""Fraction of the limit below which nothing is drawn, because a short arc has no visible direction."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,17 +66,17 @@ class Arc:
 
 
 def arc_points(radius: float, start: float, end: float, height: float) -> FloatArray:
-    """(k, 3) m, k >= 2: points of a circle about z, from angle `start` to `end` (rad, from x), at `height` along z."""
+    """Return points of a circle about z, (k, 3) m, k >= 2, from angle `start` to `end` (rad) at `height` along z."""
     count = max(2, math.ceil(abs(end - start) / LARGEST_STEP) + 1)
     angle = np.linspace(start, end, count)
     return np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(count, height)], axis=1)
 
 
 def torque_arc(share: float, radius: float, height: float) -> Arc | None:
-    """The arc of a torque; None where there is next to none.
+    """Return the arc of a torque; None if the torque is almost zero.
 
     Args:
-        share: torque as a share of its limit; positive turns counter-clockwise about z. Beyond
+        share: torque as a fraction of its limit; positive turns counter-clockwise about z. Beyond
             the limit the arc grows no more.
         radius, height: of the circle, m.
     """
@@ -90,7 +90,7 @@ def torque_arc(share: float, radius: float, height: float) -> Arc | None:
 
 
 def track(radius: float, height: float, tick: float) -> FloatArray:
-    """(k, 3) m: the scale of a gauge in one line, from limit to limit, with inward ticks at both and at zero.
+    """Return (k, 3) m: the scale of a gauge as one line from limit to limit, with inward ticks at both and at zero.
 
     Args:
         radius, height: of the circle, m.
@@ -106,7 +106,7 @@ DENSITY = 7850.0
 """kg/m³, of steel: a ball is as large as one of steel of that mass."""
 
 THINNEST = 0.02
-"""Semi-axis that is drawn where no real one exists, as a share of the largest."""
+"""Semi-axis that is drawn where no real one exists, as a fraction of the largest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,12 +131,12 @@ class Ellipsoid:
 
 
 def ball_radius(mass: float) -> float:
-    """Radius of a steel ball of `mass` (kg), m."""
+    """Return the radius of a steel ball of `mass` (kg), m."""
     return float(np.cbrt(3.0 * mass / (4.0 * math.pi * DENSITY)))
 
 
 def ellipsoid(link: Link) -> Ellipsoid | None:
-    """The uniform ellipsoid with the mass and the inertia of `link`.
+    """Return the uniform ellipsoid with the mass and the inertia of `link`.
 
     With principal moments I1, I2, I3 its semi-axes follow from
 
@@ -160,7 +160,7 @@ def ellipsoid(link: Link) -> Ellipsoid | None:
 
 
 def quaternion(rotation: FloatArray) -> tuple[float, float, float, float]:
-    """(x, y, z, w) of a (3, 3) right-handed rotation, w >= 0; exact to rounding for every angle."""
+    """Return (x, y, z, w) of a (3, 3) right-handed rotation, w >= 0; exact to rounding for every angle."""
     # The outer product of a quaternion with itself is linear in the rotation; its largest column is well scaled.
     (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = rotation.tolist()
     outer = np.array(
@@ -202,7 +202,7 @@ class TorqueGauge:
 
 
 def gauges(arm: Arm, scale: float = 1.0) -> tuple[TorqueGauge, ...]:
-    """One gauge a joint of `arm`, radii times `scale`.
+    """Return one gauge per joint of `arm`; radii are multiplied by `scale`.
 
     Joints whose axes meet in one point (a wrist) get radii that grow inwards along the arm, so that
     gauges of one plane do not hide each other.
@@ -222,12 +222,12 @@ def gauges(arm: Arm, scale: float = 1.0) -> tuple[TorqueGauge, ...]:
 
 
 def _top(body: Sequence[Shape]) -> float:
-    """Largest z of the shapes in their link's frame, m; 0 of none."""
+    """Return the largest z of the shapes in their link's frame, m; 0 without shapes."""
     return max((shape.xyz[2] + _reach(shape) for shape in body), default=0.0)
 
 
 def _reach(shape: Shape) -> float:
-    """How far a shape reaches above its own centre along z of the link, m."""
+    """Return how far a shape extends above its center along z of the link, m."""
     geometry = shape.geometry
     if isinstance(geometry, Sphere):
         return geometry.radius

@@ -1,4 +1,4 @@
-"""Convert frozen dataclasses of this package to plain data for JSON, and back without loss.
+"""Convert frozen dataclasses to plain data for JSON, and back without loss; parse YAML safely.
 
 JSON writes a float with as many digits as bring the same float back; infinity is the text ``inf``.
 """
@@ -113,7 +113,7 @@ DEEP = 1000
 
 
 def _each_key_once(loader: Any, node: yaml.MappingNode, deep: bool = False) -> Any:
-    """`construct_mapping` where a key that is given twice is an error, not a silent choice."""
+    """Construct a mapping; a key that is given twice is an error."""
     seen: set[str] = set()
     for key, _ in node.value:
         if str(key.value) in seen:
@@ -128,7 +128,7 @@ _ONCE = {base: type("EachKeyOnce", (base,), {"construct_mapping": _each_key_once
 
 
 def parse_yaml(text: str, *, each_key_once: bool = False) -> Any:
-    """The data of a YAML text, which may come from anywhere.
+    """Parse a YAML text, which may come from an untrusted source.
 
     Args:
         text: one document.
@@ -146,7 +146,7 @@ def parse_yaml(text: str, *, each_key_once: bool = False) -> Any:
 
 
 def nesting_bound(text: str) -> int:
-    """At most so many lists and mappings stand within each other.
+    """Return an upper bound of the nesting depth of lists and mappings.
 
     Each opens a bracket, or stands further to the right than the one around it; a list may stand as far to the
     right as its mapping.

@@ -293,14 +293,14 @@ class Arm:
         return read_only([joint.velocity for joint in self.joints])
 
     @property
-    def endless(self) -> NDArray[np.bool_]:
+    def continuous(self) -> NDArray[np.bool_]:
         """(n,) whether a joint turns without limits of position."""
-        return np.array([joint.endless for joint in self.joints])
+        return np.array([joint.continuous for joint in self.joints])
 
     @property
     def pose_range(self) -> tuple[FloatArray, FloatArray]:
         """(n,) lowest and highest positions for sampling poses, rad: the limits, or ±π for a joint without limits."""
-        lower, upper = np.where(self.endless, [[-np.pi], [np.pi]], [self.lower, self.upper])
+        lower, upper = np.where(self.continuous, [[-np.pi], [np.pi]], [self.lower, self.upper])
         return read_only(lower), read_only(upper)
 
     def poses(self, count: int) -> FloatArray:

@@ -99,7 +99,7 @@ def _motor(joint: Joint, motor: Motor, proposed: float | None) -> Iterator[str]:
 
 def _limits(joint: Joint, proposed: float | None) -> Iterator[str]:
     unit = "m" if joint.slides else "rad"
-    if joint.endless:
+    if joint.continuous:
         yield "    # turns without end; give lower and upper (rad) if cables set limits"
     else:
         yield _comment("lower", joint.lower, unit)

@@ -173,7 +173,7 @@ def _parts(
     What a follower adds to friction and inertia counts for its leader, and so do its limits.
 
     Raises:
-        ArmFileError: a joint without limits, or a follower whose place an endless joint does not determine.
+        ArmFileError: a joint without limits, or a follower whose place a continuous joint does not determine.
     """
     steps = reading.chain.joints
     joints = [_joint(step, facts, name) for step, facts in zip(steps, reading.facts, strict=True)]
@@ -210,7 +210,7 @@ def _parts(
 
 
 def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
-    """Refuse a follower with no position within its limits, or whose place an endless joint does not determine.
+    """Refuse a follower with no position within its limits, or whose place a continuous joint does not determine.
 
     Raises:
         ArmFileError: it is one.
@@ -229,7 +229,7 @@ def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
 
 def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
     """Return a joint with its limits; a continuous joint has no position limits."""
-    if not facts.endless and (facts.velocity is None or facts.effort is None):
+    if not facts.continuous and (facts.velocity is None or facts.effort is None):
         raise ArmFileError(
             f"{name}: joint {step.name!r} has no <limit> with effort and velocity; give both, or hold the joint"
         )

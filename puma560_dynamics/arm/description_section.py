@@ -118,7 +118,7 @@ def _joint(reader: ArmReader, data: Any, joint: Joint) -> Joint:
     units = {"lower": unit, "upper": unit, "velocity": f"{unit}/s"}
     where = f"joints.{joint.name}"
     entry = reader.mapping(data, where, units)
-    if joint.endless and ("lower" in entry) != ("upper" in entry):
+    if joint.continuous and ("lower" in entry) != ("upper" in entry):
         raise reader.fail(where, "the joint turns without limits; give lower and upper, or neither")
     limits = reader.scalars(entry, where, units, {key: getattr(joint, key) for key in units})
     return replace(joint, lower=limits["lower"], upper=limits["upper"], velocity=limits["velocity"])

@@ -101,5 +101,5 @@ def with_friction_of(leader: JointFriction, own: JointFriction, multiplier: floa
 
 
 def loses_turns(joint: Joint, follower: Follower) -> bool:
-    """Whether a whole turn of an endless joint moves its follower elsewhere, so that its angle leaves that open."""
-    return joint.endless and (follower.joint.slides or follower.multiplier % 1.0 != 0.0)
+    """Whether a whole turn of a continuous joint moves its follower elsewhere, so that its angle leaves that open."""
+    return joint.continuous and (follower.joint.slides or follower.multiplier % 1.0 != 0.0)

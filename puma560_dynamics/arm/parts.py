@@ -99,7 +99,7 @@ class Joint:
         return self.kind == PRISMATIC
 
     @property
-    def endless(self) -> bool:
+    def continuous(self) -> bool:
         """Whether it turns without limits of position."""
         return self.lower == -np.inf and self.upper == np.inf
 

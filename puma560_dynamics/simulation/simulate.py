@@ -27,7 +27,7 @@ from .gains import critically_damped
 
 
 def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
-    """½ q̇ᵀ A(q) q̇ at positions rad and velocities rad/s ``(…, n)``: ``(…)`` J, motors included.
+    """Return ½ q̇ᵀ A(q) q̇ at positions rad and velocities rad/s ``(…, n)``: ``(…)`` J, motors included.
 
     Raises:
         StateError: as `states.joint_arrays`.
@@ -37,9 +37,9 @@ def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> FloatArr
 
 
 def potential_energy(arm: Arm, q: ArrayLike) -> FloatArray:
-    """-Σ m_i γ·c_i at positions rad (m) ``(…, n)``: ``(…)`` J, zero with every center of gravity c_i at the base.
+    """Return -Σ m_i γ·c_i at positions rad (m) ``(…, n)``: ``(…)`` J, zero if all centers of gravity c_i are at the base.
 
-    From the arm's numbers alone: no model takes part, and g(q) of a model is to be its gradient.
+    It uses only the arm's numbers, no model. The gravity torque g(q) of a model must be its gradient.
 
     Raises:
         StateError: as `states.joint_array`.
@@ -67,7 +67,7 @@ Law = Callable[[float, FloatArray, FloatArray], FloatArray]
 
 
 def constant(torque: ArrayLike, n: int) -> Law:
-    """The same torque (n,) N·m all the time.
+    """Return a law with constant torque (n,) N·m.
 
     Raises:
         StateError: another shape, or not finite.
@@ -77,7 +77,7 @@ def constant(torque: ArrayLike, n: int) -> Law:
 
 
 def toward(model: DynamicModel, target: ArrayLike) -> Law:
-    """Gravity of `model` and critically damped PD (`control.gains`) that bring the arm to `target` (n,) rad.
+    """Return a law that moves the arm to `target` (n,) rad: gravity of `model` and critically damped PD.
 
     Raises:
         StateError: another shape, or not finite.
@@ -127,13 +127,13 @@ class Simulated:
 
     @property
     def imbalance(self) -> FloatArray:
-        """(N,) J: energy now, less energy at the start, less the work of the torque. Zero in mechanics."""
+        """(N,) J: energy minus initial energy minus the work of the torque. It is zero in exact mechanics."""
         energy = self.kinetic + self.potential
         return energy - float(energy[0]) - self.work
 
     @property
     def drift(self) -> float:
-        """The largest imbalance as a share of the energy that moved: the largest kinetic or change of potential energy.
+        """Largest imbalance as a fraction of the largest kinetic energy or change of potential energy.
 
         The potential energy's zero is a matter of choice, so the total energy is no scale.
         """
@@ -152,7 +152,7 @@ def simulate(
     tolerance: float = TOLERANCE,
     progress: Callable[[float], None] | None = None,
 ) -> Simulated:
-    """Let an arm move from a state under its weight and, where there is a law, under torque. No friction, no limits.
+    """Simulate an arm from an initial state under gravity and the torque of a law. There is no friction and no limit.
 
     Args:
         model: its forward dynamics move the arm; its A and its arm's masses give the energy.
@@ -219,7 +219,7 @@ def simulate(
 def _watched(
     slope: Callable[[float, FloatArray], FloatArray], duration: float, progress: Callable[[float], None]
 ) -> Callable[[float, FloatArray], FloatArray]:
-    """`slope` that reports how far it is."""
+    """Return `slope` with progress reports."""
 
     def watched(time: float, state: FloatArray) -> FloatArray:
         progress(time / duration)
@@ -229,7 +229,7 @@ def _watched(
 
 
 def acceleration_of(model: DynamicModel) -> Callable[[FloatArray, FloatArray, FloatArray], FloatArray]:
-    """The model's forward dynamics of one state, by its bare compiled function where it has one."""
+    """Return the model's forward dynamics of one state, by its compiled function if it has one."""
     functions = getattr(model, "functions", None)
     return model.acceleration if functions is None else functions.acceleration
 
@@ -237,7 +237,7 @@ def acceleration_of(model: DynamicModel) -> Callable[[FloatArray, FloatArray, Fl
 def _right_side(
     acceleration: Callable[[FloatArray, FloatArray, FloatArray], FloatArray], n: int, law: Law | None
 ) -> Callable[[float, FloatArray], FloatArray]:
-    """d/dt of position, velocity and work."""
+    """Return the time derivatives of position, velocity and work."""
     free = np.zeros(n)
 
     def slope(time: float, state: FloatArray) -> FloatArray:

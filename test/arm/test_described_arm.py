@@ -120,7 +120,7 @@ def test_what_is_written_for_it_is_the_same_arm():
 def test_a_joint_that_turns_for_ever_has_no_limits():
     text = robot().replace("revolute", "continuous").replace('lower="-2" upper="2"', "")
     (joint,) = load_arm(text).joints
-    assert joint.endless
+    assert joint.continuous
     assert (joint.lower, joint.upper) == (-np.inf, np.inf)
     assert 'type="continuous"' in urdf(load_arm(text))
 

@@ -148,7 +148,7 @@ def test_a_part_of_a_turn_of_an_endless_joint_is_refused(multiplier: str):
     whole = text.replace(f'multiplier="{multiplier}"', 'multiplier="-2"').replace(
         'name="wrist" type="revolute"', 'name="wrist" type="continuous"'
     )
-    assert load_arm(whole).endless.tolist() == [False, False, False, True]
+    assert load_arm(whole).continuous.tolist() == [False, False, False, True]
 
 
 def test_limits_that_leave_no_position_are_refused_with_both_names():

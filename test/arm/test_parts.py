@@ -41,8 +41,8 @@ def test_units_follow_the_kind_of_joint():
 
 
 def test_a_joint_is_endless_without_both_limits_only():
-    assert Joint("a", 0.0, 0.0, 0.0, -np.inf, np.inf, 2.0).endless
-    assert not Joint("a", 0.0, 0.0, 0.0, -np.inf, 1.0, 2.0).endless
+    assert Joint("a", 0.0, 0.0, 0.0, -np.inf, np.inf, 2.0).continuous
+    assert not Joint("a", 0.0, 0.0, 0.0, -np.inf, 1.0, 2.0).continuous
 
 
 @pytest.mark.parametrize(

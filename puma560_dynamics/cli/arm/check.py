@@ -55,8 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
                     {
                         "name": joint.name,
                         "kind": joint.kind,
-                        "lower": None if joint.endless else joint.lower,
-                        "upper": None if joint.endless else joint.upper,
+                        "lower": None if joint.continuous else joint.lower,
+                        "upper": None if joint.continuous else joint.upper,
                         "velocity": joint.velocity,
                         "gear_ratio": motor.gear_ratio,
                         "motor_inertia": motor.inertia,
@@ -118,8 +118,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _range(joint: Joint) -> str:
-    if joint.endless:
-        return "endless"
+    if joint.continuous:
+        return "continuous"
     if joint.slides:
         return f"{joint.lower:g}…{joint.upper:g} m"
     return f"{math.degrees(joint.lower):.0f}…{math.degrees(joint.upper):.0f}"

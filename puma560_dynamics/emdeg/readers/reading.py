@@ -1,4 +1,4 @@
-"""An arm as it was read: its chain, limits, friction and links, and what was noticed."""
+"""Result of reading an arm: its chain, limits, friction and links, with remarks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .description import DOWN, DescribedJoint, Description
 
 @dataclass(frozen=True)
 class Mimic:
-    """A joint of a chain at `multiplier` times the position of another one, plus `offset`.
+    """A joint whose position is `multiplier` times another joint's position plus `offset`.
 
     Attributes:
         joint: its number in the chain, 0 first.
@@ -35,7 +35,7 @@ class Mimic:
 
 
 def mimics_of(robot: Description, moving: Sequence[DescribedJoint]) -> tuple[Mimic, ...]:
-    """The joints of a chain that follow others of it; one that follows a follower follows the first of them.
+    """Return the joints of a chain that follow others; a follower of a follower is attributed to the first leader.
 
     Args:
         robot: the robot, with what is held fixed in it.
@@ -80,7 +80,7 @@ def mimics_of(robot: Description, moving: Sequence[DescribedJoint]) -> tuple[Mim
 
 @dataclass(frozen=True)
 class Reading:
-    """A chain and what was noticed in reading it.
+    """A chain, with remarks on its source.
 
     Attributes:
         chain: the chain.
@@ -125,7 +125,7 @@ class Reading:
 
 
 def gravity_vector(values: Sequence[float]) -> Vector:
-    """(3,) m/s², exact.
+    """Return an exact gravity vector, (3,) m/s².
 
     Raises:
         ChainError: not three finite numbers.
