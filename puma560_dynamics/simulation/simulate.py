@@ -37,7 +37,7 @@ def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> FloatArr
 
 
 def potential_energy(arm: Arm, q: ArrayLike) -> FloatArray:
-    """Return -Σ m_i γ·c_i at positions rad (m) ``(…, n)``: ``(…)`` J, zero if all centers of gravity c_i are at the base.
+    """Return -Σ m_i γ·c_i at positions rad (m) ``(…, n)``: ``(…)`` J, zero with all centers of gravity at the base.
 
     It uses only the arm's numbers, no model. The gravity torque g(q) of a model must be its gradient.
 
