@@ -8,14 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from aligned import at_a_line
 from casadi_code import PIECES, source
 from casadi_dynamics import Peer
 from casadi_forms import BATCH_PEERS, FORMS, LARGE_BATCH_PEERS, ONE_CALL_PEERS, PEERS
 from compiled_loops import STATES
 from contenders import TASKS
 from leaderboard_page import COMPARED, IN_BATCHES, OURS, moved
-from moves import moves
+from moves import at_a_line, moves
 from native import SOURCES, Unavailable, library, pointers
 from timing import Job
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from aligned import LINE, at_a_line
-from moves import moves
+from moves import LINE, at_a_line, moves
 from native import SOURCES, library
 from timing import Job
 

@@ -8,11 +8,24 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator, Sequence
 
-from aligned import LINE
+import numpy as np
 from native import SOURCES, library, pointers
 from timing import Job, Times
 
 from puma560_dynamics.arrays import FloatArray
+
+LINE = 8
+"""Doubles in a line of the cache."""
+
+
+def at_a_line(array: FloatArray) -> FloatArray:
+    """The same numbers, contiguous, from the beginning of a line of the cache."""
+    memory = np.zeros(array.size + LINE)
+    start = -memory.ctypes.data // memory.itemsize % LINE
+    placed: FloatArray = memory[start : start + array.size].reshape(array.shape)
+    placed[:] = array
+    return placed
+
 
 WAYS = (("past_caches", 2), ("past_caches", 4), ("past_caches", 8), ("through_caches", 16))
 """How lines are stored, and how many columns of the result are written at a time, block by block of states."""

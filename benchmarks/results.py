@@ -22,7 +22,7 @@ from urdf_peers import ELSEWHERE
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
-from puma560_dynamics.papers.akb.generated_counts import generated_rows
+from puma560_dynamics.papers.akb.paper_tables import generated_rows
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Evaluate expressions of numbers and pi, as tables of Denavit and Hartenberg have them: ``pi/2``, ``-3*pi/4``."""
+"""Evaluate expressions of numbers and pi, as in Denavit-Hartenberg tables: ``pi/2``, ``-3*pi/4``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The array types of this package, and arrays that cannot be written to."""
+"""Array types of this package, and read-only arrays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ IntegerArray = NDArray[np.int64]
 
 
 def read_only(values: ArrayLike) -> FloatArray:
-    """A float64 copy of `values` that cannot be written to."""
+    """Return a read-only float64 copy of `values`."""
     array = np.array(values, dtype=np.float64)
     array.setflags(write=False)
     return array

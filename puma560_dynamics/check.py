@@ -1,4 +1,4 @@
-"""One thing that must hold, for reports and exit codes."""
+"""Result of a check, for reports and exit codes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that must hold.
+    """Result of a check.
 
     Attributes:
         name: what is checked.

@@ -22,7 +22,7 @@ class UnsupportedArmError(Puma560Error):
 
 
 class NoInverseError(Puma560Error):
-    """A chain has no analytic inverse of its Jacobian, or none that is written out."""
+    """The Jacobian of a chain has no analytic inverse, or none that is available as code."""
 
 
 class StateError(Puma560Error, ValueError):
@@ -34,7 +34,7 @@ class UnknownModelError(Puma560Error, ValueError):
 
 
 class MissingDependencyError(Puma560Error, ImportError):
-    """An optional package, or an optional compiled part of this one, is needed for this and is not installed."""
+    """An optional package, or an optional compiled part of this package, is required but not installed."""
 
 
 class UrdfError(Puma560Error):
@@ -83,11 +83,11 @@ class TrajectoryError(Puma560Error):
 
 
 class ChainError(Puma560Error):
-    """A robot description or a table of joints that is not a serial chain the generator could take."""
+    """A robot description or a table of joints is not a serial chain that the generator supports."""
 
 
 class AbbreviationError(Puma560Error):
-    """Ranges, torques or an error for which no abbreviated model can be made."""
+    """No abbreviated model can be made for these ranges, torques or errors."""
 
 
 class LaunchError(Puma560Error):

@@ -1,4 +1,4 @@
-"""Optional packages: what of them is missing, and how it is installed, in one sentence."""
+"""Optional packages: report which of them are missing and how to install them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MODULES = {
 
 
 def require(what: str, *modules: str) -> None:
-    """See that every module is installed that `what` needs.
+    """Raise if a module that `what` needs is not installed.
 
     Raises:
         MissingDependencyError: some are not; the message names all of them and one command that installs them.
@@ -43,7 +43,7 @@ def require(what: str, *modules: str) -> None:
 
 
 def missing_dependency(what: str, *modules: str) -> MissingDependencyError:
-    """The error for an import of one of `modules` that failed: all of them that are not there."""
+    """Return the error for a failed import; it names all of `modules` that are not installed."""
     absent = [module for module in modules if not installed(module)]
     return MissingDependencyError(sentence(what, absent or list(modules)))
 
@@ -57,7 +57,7 @@ def installed(module: str) -> bool:
 
 
 def sentence(what: str, missing: list[str]) -> str:
-    """What is missing for `what`, and how to install it."""
+    """Return a message: what is missing for `what`, and how to install it."""
     extras = [extra for extra, modules in MODULES.items() if any(module in modules for module in missing)]
     listed = missing[0] if len(missing) == 1 else f"{', '.join(missing[:-1])} and {missing[-1]}"
     sourced = ", or source the setup file of ROS 2 where it is installed" if "ros" in extras else ""

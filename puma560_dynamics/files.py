@@ -1,10 +1,11 @@
-"""Files that are there whole or not at all."""
+"""Files written completely or not at all, and shared files of the package."""
 
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from .errors import Puma560Error
 
 
 def check_writable(path: Path) -> None:
-    """See that a file can be written to `path`: before the work that ends in it.
+    """Raise if a file cannot be written to `path`; called before the work whose result it holds.
 
     Raises:
         Puma560Error: there is no such folder, it cannot be written to, or `path` is there and no file: a
@@ -36,7 +37,7 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """A place next to `path` to write to; it becomes `path` at the end, and vanishes if that is not reached.
+    """Yield a temporary path next to `path`; it replaces `path` at the end and is removed after an error.
 
     Raises:
         Puma560Error: see `check_writable`; or the disk is full.
@@ -67,3 +68,50 @@ def write_whole(path: Path, text: str) -> None:
     """
     with written_whole(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
+
+
+PACKAGE = "puma560_dynamics"
+
+
+def share_directories() -> Iterator[Path]:
+    """Yield folders that may hold the package's shared files, best first.
+
+    A source checkout (also an editable or symlinked install) wins, so that no one edits one file
+    and runs another; then the ament index, as on a robot; then the environment's own ``share/``.
+    """
+    checkout = Path(__file__).resolve().parent.parent
+    if (checkout / "package.xml").is_file():
+        yield checkout
+    for prefix in os.environ.get("AMENT_PREFIX_PATH", "").split(os.pathsep):
+        marker = Path(prefix) / "share" / "ament_index" / "resource_index" / "packages" / PACKAGE
+        if prefix and marker.is_file():
+            yield Path(prefix) / "share" / PACKAGE
+    yield Path(sys.prefix) / "share" / PACKAGE
+
+
+def share_file(*parts: str) -> Path:
+    """Return the path of a shared file, e.g. ``share_file("config", "akb1986.yaml")``.
+
+    Raises:
+        Puma560Error: the file is in none of the places.
+    """
+    return _found(parts, Path.is_file)
+
+
+def share_folder(*parts: str) -> Path:
+    """Return the path of a shared folder, e.g. ``share_folder("examples", "pick_and_place")``.
+
+    Raises:
+        Puma560Error: the folder is in none of the places.
+    """
+    return _found(parts, Path.is_dir)
+
+
+def _found(parts: tuple[str, ...], is_there: Callable[[Path], bool]) -> Path:
+    looked = list(share_directories())
+    for directory in looked:
+        path = directory.joinpath(*parts)
+        if is_there(path):
+            return path
+    places = ", ".join(str(directory) for directory in looked)
+    raise Puma560Error(f"{'/'.join(parts)} was not found in {places}; install the package again (pip install .)")

@@ -1,4 +1,4 @@
-"""Convert frozen dataclasses of this package to plain data for JSON, and back without loss.
+"""Convert frozen dataclasses to plain data for JSON, and back without loss; parse YAML safely.
 
 JSON writes a float with as many digits as bring the same float back; infinity is the text ``inf``.
 """
@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
+import yaml
 
 from .arrays import FloatArray, read_only
 
@@ -103,3 +104,52 @@ def _numbers(data: Any, where: str) -> Any:
     if isinstance(data, list):
         return [_numbers(each, where) for each in data]
     return _number(data, where)
+
+
+FAST = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+DEEP = 1000
+"""Lists and mappings within each other. Of a hundred thousand libyaml ends the process; PyYAML's own reader raises
+`RecursionError` at some hundred."""
+
+
+def _each_key_once(loader: Any, node: yaml.MappingNode, deep: bool = False) -> Any:
+    """Construct a mapping; a key that is given twice is an error."""
+    seen: set[str] = set()
+    for key, _ in node.value:
+        if str(key.value) in seen:
+            raise yaml.constructor.ConstructorError(
+                None, None, f"{str(key.value)[:40]!r} is given twice", key.start_mark
+            )
+        seen.add(str(key.value))
+    return yaml.SafeLoader.construct_mapping(loader, node, deep)
+
+
+_ONCE = {base: type("EachKeyOnce", (base,), {"construct_mapping": _each_key_once}) for base in (FAST, yaml.SafeLoader)}
+
+
+def parse_yaml(text: str, *, each_key_once: bool = False) -> Any:
+    """Parse a YAML text, which may come from an untrusted source.
+
+    Args:
+        text: one document.
+        each_key_once: a key that is given twice in a mapping is an error.
+
+    Returns:
+        Mappings, lists, strings, numbers, dates, truth values and `None`.
+
+    Raises:
+        yaml.YAMLError: not YAML, or a tag that is not plain data.
+        RecursionError: nested too deeply.
+    """
+    loader = FAST if nesting_bound(text) < DEEP else yaml.SafeLoader
+    return yaml.load(text, Loader=_ONCE[loader] if each_key_once else loader)
+
+
+def nesting_bound(text: str) -> int:
+    """Return an upper bound of the nesting depth of lists and mappings.
+
+    Each opens a bracket, or stands further to the right than the one around it; a list may stand as far to the
+    right as its mapping.
+    """
+    indented = max((len(line) - len(line.lstrip(" ?:-")) for line in text.splitlines()), default=0)
+    return 2 * (indented + 1) + text.count("[") + text.count("{")

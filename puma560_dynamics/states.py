@@ -1,19 +1,89 @@
-"""Checks what comes in as joint positions, velocities, accelerations and torques."""
+"""Check arrays of joint positions, velocities, accelerations and torques."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .arrays import FloatArray
 from .errors import StateError
-from .named_columns import column_names, in_joint_order
+
+_PLAIN = (np.ndarray, list, tuple, float, int)
+"""Types that never have column names."""
+
+_MOST_NAMES = 12
+"""Maximum number of names in a message."""
+
+
+def column_names(values: Any) -> list[Any] | None:
+    """Return the column names of a data frame, which label the last axis of its array.
+
+    Args:
+        values: anything; a data frame has ``columns`` (pandas, polars) or ``column_names`` (Arrow), a series has an
+            ``index`` of texts.
+
+    Returns:
+        One name per column; None for values without names: arrays, and frames with columns numbered in order.
+    """
+    if type(values) in _PLAIN:
+        return None
+    for attribute in ("column_names", "columns"):
+        found = getattr(values, attribute, None)
+        if found is not None and not callable(found):
+            names = list(found)
+            return None if names == list(range(len(names))) else names
+    index = getattr(values, "index", None)  # of a list it is a method
+    if index is None or callable(index):
+        return None
+    names = list(index)
+    return names if any(isinstance(name, str) for name in names) else None
+
+
+def in_joint_order(name: str, array: FloatArray, names: Sequence[Any], joints: Sequence[str]) -> FloatArray:
+    """Put the columns of an array into the order of the joints.
+
+    Args:
+        name: of the array, for messages.
+        array: (…, n), a column for each of `names`.
+        names: of the columns.
+        joints: of the arm; empty where they are not known.
+
+    Returns:
+        (…, n), a column for each of `joints`.
+
+    Raises:
+        StateError: names that are not the joints, each once.
+    """
+    if not joints:
+        raise StateError(
+            f"{name}: its columns have names ({_listed(names)}), and joints have none here; give an array, "
+            "one column a joint"
+        )
+    strange = [column for column in names if column not in joints]
+    missing = [joint for joint in joints if joint not in names]
+    if strange or missing or len(names) != len(joints):
+        wrong = [f"{_listed(strange)} {'is' if len(strange) == 1 else 'are'} no joint of the arm"] if strange else []
+        wrong += [f"{_listed(missing)} {'is' if len(missing) == 1 else 'are'} missing"] if missing else []
+        raise StateError(
+            f"{name}: among its columns {' and '.join(wrong) or 'a joint is there twice'}; give one a joint, in any "
+            f"order: {_listed(joints)}"
+        )
+    places = [names.index(joint) for joint in joints]
+    return array[..., places]
+
+
+def _listed(names: Sequence[Any]) -> str:
+    """List names in one line, shortened if there are many."""
+    rest = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+    return f"{', '.join(f'{name!s:.60}' for name in names[:_MOST_NAMES])}{rest}"
+
 
 LARGEST = 1e9
-"""Magnitude beyond which a number of a message is no measurement: rad, rad/s, rad/s², and SI units of a payload.
+"""Largest magnitude of a plausible number in a message: rad, rad/s, rad/s², and SI units of a payload.
 
 A joint that turns at 10 rad/s and counts its turns reaches 1e9 rad after three years; there a position is still exact
 to 1.2e-7 rad, a thousandth of the least tolerance of any check. Velocities in counts of an encoder remain below it,
@@ -21,11 +91,11 @@ so that a wrong unit is reported as one. Squares, products and differences of su
 """
 
 _LONGEST = 80
-"""Characters of a value that a message shows."""
+"""Maximum length of a value in a message, characters."""
 
 
 def joint_array(name: str, values: ArrayLike, n: int, joints: Sequence[str] = ()) -> FloatArray:
-    """`values` as float64 of shape ``(n,)`` or ``(N, n)``.
+    """Convert `values` to float64 of shape ``(n,)`` or ``(N, n)``.
 
     Columns of a data frame, which have names, are matched with `joints`; without these they are refused.
 
@@ -44,7 +114,7 @@ def joint_array(name: str, values: ArrayLike, n: int, joints: Sequence[str] = ()
 
 
 def _numbers(name: str, values: ArrayLike, n: int, joints: Sequence[str]) -> FloatArray:
-    """`values` as float64 of any shape; text, objects and complex numbers are refused, which numpy would convert."""
+    """Convert `values` to float64 of any shape; text, objects and complex numbers are refused."""
     names = column_names(values)
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         masked = np.atleast_1d(np.ma.getmaskarray(values))
@@ -71,13 +141,13 @@ def _numbers(name: str, values: ArrayLike, n: int, joints: Sequence[str]) -> Flo
 
 
 def _indices(wrong: NDArray[np.bool_]) -> str:
-    """Which joints entries of (…, n) belong to."""
+    """Name the joints that wrong entries of (…, n) belong to."""
     bad = sorted({int(place[-1]) for place in np.argwhere(wrong)})
     return f"joint index {', '.join(map(str, bad))}"
 
 
 def _shown(values: object) -> str:
-    """Values in one line, cut where they are long."""
+    """Show values in one line, shortened if they are long."""
     text = " ".join(repr(values).split())
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
@@ -89,7 +159,7 @@ def _refuse_infinite(name: str, array: FloatArray) -> None:
 
 
 def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike], joints: Sequence[str] = ()) -> list[FloatArray]:
-    """Several arrays broadcast to one shape ``(…, n)`` by numpy's rules; a number counts for every joint.
+    """Broadcast arrays to one shape ``(…, n)`` by numpy's rules; a single number applies to every joint.
 
     The last axis is that of the joints: an array of one number there is a mistake unless the arm has one joint.
     Columns of a data frame are matched with `joints`, as by `joint_array`.
@@ -114,7 +184,7 @@ def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike], joints: Sequ
 
 
 def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
-    """`values` as n floats; `None` if they are not n finite numbers, none of them masked.
+    """Convert `values` to n floats; return `None` if they are not n finite, unmasked numbers.
 
     For six numbers plain floats are several times faster than numpy's functions.
     """
@@ -144,7 +214,7 @@ def _finite(array: FloatArray) -> bool:
 def joint_arrays(
     n: int, values: Mapping[str, ArrayLike], contiguous: bool = False, joints: Sequence[str] = ()
 ) -> list[FloatArray]:
-    """Several arrays of one shape, each checked as by `joint_array`; in C order if `contiguous`.
+    """Check several arrays of one shape, as `joint_array` does; they are in C order if `contiguous`.
 
     Raises:
         StateError: as `joint_array`, or the shapes differ.

@@ -9,7 +9,7 @@ PACKAGE = "puma560_dynamics"
 
 
 def version() -> str:
-    """The version, as ``"0.1.0"``; ``"unknown"`` for a copy of the folder that was never installed."""
+    """Return the version, as ``"0.1.0"``; ``"unknown"`` for a copy of the folder that was never installed."""
     manifest = Path(__file__).resolve().parent.parent / "package.xml"
     if manifest.is_file():
         found = re.search(r"<version>([^<]+)</version>", manifest.read_text(encoding="utf-8"))

@@ -66,7 +66,7 @@ def test_the_installed_package_finds_its_files(workspace: Path, tmp_path: Path):
     prefix = workspace / "install" / "puma560_dynamics"
     site = next(prefix.glob("lib/python*/site-packages"))
     code = (
-        "import puma560_dynamics as p; from puma560_dynamics.resources import share_file; "
+        "import puma560_dynamics as p; from puma560_dynamics.files import share_file; "
         "assert p.load_arm().n == 6; print(share_file('config', 'akb1986.yaml')); print(p.__file__)"
     )
     environment = {**os.environ, "PYTHONPATH": str(site), "AMENT_PREFIX_PATH": str(prefix)}

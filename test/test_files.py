@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puma560_dynamics import files
 from puma560_dynamics.errors import Puma560Error
 from puma560_dynamics.files import check_writable, write_whole, written_whole
 
@@ -62,3 +63,23 @@ def test_a_place_is_tried_not_only_asked_for_permissions(tmp_path: Path):
     if Path("/proc/self").exists():
         with pytest.raises(Puma560Error, match="nothing can be written to /proc"):
             check_writable(Path("/proc/a.html"))
+
+
+def test_the_checkout_is_preferred():
+    assert next(files.share_directories()) == Path(__file__).parent.parent
+
+
+def test_the_ament_index_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    marker = tmp_path / "share/ament_index/resource_index/packages/puma560_dynamics"
+    marker.parent.mkdir(parents=True)
+    marker.touch()
+    monkeypatch.setenv("AMENT_PREFIX_PATH", f"/nowhere:{tmp_path}")
+    monkeypatch.setattr(files, "__file__", str(tmp_path / "lib/puma560_dynamics/files.py"))
+    directories = list(files.share_directories())
+    assert directories[0] == tmp_path / "share/puma560_dynamics"
+    assert len(directories) == 2
+
+
+def test_a_missing_file_names_the_places():
+    with pytest.raises(Puma560Error, match=r"config/none\.yaml was not found in .*pip install"):
+        files.share_file("config", "none.yaml")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 import puma560_dynamics
 from puma560_dynamics.cli.command import main
 from tools.site import options
-from tools.site.pages import OF_FILES, filled
+from tools.site.pages import OF_FILES, filled, markdown
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -108,3 +109,41 @@ def test_the_site_is_configured_from_a_copy_of_its_folder_too(tmp_path: Path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == [str(DOCS.parent), puma560_dynamics.__version__]
+
+
+NOTEBOOK = Path(__file__).parent.parent / "examples" / "first_look.ipynb"
+
+
+def test_cells_in_their_order():
+    cells = [
+        {"cell_type": "markdown", "source": ["# Title\n", "Words."]},
+        {
+            "cell_type": "code",
+            "source": ["x = 1\n", "x"],
+            "outputs": [
+                {"output_type": "execute_result", "data": {"text/html": ["<b>1</b>"], "text/plain": ["1"]}},
+                {"output_type": "display_data", "data": {"image/png": "QUJD\n", "text/plain": ["<Figure>"]}},
+                {"output_type": "stream", "name": "stdout", "text": ["one\n", "two\n"]},
+            ],
+        },
+    ]
+    assert markdown(json.dumps({"cells": cells})).split("\n\n") == [
+        "# Title\nWords.",
+        "````python\nx = 1\nx\n````",
+        "````{raw} html\n<b>1</b>\n````",
+        '````{raw} html\n<img alt="&lt;Figure&gt;" src="data:image/png;base64,QUJD">\n````',
+        "````text\none\ntwo\n````",
+    ]
+
+
+def test_the_page_has_every_cell_and_every_plot():
+    page = filled("first_look", "<!-- site: examples/first_look.ipynb -->")
+    cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
+    positions = [page.index("".join(cell["source"])) for cell in cells]
+    assert positions == sorted(positions) and positions[0] == 0
+    plots = sum("image/png" in output.get("data", {}) for cell in cells for output in cell.get("outputs", []))
+    assert page.count("<img ") == plots > 0
+
+
+def test_a_link_to_the_notebook_leads_to_its_page():
+    assert filled("examples", "[a](../examples/first_look.ipynb)") == "[a](first_look.md)"

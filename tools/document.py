@@ -16,7 +16,7 @@ from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.control.parameter_spec import ParameterSpec
 from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
 from puma560_dynamics.models.load import load_model
-from puma560_dynamics.papers.akb.generated_counts import counts_table
+from puma560_dynamics.papers.akb.paper_tables import counts_table
 from puma560_dynamics.papers.decomposition.multirate import markdown
 from tools import coupled_wrist
 from tools.site.options import shared_options

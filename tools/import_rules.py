@@ -25,11 +25,9 @@ HELPERS = frozenset(
         "extras",
         "files",
         "plain_data",
-        "resources",
         "robot_xml",
         "states",
         "version",
-        "yaml_text",
     )
 )
 """Small modules at the top that import errors and the array type alone, or nothing."""
@@ -47,13 +45,10 @@ RULES = {
     "check": Rule(""),
     "arrays": Rule(""),
     "extras": Rule("errors"),
-    "named_columns": Rule("arrays errors"),
-    "states": Rule("arrays errors named_columns"),
+    "states": Rule("arrays errors"),
     "files": Rule("errors"),
-    "resources": Rule("errors"),
     "arithmetic": Rule(""),
     "robot_xml": Rule("errors"),
-    "yaml_text": Rule(""),
     "plain_data": Rule("arrays"),
     "version": Rule(""),
     "arm": Rule("emdeg *"),

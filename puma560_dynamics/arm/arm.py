@@ -25,8 +25,7 @@ from .exact_chain import exact_chain
 from .follower import Follower, chain_of_all, followers_refused, following_matrix, following_offset
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace, place_of
-from .notebook_table import notebook_table
-from .parts import Joint, Link, Motor, Quantity, Rotor
+from .parts import Joint, Link, Motor, Quantity, Rotor, notebook_table
 
 DOWN = (0.0, 0.0, -1.0)
 """Gravity's direction in the base frame of an upright arm."""
@@ -34,7 +33,7 @@ DOWN = (0.0, 0.0, -1.0)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Arm:
-    """A serial arm. Two are equal if all their numbers, names and sources are.
+    """A serial arm. Two arms are equal if all their numbers, names and sources are equal.
 
     Attributes:
         name: short name.
@@ -100,13 +99,13 @@ class Arm:
 
     @cached_property
     def link_places(self) -> Mapping[str, LinkPlace]:
-        """Places by name of the links that poses are given for; without a description, those of the arm file."""
+        """Places of all links with a pose, by name. Without a description these are the links of the arm file."""
         own = {link.name: LinkPlace(number, self.frames[number - 1]) for number, link in enumerate(self.links, 1)}
         return self.places or MappingProxyType({BASE_LINK: LinkPlace(0, np.eye(4)), **own})
 
     @property
     def link_names(self) -> tuple[str, ...]:
-        """Names of all links that poses and Jacobians are given for: the base, what is fixed to it, then outwards."""
+        """Names of all links with a pose and a Jacobian: the base, the links fixed to it, then outwards."""
         return tuple(self.link_places)
 
     @property
@@ -121,13 +120,13 @@ class Arm:
         return (self.origin and self.origin.tip) or self.links[-1].name
 
     def place_of(self, link: str | None = None) -> LinkPlace:
-        """Where a link is.
+        """Return the place of a link.
 
         Args:
             link: one of `link_names`; the arm's `tip` by default.
 
         Returns:
-            What carries it, and its pose there.
+            The moving link that carries it, and its pose in that link's frame.
 
         Raises:
             StateError: the arm has no such link.
@@ -143,7 +142,7 @@ class Arm:
         return hash((self.name, self.joints))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickle and copy, which take no read-only mapping."""
+        """Support pickle and copy, which cannot handle read-only mappings."""
         values = {item.name: getattr(self, item.name) for item in fields(self)}
         return _arm_of, (
             type(self),
@@ -156,7 +155,7 @@ class Arm:
         return f"Arm({self.name!r}: {joints}; {mass:.4g} kg; poses of {self.tip!r})"
 
     def _repr_html_(self) -> str:
-        """A table for notebooks: a row a joint with the link that it moves."""
+        """Return a table for notebooks: one row per joint with the link that it moves."""
         return notebook_table(f"{self.name}: {self.source}", self.chain.joints, self.chain.motors, self.links)
 
     @property
@@ -175,7 +174,7 @@ class Arm:
         return read_only([joint.offset for joint in self.joints])
 
     def angles(self, q: FloatArray) -> FloatArray:
-        """The angles about z_1 to z_n.
+        """Return the angles about z_1 to z_n.
 
         Args:
             q: (…, n) rad (m where a joint slides).
@@ -202,7 +201,7 @@ class Arm:
 
     @property
     def chain(self) -> Arm:
-        """The arm with a separate coordinate for every link; itself where no joint follows another.
+        """The same arm with a separate coordinate for every link; the arm itself if no joint follows another.
 
         Coupling and friction of motors stay with the arm.
         """
@@ -229,7 +228,7 @@ class Arm:
         return read_only(following_offset(self.n, self.followers))
 
     def chain_positions(self, q: FloatArray) -> FloatArray:
-        """Positions of all joints of `chain`, those that follow others included.
+        """Return the positions of all joints of `chain`, including those that follow others.
 
         Args:
             q: (…, n) rad (m where a joint slides).
@@ -266,7 +265,7 @@ class Arm:
 
     @property
     def armature(self) -> FloatArray:
-        """(n, n) kg·m², what rotors and drives add to the kinetic energy matrix; diagonal unless `coupled`."""
+        """(n, n) kg·m², contribution of rotors and drives to the kinetic energy matrix; diagonal unless `coupled`."""
         return read_only((self.transmission.T * self.motor_inertia) @ self.transmission)
 
     @property
@@ -300,18 +299,18 @@ class Arm:
         return read_only([joint.velocity for joint in self.joints])
 
     @property
-    def endless(self) -> NDArray[np.bool_]:
+    def continuous(self) -> NDArray[np.bool_]:
         """(n,) whether a joint turns without limits of position."""
-        return np.array([joint.endless for joint in self.joints])
+        return np.array([joint.continuous for joint in self.joints])
 
     @property
     def pose_range(self) -> tuple[FloatArray, FloatArray]:
-        """(n,) lowest and highest positions that stand for every pose, rad: the limits; where there are none a turn."""
-        lower, upper = np.where(self.endless, [[-np.pi], [np.pi]], [self.lower, self.upper])
+        """(n,) lowest and highest positions for sampling poses, rad: the limits, or ±π for a joint without limits."""
+        lower, upper = np.where(self.continuous, [[-np.pi], [np.pi]], [self.lower, self.upper])
         return read_only(lower), read_only(upper)
 
     def poses(self, count: int) -> FloatArray:
-        """Poses spread evenly over `pose_range`: an additive recurrence, without chance.
+        """Return poses spread evenly over `pose_range` by an additive recurrence (deterministic).
 
         Args:
             count: how many.
@@ -341,7 +340,7 @@ class Arm:
                 )
 
     def with_(self, **changes: Any) -> Arm:
-        """A copy with some attributes changed, e.g. ``arm.with_(gravity=9.80665)``.
+        """Return a copy with some attributes changed, e.g. ``arm.with_(gravity=9.80665)``.
 
         Args:
             changes: attributes by name, with their new values.

@@ -1,8 +1,8 @@
-"""Loads an arm by its name, from an arm file, or from a robot description.
+"""Load an arm by its name, from an arm file, or from a robot description.
 
-An arm file may change another one: ``extends:`` names it, and only what differs is given. A number replaces that of the
-other file with all that belongs to it (unit, tolerance, source); everything else is merged entry by entry. So
-``motors: {joint2: {maximum_torque: 150}}`` leaves the rest of that motor, and of the arm.
+An arm file can extend another one: ``extends:`` names the other file, and only the differences are given. A number
+replaces the number of the other file together with its unit, tolerance and source. Everything else is merged entry by
+entry: ``motors: {joint2: {maximum_torque: 150}}`` keeps the rest of that motor and of the arm.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import yaml
 
 from ..emdeg import Selection, is_description, is_dh_table
 from ..errors import ArmFileError, Puma560Error, UnphysicalArmError
-from ..resources import share_directories, share_file
+from ..files import share_directories, share_file
+from ..plain_data import parse_yaml
 from ..robot_xml import is_xml
-from ..yaml_text import parse_yaml
 from .arm import Arm
 from .arm_reader import ArmReader
 from .described_arm import described_arm
@@ -72,14 +72,15 @@ def load_arm(
         return described_arm(part)
     if not part.whole:
         raise ArmFileError(
-            f"{part.source}: base, tip, hold, arguments, without and upright are for robot descriptions; leave them out"
+            f"{part.source}: base, tip, hold, arguments, without and upright are only for robot descriptions, and "
+            "this is an arm file; leave them out"
         )
     path = _find(part.source)
     return arm_of(_tree(path), path)
 
 
 def arm_of(tree: Any, path: Path) -> Arm:
-    """The arm of what stands in an arm file at `path`, also one that is not written yet.
+    """Build an arm from the content of an arm file; the file itself need not exist yet.
 
     Raises:
         ArmFileError, UnphysicalArmError: as `load_arm`.
@@ -90,18 +91,18 @@ def arm_of(tree: Any, path: Path) -> Arm:
     else:
         for key in DESCRIPTION_KEYS:
             if isinstance(tree, Mapping) and key in tree:
-                raise reader.fail(key, "this is for an arm on a robot description; give `description:` too")
+                raise reader.fail(key, "this key needs a robot description; add `description:`, or remove this key")
         arm = reader.arm(tree)
-    # A description has limits of 0 where it gives none: what is said of the file is what stands in the file.
-    said = tuple(reader.quantities) if arm.origin else ("",)
-    problems = [problem for problem in check_physics(arm).errors if problem.startswith(said)]
+    # A description without limits has limits of 0. Report only problems of numbers that the arm file itself gives.
+    own = tuple(reader.quantities) if arm.origin else ("",)
+    problems = [problem for problem in check_physics(arm).errors if problem.startswith(own)]
     if problems:
         raise UnphysicalArmError(f"{path}: " + "; ".join(problems))
     return arm
 
 
 def arm_tree(name_or_path: str | Path) -> Mapping[str, Any]:
-    """What stands in an arm file and in those that it extends, as YAML has it.
+    """Return the YAML content of an arm file, merged with the files that it extends.
 
     Raises:
         ArmFileError: no such file, or not YAML.
@@ -111,7 +112,7 @@ def arm_tree(name_or_path: str | Path) -> Mapping[str, Any]:
 
 
 def _tree(path: Path) -> Any:
-    """What stands in an arm file, with what stands in the file that it extends."""
+    """Return the content of an arm file, merged with the file that it extends."""
     try:
         return extended(_read(path), path, _find, _read)
     except (ValueError, OSError) as error:
@@ -132,7 +133,7 @@ def _read(path: Path) -> Any:
 
 
 def arm_names() -> list[str]:
-    """The arms that come with the package.
+    """List the arms that come with the package.
 
     Returns:
         Names for `load_arm`, sorted.
@@ -177,17 +178,17 @@ def _find(name_or_path: str | Path) -> Path:
 def extended(
     tree: Any, path: Path, find: Callable[[str | Path], Path], read: Callable[[Path], Any], seen: tuple[Path, ...] = ()
 ) -> Any:
-    """What stands in an arm file together with what stands in the file that it extends.
+    """Merge the content of an arm file with the file that it extends.
 
     Args:
-        tree: what stands in the file itself, as YAML has it.
-        path: of the file; a relative path in it is relative to its folder.
-        find: the path of an arm file by its name or path.
-        read: what stands in a file, as YAML has it.
-        seen: files that are being extended already.
+        tree: YAML content of the file itself.
+        path: path of the file; relative paths in it are relative to its folder.
+        find: returns the path of an arm file, given its name or path.
+        read: returns the YAML content of a file.
+        seen: files that are already being extended.
 
     Returns:
-        `tree` itself where it extends nothing.
+        `tree` itself if it extends nothing.
 
     Raises:
         ValueError: ``extends`` names no file, or files extend each other.
@@ -211,7 +212,7 @@ def extended(
 
 
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """`below` with the entries of `above` added, or in place of those of `below`."""
+    """Merge two trees; entries of `above` replace those of `below`."""
     result = dict(below)
     for key, value in above.items():
         before = below.get(key)
@@ -224,7 +225,7 @@ def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _moved(tree: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
-    """The tree of a file in `folder`, its description by a path that holds elsewhere too."""
+    """Return the tree of a file in `folder`, with the path of its description made independent of that folder."""
     source = tree.get("description")
     if not isinstance(source, str) or is_xml(source):
         return tree

@@ -1,4 +1,4 @@
-"""Writes an arm file on a robot description, to be edited: a line for every number that a description lacks."""
+"""Write an arm file on a robot description, with a line to edit for every number that a description lacks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PLAIN = re.compile(r"[A-Za-z_][\w/.-]*")
 
 
 def arm_import(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]] | None = None) -> str:
-    """The text of an arm file.
+    """Return the text of an arm file.
 
     Args:
         arm: read from a description.
@@ -34,7 +34,7 @@ def arm_import(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float
 
 
 def origin_lines(origin: Selection, output: Path) -> Iterator[str]:
-    """The lines of an arm file at `output` that name the description and the part of it that is the arm."""
+    """Yield the lines of an arm file at `output` that select the arm from its description."""
     yield f"description: {_source(origin.source, output)}"
     for key, name in (("base", origin.base), ("tip", origin.tip), ("upright", origin.upright)):
         if name is not None:
@@ -47,11 +47,11 @@ def origin_lines(origin: Selection, output: Path) -> Iterator[str]:
 
 
 def _lines(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
-    yield "# An arm file on a robot description, written by `puma560 arm import`. What is given here is added to the"
-    yield "# description, or replaces what it says. A line that begins with # is something that a description lacks, or"
-    yield "# may have wrong: put in your number and remove the #. A number may have unit, tolerance and source:"
+    yield "# An arm file on a robot description, written by `puma560 arm import`. Its numbers are added to the"
+    yield "# description or replace its numbers. A line that begins with # is a number that the description may"
+    yield "# lack or have wrong: enter your number and remove the #. A number may have unit, tolerance and source:"
     yield '#   inertia: {value: 0.35, unit: kg m^2, tolerance: "±20%", source: data sheet}'
-    yield f"# Then look at it: `puma560 arm check {output.name}`."
+    yield f"# Then check it: `puma560 arm check {output.name}`."
     yield ""
     assert arm.origin is not None
     yield from origin_lines(arm.origin, output)
@@ -99,7 +99,7 @@ def _motor(joint: Joint, motor: Motor, proposed: float | None) -> Iterator[str]:
 
 def _limits(joint: Joint, proposed: float | None) -> Iterator[str]:
     unit = "m" if joint.slides else "rad"
-    if joint.endless:
+    if joint.continuous:
         yield "    # turns without end; give lower and upper (rad) if cables set limits"
     else:
         yield _comment("lower", joint.lower, unit)
@@ -123,7 +123,7 @@ def _source(source: str, output: Path) -> str:
 
 
 def yaml_name(text: str) -> str:
-    """As a YAML scalar that reads back as this text."""
+    """Return a YAML scalar that reads back as this text."""
     if _PLAIN.fullmatch(text) and yaml.safe_load(text) == text:
         return text
     return yaml.safe_dump(text, default_style='"', width=10_000, allow_unicode=True).strip()

@@ -1,4 +1,4 @@
-"""The sections of an arm file, from joints to motors, as frozen values."""
+"""Read the sections of an arm file, from joints to motors."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from .friction_terms import FRICTION_TERMS
 from .joint_friction import JointFriction
 from .parts import JOINT_KINDS, REVOLUTE, Joint, Link, Motor, Rotor
 from .transmission import read_transmission
-from .units import units_of
-from .value_reader import ValueReader, few
+from .value_reader import ValueReader, listed_names, units_of
 
 ARM_KEYS = (
     "name",
@@ -40,7 +39,7 @@ _MOTOR_UNITS |= {"torque_constant": "N m/A"}
 _FRICTION_UNITS = {name: term.unit for name, term in FRICTION_TERMS.items()}
 
 BASE = "base"
-"""What carries a motor that no link carries."""
+"""Carrier of a motor that is fixed to the base."""
 
 _NAME = re.compile(r"\w[\w/.-]*")
 _INERTIA_ENTRIES = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
@@ -50,7 +49,7 @@ class ArmReader(ValueReader):
     """Turns a YAML tree into an arm, section by section."""
 
     def arm(self, data: Any) -> Arm:
-        """The arm of a file's tree, without a robot description.
+        """Build the arm from the content of a file without a robot description.
 
         Raises:
             ArmFileError: a number missing, misplaced or with a wrong unit; the message names the place.
@@ -68,11 +67,13 @@ class ArmReader(ValueReader):
         if not names:
             raise self.fail("joints", "no joint is given; an arm needs at least one")
         if [str(name) for name in motors] != names:
-            raise self.fail("motors", f"expected one entry a joint, in the order {', '.join(names)}, got {few(motors)}")
+            raise self.fail(
+                "motors", f"expected one entry a joint, in the order {', '.join(names)}, got {listed_names(motors)}"
+            )
         friction = self.mapping(tree.get("friction") or {}, "friction")
         if friction and [str(name) for name in friction] != names:
             raise self.fail(
-                "friction", f"expected one entry a joint, in the order {', '.join(names)}, got {few(friction)}"
+                "friction", f"expected one entry a joint, in the order {', '.join(names)}, got {listed_names(friction)}"
             )
         links = tuple(
             self.link(name, entry, f"links.{name}") for name, entry in self.mapping(tree["links"], "links").items()
@@ -112,7 +113,7 @@ class ArmReader(ValueReader):
         section = self.mapping(data, "rotors")
         if section and [str(name) for name in section] != joints:
             raise self.fail(
-                "rotors", f"expected one entry a joint, in the order {', '.join(joints)}, got {few(section)}"
+                "rotors", f"expected one entry a joint, in the order {', '.join(joints)}, got {listed_names(section)}"
             )
         rotors = []
         for index, (name, entry) in enumerate(section.items()):
@@ -132,7 +133,7 @@ class ArmReader(ValueReader):
         return self.unit_vector(tree[where], where) if where in tree else np.array(default)
 
     def joint(self, name: Any, data: Any) -> Joint:
-        """A joint; `kind` may be left out and is revolute then."""
+        """Read a joint; `kind` defaults to revolute."""
         where = f"joints.{name}"
         entry = dict(self.mapping(data, where))
         kind = entry.pop("kind", REVOLUTE)
@@ -142,19 +143,21 @@ class ArmReader(ValueReader):
         return Joint(name=str(name), kind=str(kind), **self.scalars(entry, where, units))
 
     def motor(self, data: Any, where: str, kind: str, before: Mapping[str, float]) -> Motor:
-        """A motor of a joint of this kind; what is not given is as in `before`."""
+        """Read the motor of a joint; missing numbers are taken from `before`."""
         return Motor(**self.scalars(data, where, units_of(_MOTOR_UNITS, kind), before))
 
     def friction(self, data: Any, where: str, kind: str, before: Mapping[str, float] | None = None) -> JointFriction:
-        """Friction of a joint of this kind; what is not given is as in `before`."""
+        """Read the friction of a joint; missing numbers are taken from `before`."""
         rest = {name: 0.0 for name, term in FRICTION_TERMS.items() if not term.required} | dict(before or {})
         return JointFriction(**self.scalars(data, where, units_of(_FRICTION_UNITS, kind), rest))
 
     def prediction_error(self, data: Any, joints: Sequence[Joint]) -> None:
-        """Keep what an identified arm's torque is off by at joints of the arm: all of them or none."""
+        """Keep the prediction error of an identified arm: for all joints or for none."""
         section, names = self.mapping(data, "prediction_error"), [joint.name for joint in joints]
         if section and sorted(map(str, section)) != sorted(names):
-            raise self.fail("prediction_error", f"expected one entry a joint of {', '.join(names)}, got {few(section)}")
+            raise self.fail(
+                "prediction_error", f"expected one entry a joint of {', '.join(names)}, got {listed_names(section)}"
+            )
         for joint in joints:
             if section and self.number(section[joint.name], f"prediction_error.{joint.name}", joint.effort_unit) < 0.0:
                 raise self.fail(f"prediction_error.{joint.name}", "expected 0 or more")

@@ -1,4 +1,4 @@
-"""The arm that some joints of a robot description form: a description may have two arms, a gripper, a torso."""
+"""Select the arm that given joints of a robot description form; a description may also have a second arm or a torso."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def arm_of_joints(part: Selection, joints: Sequence[str]) -> Arm:
-    """The arm of a robot description whose moving joints are exactly `joints`.
+    """Return the arm of a robot description whose moving joints are exactly `joints`.
 
     What moves on the arm without being one of them, a gripper's fingers, is held. What moves below the arm must be
     held by name: the pose of the base decides what gravity is.

@@ -23,8 +23,7 @@ from .follower import Follower, limited, loses_turns, with_friction_of
 from .joint_friction import JointFriction
 from .link_place import BASE_LINK, LinkPlace
 from .parts import Joint, Link, Motor
-from .physics import check_links
-from .plausible import implausible_numbers
+from .physics import check_links, implausible_numbers
 
 if TYPE_CHECKING:
     from ..emdeg import Body, ChainJoint, JointFacts, Placement, Reading
@@ -89,7 +88,7 @@ def _choice(error: ChainError) -> bool:
 
 
 def check_described(arm: Arm, name: str) -> None:
-    """Refuse an arm that cannot be computed with: `name` is what the sentence begins with.
+    """Raise if no model can be computed for the arm; the message begins with `name`.
 
     Raises:
         ArmFileError: a joint whose limits leave no room.
@@ -113,13 +112,13 @@ def check_described(arm: Arm, name: str) -> None:
 
 
 def missing(arm: Arm) -> Iterator[str]:
-    """What an arm on a description still lacks, with names, and what it costs."""
+    """Yield a remark on each number that the arm lacks: which joints are concerned, and what the consequence is."""
     free = [joint.name for joint in arm.joints if joint.without_limits]
     if free:
         first = free[0] if free[0].isidentifier() else f'"{free[0]}"'
         yield (
-            f"limits of position were not entered for joints {', '.join(free)} (lower and upper are 0, as exporters "
-            "write it): models compute, no node sends torque; give them in an arm file, as `joints: "
+            f"the position limits of joints {', '.join(free)} are missing (lower and upper are both 0, as exporters "
+            "write it): models compute, but no node sends torque; give the limits in an arm file, as `joints: "
             f"{{{first}: {{lower: -2.5, upper: 2.5}}}}` in rad (m), or hold joints that cannot move"
         )
     still = [joint.name for joint in arm.joints if not joint.velocity > 0.0]
@@ -174,7 +173,7 @@ def _parts(
     What a follower adds to friction and inertia counts for its leader, and so do its limits.
 
     Raises:
-        ArmFileError: a joint without limits, or a follower whose place an endless joint does not determine.
+        ArmFileError: a joint without limits, or a follower whose place a continuous joint does not determine.
     """
     steps = reading.chain.joints
     joints = [_joint(step, facts, name) for step, facts in zip(steps, reading.facts, strict=True)]
@@ -211,7 +210,7 @@ def _parts(
 
 
 def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
-    """Refuse a follower with no position within its limits, or whose place an endless joint does not determine.
+    """Refuse a follower with no position within its limits, or whose place a continuous joint does not determine.
 
     Raises:
         ArmFileError: it is one.
@@ -229,8 +228,8 @@ def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
 
 
 def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
-    """A joint with its limits; a continuous one has none of position."""
-    if not facts.endless and (facts.velocity is None or facts.effort is None):
+    """Return a joint with its limits; a continuous joint has no position limits."""
+    if not facts.continuous and (facts.velocity is None or facts.effort is None):
         raise ArmFileError(
             f"{name}: joint {step.name!r} has no <limit> with effort and velocity; give both, or hold the joint"
         )
@@ -248,7 +247,7 @@ def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
 
 
 def _remarks(reading: Reading) -> Iterator[str]:
-    """What was noticed in the description that stays, whatever an arm file adds."""
+    """Yield the remarks on the description that an arm file does not change."""
     yield from (remark for remark in reading.remarks if remark not in reading.angles)
     odd = [remark.split(":")[0] for remark in reading.angles if "misses" in remark]
     if odd:

@@ -1,4 +1,4 @@
-"""An arm file on a robot description: what the description lacks is added by joint name, what differs replaces it.
+"""Read an arm file on a robot description: its numbers are added to the description, by joint name, or replace them.
 
 Bodies under ``links:`` are given in the description's frame of that link (of the last one: of the tip), together with
 everything that is fixed to it; rotor axes in the frame of the link that carries the motor.
@@ -21,16 +21,16 @@ from .arm_reader import ARM_KEYS, ArmReader
 from .described_arm import check_described, missing, read_arm
 from .joint_friction import JointFriction
 from .parts import Joint, Link, Quantity, Rotor, Tolerance
-from .plausible import implausible_numbers
+from .physics import implausible_numbers
 
 DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments", "without", "upright")
-"""Keys that say which part of which description the arm is."""
+"""Keys that select the arm from a description."""
 
 _INERTIA = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))  # Ixx, Iyy, Izz, Ixy, Ixz, Iyz
 
 
 def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
-    """The arm of a file with ``description:``.
+    """Build the arm of a file with ``description:``.
 
     Args:
         reader: of the file.
@@ -104,7 +104,7 @@ def _names(reader: ArmReader, tree: Mapping[str, Any], key: str, what: str) -> l
 
 
 def _section(reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[str], what: str) -> Mapping[str, Any]:
-    """Entries by the names of joints or links that the arm has."""
+    """Return the entries of a section; their names must be joints or links of the arm."""
     section = {str(name): entry or {} for name, entry in reader.mapping(tree.get(key) or {}, key).items()}
     unknown = [name for name in section if name not in names]
     if unknown:
@@ -113,19 +113,19 @@ def _section(reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[s
 
 
 def _joint(reader: ArmReader, data: Any, joint: Joint) -> Joint:
-    """A joint with the limits of the file in place of those of the description."""
+    """Return a joint with the limits of the file."""
     unit = "m" if joint.slides else "rad"
     units = {"lower": unit, "upper": unit, "velocity": f"{unit}/s"}
     where = f"joints.{joint.name}"
     entry = reader.mapping(data, where, units)
-    if joint.endless and ("lower" in entry) != ("upper" in entry):
+    if joint.continuous and ("lower" in entry) != ("upper" in entry):
         raise reader.fail(where, "the joint turns without limits; give lower and upper, or neither")
     limits = reader.scalars(entry, where, units, {key: getattr(joint, key) for key in units})
     return replace(joint, lower=limits["lower"], upper=limits["upper"], velocity=limits["velocity"])
 
 
 def _link(reader: ArmReader, data: Any, link: Link, frame: FloatArray) -> Link:
-    """A body with the numbers of the file, which are in the description's frame, in place of the description's."""
+    """Return a body with the numbers of the file, which are in the description's frame of the link."""
     if data is None:
         return link
     where, turn, shift = f"links.{link.name}", frame[:3, :3], frame[:3, 3]
@@ -151,7 +151,7 @@ def _link(reader: ArmReader, data: Any, link: Link, frame: FloatArray) -> Link:
 
 
 def _share(turn: FloatArray, to: tuple[int, int], at: tuple[int, int]) -> float:
-    """Derivative of entry `to` of a turned tensor by entry `at` of the tensor."""
+    """Return the derivative of entry `to` of a rotated tensor with respect to entry `at` of the tensor."""
     (i, j), (k, m) = to, at
     both = turn[i, k] * turn[j, m]
     return float(both if k == m else both + turn[i, m] * turn[j, k])
@@ -172,7 +172,7 @@ def _turned(reader: ArmReader, where: str, values: FloatArray, matrix: FloatArra
 
 
 def _rotors(reader: ArmReader, tree: Mapping[str, Any], arm: Arm) -> tuple[Rotor, ...]:
-    """How the motors lie, their axes turned into the arm's own frames."""
+    """Return the rotors, with axes in the arm's own frames."""
     turns = [arm.base[:3, :3].T, *arm.frames[:, :3, :3]]
     names = ["base", *(link.name for link in arm.links)]
     given = reader.rotors(tree.get("rotors") or {}, list(arm.joint_names), names)

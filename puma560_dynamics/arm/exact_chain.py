@@ -1,4 +1,4 @@
-"""The exact chain of an arm: a reader's exact numbers, kept as long as the arm's numbers are those that it read."""
+"""Convert an arm to an exact chain; the exact numbers of a description are kept until the arm's numbers change."""
 
 from __future__ import annotations
 

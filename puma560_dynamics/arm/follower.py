@@ -1,10 +1,10 @@
-"""Joints without a motor: one that follows another, by the parallelogram of a palletiser or by a belt.
+"""Joints without a motor that follow another joint, through a parallelogram or a belt.
 
 Positions of all moving links follow from those of the joints that have motors,
 
 .. math:: q_c = G q + c,
 
-with one number other than 0 in a row of G at most. Power is the same on both sides, so that torque goes back by the
+with at most one nonzero number in each row of G. Power is the same on both sides, so torque is mapped back by the
 transpose, :math:`\\tau = G^T \\tau_c`, and limits of a follower are limits of the joint that it follows.
 """
 
@@ -24,7 +24,7 @@ from .parts import Joint, Motor
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """A joint at a multiple of the position of another one.
+    """A joint whose position is a multiple of another joint's position plus an offset.
 
     Attributes:
         joint: its step from frame to frame, and its own limits.
@@ -57,7 +57,7 @@ def followers_refused(what: str, arm: str, followers: Sequence[Follower]) -> Uns
 
 
 def following_matrix(n: int, followers: Sequence[Follower]) -> FloatArray:
-    """G, (m, n): from velocities of n joints with motors to those of m joints that move a link each."""
+    """Return G, (m, n), which maps velocities of the n joints with motors to those of all m moving joints."""
     result = np.zeros((n + len(followers), n))
     result[motor_places(n, followers), np.arange(n)] = 1.0
     for follower in followers:
@@ -66,7 +66,7 @@ def following_matrix(n: int, followers: Sequence[Follower]) -> FloatArray:
 
 
 def following_offset(n: int, followers: Sequence[Follower]) -> FloatArray:
-    """c, (m,): positions of all joints where those with motors are at zero, rad (m)."""
+    """Return c, (m,): positions of all joints when those with motors are at zero, rad (m)."""
     result = np.zeros(n + len(followers))
     for follower in followers:
         result[follower.place] = follower.offset
@@ -74,7 +74,7 @@ def following_offset(n: int, followers: Sequence[Follower]) -> FloatArray:
 
 
 def motor_places(n: int, followers: Sequence[Follower]) -> list[int]:
-    """(n,) which moving link each joint with a motor carries."""
+    """Return, for each joint with a motor, the index of the link that it moves: (n,)."""
     taken = {follower.place for follower in followers}
     return [place for place in range(n + len(followers)) if place not in taken]
 
@@ -82,7 +82,7 @@ def motor_places(n: int, followers: Sequence[Follower]) -> list[int]:
 def chain_of_all(
     joints: Sequence[Joint], motors: Sequence[Motor], followers: Sequence[Follower]
 ) -> tuple[tuple[Joint, ...], tuple[Motor, ...]]:
-    """Joints and motors of a chain with a coordinate for every moving link; followers have no inertia of a motor."""
+    """Return joints and motors of the chain with a coordinate for every link; followers have no motor inertia."""
     found = {follower.place: (follower.joint, Motor(0.0, 1.0, follower.effort, 0.0)) for follower in followers}
     found |= dict(zip(motor_places(len(joints), followers), zip(joints, motors, strict=True), strict=True))
     rows = [found[place] for place in range(len(found))]
@@ -90,7 +90,7 @@ def chain_of_all(
 
 
 def limited(joint: Joint, motor: Motor, follower: Follower) -> tuple[Joint, Motor]:
-    """The joint and the motor that a follower follows, with the follower's limits as well as their own.
+    """Return the leading joint and its motor, with the limits of the follower applied as well.
 
     A limit of 0 and an empty range of a follower are ignored: many descriptions leave them so.
     """
@@ -108,12 +108,12 @@ def limited(joint: Joint, motor: Motor, follower: Follower) -> tuple[Joint, Moto
 
 
 def with_friction_of(leader: JointFriction, own: JointFriction, multiplier: float) -> JointFriction:
-    """Friction of a joint together with that of its follower, as both act on its motor."""
+    """Return the friction of a joint and its follower together, as it acts on the joint's motor."""
     rules = {name: term.follows for name, term in FRICTION_TERMS.items() if term.follows is not None}
     sums = {name: getattr(leader, name) + added(asdict(own), multiplier) for name, added in rules.items()}
     return replace(leader, **sums)
 
 
 def loses_turns(joint: Joint, follower: Follower) -> bool:
-    """Whether a whole turn of an endless joint moves its follower elsewhere, so that its angle leaves that open."""
-    return joint.endless and (follower.joint.slides or follower.multiplier % 1.0 != 0.0)
+    """Whether a whole turn of a continuous joint moves its follower elsewhere, so that its angle leaves that open."""
+    return joint.continuous and (follower.joint.slides or follower.multiplier % 1.0 != 0.0)

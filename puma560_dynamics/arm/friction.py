@@ -1,4 +1,4 @@
-"""The friction of an arm: that of its file, else an estimate from table 7's break-away torque."""
+"""Friction of an arm: the friction of its file, or an estimate from the break-away torque of table 7."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ joint that moves takes less, 0.6 of it or so, and how much less is not in the pa
 
 
 def arm_friction(arm: Arm) -> tuple[tuple[JointFriction, ...], str]:
-    """The likeliest friction of an arm, for prediction.
+    """Return the most likely friction of an arm, for prediction.
 
     Args:
         arm: with a section ``friction:`` (kinetic friction, identified) or without.
@@ -43,7 +43,7 @@ def friction_torque(
     transmission: FloatArray | None = None,
     load: FloatArray | None = None,
 ) -> FloatArray:
-    """The torque that overcomes friction.
+    """Return the torque that overcomes friction.
 
     Args:
         friction: an arm, for its `arm_friction`; or n of them, one a joint.
@@ -74,7 +74,7 @@ def friction_torque(
 
 
 def least_friction(arm: Arm) -> tuple[JointFriction, ...]:
-    """What friction of a moving joint is at least, for compensation: more than the friction would drive the arm.
+    """Return the smallest friction of a moving joint, for compensation: overcompensation would drive the arm.
 
     Args:
         arm: with a section ``friction:`` or without.

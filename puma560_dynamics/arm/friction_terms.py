@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from ..arrays import FloatArray
-from .units import units_of
+from .value_reader import units_of
 
 Numbers = Mapping[str, float]
 """Numbers of one joint by name."""

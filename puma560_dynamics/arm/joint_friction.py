@@ -1,4 +1,4 @@
-r"""The friction law that control, replay and identification share; the simulated arm takes its numbers to MuJoCo.
+r"""Friction law of control, replay and identification. The simulated arm uses its numbers with MuJoCo's friction.
 
 .. math:: \tau = c_+ \max(s, 0) + c_- \min(s, 0) + b\, \dot q + o, \qquad
           s = \tanh(\max(|\dot q| - v_d, 0) / v_s)\, \mathrm{sign}(\dot q)
@@ -98,7 +98,7 @@ class JointFriction:
 
 
 def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> FloatArray:
-    """The smooth sign s of the law, from -1 to 1.
+    """Return the smooth sign s of the law, from -1 to 1.
 
     Another function in its place must be odd, rise monotonically with a slope of at most 1/v_s, and be within 1 % of
     the sign at 3 v_s: what control compensates must never exceed the friction, nor fall short of it in motion. This

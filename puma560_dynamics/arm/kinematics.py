@@ -1,4 +1,4 @@
-"""Forward kinematics and Jacobian of an arm: the frames of its links as its source has them, in the base link's frame.
+"""Forward kinematics and Jacobian of an arm: link frames as in the arm's source, in the frame of the base link.
 
 Within, frame i is carried by link i: ``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)`` from frame i - 1; where the joint
 slides, q is added to d instead. An arm file defines the links by these frames; a robot description by its own.
@@ -21,7 +21,7 @@ Axes = Literal["base", "link"]
 
 
 def link_poses(arm: Arm, q: FloatArray) -> FloatArray:
-    """Poses of all link frames in the frame of the base link.
+    """Return the poses of all link frames in the frame of the base link.
 
     Args:
         arm: gives the steps from frame to frame.
@@ -34,7 +34,7 @@ def link_poses(arm: Arm, q: FloatArray) -> FloatArray:
 
 
 def link_pose(arm: Arm, q: FloatArray, link: str | None = None) -> FloatArray:
-    """Pose of one link's frame in the frame of the base link.
+    """Return the pose of one link's frame in the frame of the base link.
 
     Args:
         arm: gives the steps from frame to frame, and where the link is.
@@ -74,7 +74,7 @@ def _joint_frames(arm: Arm, q: FloatArray) -> FloatArray:
 
 
 def joint_axes(arm: Arm, q: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """A point on the axis of each joint with a motor, and the direction of the axis, in the frame of the base link.
+    """Return a point on each motor-driven joint's axis, and the axis direction, in the frame of the base link.
 
     Args:
         arm: gives the steps from frame to frame.
@@ -88,7 +88,7 @@ def joint_axes(arm: Arm, q: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def gravity_load(arm: Arm, q: FloatArray) -> FloatArray:
-    """Torque that holds the arm still, from its centers of gravity: for what needs no model.
+    """Return the torque that holds the arm still, from its centers of gravity alone (without a model).
 
     Args:
         arm: its links and how it is mounted.
@@ -115,7 +115,7 @@ def gravity_load(arm: Arm, q: FloatArray) -> FloatArray:
 
 
 def jacobian(arm: Arm, q: FloatArray, link: str | None = None, axes: Axes = "base") -> FloatArray:
-    """Geometric Jacobian of the origin of one link's frame.
+    """Return the geometric Jacobian of the origin of one link's frame.
 
     Args:
         arm: gives the steps from frame to frame, and where the link is.

@@ -1,4 +1,4 @@
-"""Where a link is on an arm: what carries it, and its pose there."""
+"""Places of links: the moving link that carries each link, and its pose in that link's frame."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ..arrays import FloatArray, equal_fields, read_only
 from ..errors import StateError
 
 BASE_LINK = "base_link"
-"""Name of the link that stands still, where the arm file has no description that names it."""
+"""Name of the base link if the arm has no description that names it."""
 
 _MOST_NAMES = 12
-"""Names of links that a message lists."""
+"""Maximum number of link names in a message."""
 
 
 @dataclass(frozen=True, eq=False)
 class LinkPlace:
-    """What carries a link, and where: a link that is fixed to another one moves with it.
+    """Place of a link: the moving link that carries it, and its pose there.
 
     Attributes:
         carrier: number of the moving link that the link is fixed to or is itself, 0 for the base.
@@ -39,7 +39,7 @@ class LinkPlace:
 
 
 def place_of(places: Mapping[str, LinkPlace], link: str, arm: str) -> LinkPlace:
-    """Look up where a link is.
+    """Look up the place of a link.
 
     Args:
         places: of the arm's links, by name.

@@ -1,10 +1,12 @@
-"""What an arm consists of, as frozen, typed values: links, joints, motors, rotors, and numbers with their sources."""
+"""Parts of an arm as frozen values: links, joints, motors, rotors, and numbers with their sources."""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -97,7 +99,7 @@ class Joint:
         return self.kind == PRISMATIC
 
     @property
-    def endless(self) -> bool:
+    def continuous(self) -> bool:
         """Whether it turns without limits of position."""
         return self.lower == -np.inf and self.upper == np.inf
 
@@ -178,7 +180,7 @@ class Tolerance:
     printed: str
 
     def of(self, value: float) -> float:
-        """Half width of the tolerance band of `value`, in the unit of `value`."""
+        """Return the half width of the tolerance band of `value`, in the unit of `value`."""
         return self.absolute + self.relative * abs(value)
 
 
@@ -232,5 +234,32 @@ class Quantity:
 
     @property
     def half_width(self) -> float | None:
-        """Half width of the tolerance band in the unit of `value`, `None` where none is known."""
+        """Half width of the tolerance band in the unit of `value`; `None` if it is not known."""
         return None if self.tolerance is None else self.tolerance.of(self.value)
+
+
+_HEAD = ("joint", "lower", "upper", "velocity", "maximum torque", "motor inertia", "link", "mass, kg")
+
+
+def notebook_table(caption: str, joints: Sequence[Joint], motors: Sequence[Motor], links: Sequence[Link]) -> str:
+    """Return an HTML table with one row per joint.
+
+    Args:
+        caption: plain text above the table.
+        joints: with limits.
+        motors: one a joint.
+        links: that each joint moves.
+
+    Returns:
+        One ``<table>``; every text in it is escaped.
+    """
+    rows = [
+        (joint.name, f"{joint.lower:.4g} {joint.unit}", f"{joint.upper:.4g} {joint.unit}",
+         f"{joint.velocity:.4g} {joint.unit}/s", f"{motor.maximum_torque:.4g}", f"{motor.inertia:.4g}",
+         link.name, f"{link.mass:.4g}")
+        for joint, motor, link in zip(joints, motors, links, strict=True)
+    ]  # fmt: skip
+    cells = [[f"<th>{escape(word)}</th>" for word in _HEAD]]
+    cells += [[f"<td>{escape(word)}</td>" for word in row] for row in rows]
+    lines = "".join(f"<tr>{''.join(row)}</tr>" for row in cells)
+    return f"<table><caption>{escape(caption)}</caption>{lines}</table>"

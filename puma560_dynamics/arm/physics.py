@@ -1,13 +1,14 @@
-"""Physical checks of an arm: what cannot be (errors) and what cannot quite be (warnings).
+"""Physical checks of an arm: impossible numbers (errors) and doubtful numbers (warnings).
 
-A violated triangle inequality is a warning, not an error: measured inertias may miss it within
-their tolerance, as link 3 of the paper does, and every torque is well defined all the same.
+A violated triangle inequality is a warning, not an error: measured inertias may violate it within
+their tolerance, as link 3 of the paper does, and every torque is still well defined.
 `puma560_dynamics.arm.consistent` builds the arm that engines accept.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,16 +18,16 @@ from .friction_terms import FRICTION_TERMS
 from .parts import Link
 
 ROUNDING = 1e-12
-"""Share of the largest principal moment that rounding may leave."""
+"""Rounding error of moments, as a fraction of the largest principal moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhysicsReport:
-    """Findings about an arm; each sentence states what, where, and what was expected.
+    """Findings about an arm. Each sentence states what is wrong, where, and what was expected.
 
     Attributes:
         errors: no such arm can exist, or no motor can hold it.
-        warnings: what cannot quite be, as an inertia that violates the triangle inequality within its tolerance.
+        warnings: doubtful numbers, such as an inertia that violates the triangle inequality within its tolerance.
     """
 
     errors: tuple[str, ...]
@@ -34,12 +35,12 @@ class PhysicsReport:
 
     @property
     def ok(self) -> bool:
-        """No error; warnings may remain."""
+        """Whether there is no error; there may be warnings."""
         return not self.errors
 
 
 def triangle_deficit(link: Link) -> float:
-    """By how much the largest principal moment exceeds the sum of the others, kg·m² (0 if none).
+    """Return the excess of the largest principal moment over the sum of the other two, kg·m² (0 if none).
 
     No mass distribution has a positive deficit. One within rounding counts as none: a flat body just meets the
     inequality, as three bodies of the Stanford Arm of Kane and Levinson do.
@@ -96,7 +97,7 @@ def check_physics(arm: Arm) -> PhysicsReport:
 
 
 def check_links(arm: Arm, errors: list[str], warnings: list[str]) -> None:
-    """Add what is wrong with the masses and inertias of `arm` to `errors` and `warnings`."""
+    """Check masses and inertias of `arm`; append findings to `errors` and `warnings`."""
     for index, link in enumerate(arm.links):
         if link.incomplete and index:
             errors.append(
@@ -108,7 +109,7 @@ def check_links(arm: Arm, errors: list[str], warnings: list[str]) -> None:
 
 
 def _what_is_missing(arm: Arm) -> str:
-    """What the torques lack without the open entries of link 1: its weight, unless gravity acts along its axis."""
+    """Describe the effect of the missing entries of link 1 on the torques."""
     first = arm.chain.joints[0]
     if "mass" in arm.links[0].incomplete and first.slides:
         return "the force of joint 1 is without its mass: weigh it"
@@ -140,4 +141,66 @@ def _check_link(link: Link, errors: list[str], warnings: list[str], *, described
             f"{where}.inertia: violates the triangle inequality by {deficit:.6g} kg m^2 "
             f"(principal moments {', '.join(f'{moment:.6g}' for moment in moments)}); torques are those of "
             "these numbers; engines may refuse them, and get a body that is possible"
+        )
+
+
+HEAVIEST = 1000.0
+"""Largest plausible mass of one link, kg."""
+
+SMALLEST = 5e-4
+"""Smallest plausible radius of gyration, m."""
+
+SHORTEST = 0.1
+"""Smallest reach that sizes are compared with, m."""
+
+INERTIA_UNITS = {"g m^2": 1e-3, "kg cm^2": 1e-4, "kg mm^2": 1e-6, "g cm^2": 1e-7, "g mm^2": 1e-9}
+"""Units that CAD programs write, in kg·m²."""
+
+
+def implausible_numbers(arm: Arm) -> Iterator[str]:
+    """Yield a remark on each number of a body that is far too large for the arm.
+
+    Args:
+        arm: the arm.
+    """
+    reach = reach_of(arm)
+    for link in arm.links:
+        yield from _of_link(link, reach)
+
+
+def reach_of(arm: Arm) -> float:
+    """Return how far an arm can reach at most, m.
+
+    Args:
+        arm: the arm.
+    """
+    length = sum(math.hypot(joint.a, joint.d) for joint in arm.chain.joints)
+    strokes = [max(abs(joint.lower), abs(joint.upper)) for joint in arm.chain.joints if joint.slides]
+    tip = float(np.linalg.norm(arm.frames[-1][:3, 3]))
+    return max(length + tip + sum(stroke for stroke in strokes if math.isfinite(stroke)), SHORTEST)
+
+
+def _of_link(link: Link, reach: float) -> Iterator[str]:
+    size = f"on an arm that reaches {reach:.3g} m"
+    if link.mass > HEAVIEST:
+        yield f"link {link.name!r} has {link.mass:.6g} kg; probably the number is in g ({link.mass / 1000:.4g} kg)"
+    away = float(np.linalg.norm(link.center_of_gravity))
+    if away > 2.0 * reach:
+        yield (
+            f"the center of gravity of link {link.name!r} is {away:.4g} m away from its joint, {size}; probably the "
+            f"number is in mm ({away / 1000:.4g} m)"
+        )
+    if not link.mass > 0.0:
+        return
+    gyration = math.sqrt(max(0.5 * float(np.trace(link.inertia)), 0.0) / link.mass)
+    if gyration > reach:
+        fits = {
+            unit: radius
+            for unit, factor in INERTIA_UNITS.items()
+            if SMALLEST <= (radius := gyration * math.sqrt(factor)) <= reach
+        }
+        likely = ", ".join(f"in {unit} ({radius:.2g} m)" for unit, radius in fits.items())
+        yield (
+            f"the inertia of link {link.name!r} has a radius of gyration of {gyration:.3g} m, {size}"
+            + (f"; probably the number is {likely}" if likely else "; check its unit")
         )

@@ -1,4 +1,4 @@
-"""The description that a robot publishes: which text is in use, and that it stays the same.
+"""State of the description that a robot publishes: which text is in use, and whether it has changed.
 
 A model never changes while it is in use. Another text is reported, and used only when an arm is requested again.
 """
@@ -57,7 +57,7 @@ class ReceivedDescription:
         self._since = self._changed = -math.inf
 
     def receive(self, now: float, text: str) -> bool:
-        """A description arrived at the steady time `now` (s).
+        """Handle a description that arrived at the steady time `now` (s).
 
         Returns:
             Whether it is worth to ask for the arm: a text that was not refused before, and none is in use.
@@ -85,7 +85,7 @@ class ReceivedDescription:
         return self._used is not None and self._text != self._used
 
     def take(self) -> Arm:
-        """The arm of the newest text, which is in use from now on.
+        """Return the arm of the newest text, and use that text from now on.
 
         Raises:
             ArmFileError, UnphysicalArmError: there is none yet, or it describes no arm that can be used.
@@ -104,13 +104,13 @@ class ReceivedDescription:
         return self._arm
 
     def refuse(self, reason: Puma560Error) -> None:
-        """The arm of the newest text cannot be used after all: it is not in use, and is not asked for again."""
+        """Reject the newest text: it is no longer in use, and it is not tried again."""
         if self._refusal is None:
             self._refusal = type(reason)(f"{self._topic}: {reason}")
         self._used = None
 
     def release(self) -> None:
-        """Nothing is in use any more: the next `take` gives the arm of the newest text."""
+        """Stop using the current text; the next `take` returns the arm of the newest text."""
         self._used = None
 
     @property
@@ -134,7 +134,7 @@ class ReceivedDescription:
         )
 
     def figures(self, now: float) -> dict[str, object]:
-        """Counts, times and remarks for diagnostics at the steady time `now` (s)."""
+        """Return counts, times and remarks for diagnostics at the steady time `now` (s)."""
         figures: dict[str, object] = {"received": self._received}
         if self._text is not None:
             figures["age_s"] = round(now - self._since, 1)
@@ -160,7 +160,7 @@ class ReceivedDescription:
 
 
 def as_refusal(error: Exception) -> Puma560Error:
-    """An error that a description has caused, as one with a sentence; one of this package as it is."""
+    """Convert an error caused by a description to one with a message; an error of this package stays as it is."""
     if isinstance(error, Puma560Error):
         return error
     reason = " ".join(f"{type(error).__name__}: {error}".split())[:200]

@@ -1,4 +1,4 @@
-"""Rotations about the axes, exact at quarter turns."""
+"""Rotations about coordinate axes, exact at quarter turns."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
 
 def cos_sin(angle: float) -> tuple[float, float]:
-    """Cosine and sine of `angle` (rad), exactly 0 and ±1 at multiples of a quarter turn.
+    """Return cosine and sine of `angle` (rad), exactly 0 and ±1 at multiples of a quarter turn.
 
-    A twist of 90° is meant exactly; ``cos(pi / 2)`` is 6e-17 and would leave dust everywhere.
+    A twist of 90° is meant exactly, but ``cos(pi / 2)`` is 6e-17, which would add spurious tiny terms.
     """
     quarter = round(angle / (math.pi / 2))
     if abs(angle - quarter * (math.pi / 2)) < 1e-15 * max(1.0, abs(angle)):
@@ -23,25 +23,25 @@ def cos_sin(angle: float) -> tuple[float, float]:
 
 
 def rotation_x(angle: float) -> FloatArray:
-    """(3, 3) rotation about x by `angle` (rad)."""
+    """Return the (3, 3) rotation about x by `angle` (rad)."""
     c, s = cos_sin(angle)
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
 
 
 def rotation_y(angle: float) -> FloatArray:
-    """(3, 3) rotation about y by `angle` (rad)."""
+    """Return the (3, 3) rotation about y by `angle` (rad)."""
     c, s = cos_sin(angle)
     return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
 
 
 def rotation_z(angle: float) -> FloatArray:
-    """(3, 3) rotation about z by `angle` (rad)."""
+    """Return the (3, 3) rotation about z by `angle` (rad)."""
     c, s = cos_sin(angle)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
 def inverse_pose(pose: FloatArray) -> FloatArray:
-    """Inverse of a pose (4, 4) whose rotation is orthonormal."""
+    """Return the inverse of a pose (4, 4) with orthonormal rotation."""
     inverse = np.eye(4)
     inverse[:3, :3] = pose[:3, :3].T
     inverse[:3, 3] = -pose[:3, :3].T @ pose[:3, 3]
@@ -49,7 +49,7 @@ def inverse_pose(pose: FloatArray) -> FloatArray:
 
 
 def rpy_angles(rotation: FloatArray) -> tuple[float, float, float]:
-    """Angles (rad) with ``Rz(yaw) Ry(pitch) Rx(roll)`` equal to `rotation` (3, 3), as a robot description writes it."""
+    """Return roll, pitch and yaw (rad): ``Rz(yaw) Ry(pitch) Rx(roll)`` equals `rotation` (3, 3), as in URDF."""
     level = math.hypot(rotation[0, 0], rotation[1, 0])
     pitch = math.atan2(-rotation[2, 0], level)
     if level < 1e-9:  # pitch of a quarter turn: roll and yaw turn about one axis

@@ -1,13 +1,13 @@
-"""Coupled transmissions: motors that turn with more joints than their own.
+"""Coupled transmissions: motors that turn with several joints.
 
-With the matrix C from joint to motor positions, :math:`\\theta = C q`, power is the same on both sides, so that torque
-goes back by the transpose, :math:`\\tau = C^T u`. Rotor inertia J and friction f act at the motors:
+The matrix C maps joint to motor positions, :math:`\\theta = C q`. Power is the same on both sides, so torque is mapped
+back by the transpose, :math:`\\tau = C^T u`. Rotor inertia J and friction f act at the motors:
 
 .. math:: \\tau = \\dots + C^T J C\\, \\ddot q + C^T f(C \\dot q).
 
-Every motor is counted in units of its joint: row i is divided by its diagonal entry, the gear ratio with its sign.
-So C has a unit diagonal, and the numbers of a motor (inertia, torque, friction) are those at its own joint while all
-other joints stand, with coupling and without.
+Motor quantities are expressed in units of the motor's own joint: row i is divided by its diagonal entry, the signed
+gear ratio. So C has a unit diagonal, and inertia, torque and friction of a motor are those at its own joint while all
+other joints stand still.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ import numpy as np
 from ..arrays import FloatArray
 
 LEAST_RATIO = 1e-6
-"""A diagonal entry this small compared with the largest of its row is no gear ratio."""
+"""Smallest ratio of a diagonal entry to the largest entry of its row; a smaller entry counts as 0."""
 
 
 def in_units_of_joints(matrix: FloatArray) -> FloatArray:
-    """(n, n) `matrix` from joint to motor positions with every row divided by its diagonal.
+    """Divide every row of the (n, n) `matrix` from joint to motor positions by its diagonal entry.
 
     Raises:
         ValueError: not a square matrix of finite numbers, a motor that its own joint does not turn, or a matrix that
@@ -43,15 +43,15 @@ def in_units_of_joints(matrix: FloatArray) -> FloatArray:
 
 
 def read_transmission(data: Any, n: int, fail: Callable[[str, str], Exception]) -> FloatArray:
-    """The section ``transmission`` of an arm file: a matrix, or ``{matrix: …, source: …}``.
+    """Read the section ``transmission`` of an arm file: a matrix, or ``{matrix: …, source: …}``.
 
     Args:
-        data: as YAML has it.
-        n: joints.
-        fail: makes the error of a place and a problem.
+        data: YAML content of the section.
+        n: number of joints.
+        fail: returns the error for a place and a problem.
 
     Raises:
-        ArmFileError: what `fail` makes, for anything that is no transmission of n joints.
+        ArmFileError: made by `fail`, if the data is no transmission of n joints.
     """
     where = "transmission"
     if isinstance(data, Mapping):

@@ -1,4 +1,4 @@
-"""Numbers of an arm file, each with unit, tolerance and source; an error names the file and the place in it."""
+"""Read numbers of an arm file with unit, tolerance and source; errors name the file and the place in it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,63 @@ import numpy as np
 from ..arithmetic import number_of
 from ..arrays import FloatArray
 from ..errors import ArmFileError
-from .parts import Quantity, Tolerance, parse_tolerance
-from .units import UNITS
+from .parts import PRISMATIC, Quantity, Tolerance, parse_tolerance
+
+UNITS = {
+    "rad": {"rad": 1.0, "deg": math.pi / 180.0},
+    "rad/s": {"rad/s": 1.0, "deg/s": math.pi / 180.0},
+    "m": {"m": 1.0, "mm": 1e-3},
+    "m/s": {"m/s": 1.0, "mm/s": 1e-3},
+    "kg": {"kg": 1.0, "g": 1e-3},
+    "kg m^2": {"kg m^2": 1.0},
+    "N": {"N": 1.0},
+    "N s/m": {"N s/m": 1.0},
+    "N m": {"N m": 1.0},
+    "N m s/rad": {"N m s/rad": 1.0},
+    "N m s^2/rad^2": {"N m s^2/rad^2": 1.0},
+    "N s^2/m^2": {"N s^2/m^2": 1.0},
+    "m/s^2": {"m/s^2": 1.0},
+    "N m/A": {"N m/A": 1.0},
+    "1": {"1": 1.0},
+}
+"""Accepted units for each SI unit, with their conversion factors."""
+
+_SLIDING = {
+    "N m s^2/rad^2": "N s^2/m^2",
+    "rad": "m",
+    "rad/s": "m/s",
+    "kg m^2": "kg",
+    "N m": "N",
+    "N m s/rad": "N s/m",
+    "m": "m",
+    "1": "1",
+    "N m/A": "N m/A",
+}
+"""Unit of a prismatic joint for each unit of a revolute joint; the twist alpha stays an angle."""
+
+
+def units_of(units: Mapping[str, str], kind: str) -> dict[str, str]:
+    """Return the units of a joint's numbers.
+
+    Args:
+        units: SI units of a revolute joint's numbers, by name.
+        kind: of the joint, `REVOLUTE` or `PRISMATIC`.
+    """
+    return {key: _SLIDING[unit] if kind == PRISMATIC else unit for key, unit in units.items()}
+
 
 LARGEST = 1e9
-"""No number of an arm, in SI units, is larger."""
+"""Largest accepted number, in SI units."""
 
 
-def few(names: Iterable[Any], most: int = 4) -> str:
-    """The first of some names of a file in words, each cut short: the file may be anything."""
+def listed_names(names: Iterable[Any], most: int = 4) -> str:
+    """List the first names of a file for a message, each cut short."""
     each = [str(name)[:40] for name in names]
     return ", ".join(each[:most]) + (f" and {len(each) - most} more" if len(each) > most else "")
 
 
 class ValueReader:
-    """Reads numbers and mappings of a YAML tree, and keeps the provenance of every number.
+    """Reader of numbers and mappings of a YAML tree; it keeps the provenance of every number.
 
     Args:
         path: of the file, which every complaint names.
@@ -37,11 +79,11 @@ class ValueReader:
         self.quantities: dict[str, Quantity] = {}
 
     def fail(self, where: str, problem: str) -> ArmFileError:
-        """The error of a place in the file, to be raised."""
+        """Return the error for a place in the file."""
         return ArmFileError(f"{self.path}: {where}: {problem}")
 
     def mapping(self, data: Any, where: str, known: Iterable[str] | None = None) -> Mapping[str, Any]:
-        """`data`, which must be a mapping; with `known` one of these keys alone."""
+        """Return `data`, which must be a mapping; with `known`, only these keys are accepted."""
         if not isinstance(data, Mapping):
             kind = "nothing" if data is None else type(data).__name__
             raise self.fail(where, f"expected a mapping, got {kind}; see config/akb1986.yaml")
@@ -49,11 +91,13 @@ class ValueReader:
             unknown = sorted(set(map(str, data)) - set(known))
             if unknown:
                 hint = "; is that a decimal comma? Write a point" if any(key.isdigit() for key in unknown) else ""
-                raise self.fail(where, f"unknown entry {few(unknown)}; known are {', '.join(sorted(known))}{hint}")
+                raise self.fail(
+                    where, f"unknown entry {listed_names(unknown)}; known are {', '.join(sorted(known))}{hint}"
+                )
         return data
 
     def unit_vector(self, data: Any, where: str) -> FloatArray:
-        """(3,) vector of length 1; a rounded one is made that long."""
+        """Read a (3,) vector of length 1; rounding is corrected."""
         values = self.numbers(data, where, "1", (3,))
         vector = np.array([math.nan if value is None else value for value in values])
         length = float(np.linalg.norm(vector))
@@ -64,7 +108,7 @@ class ValueReader:
     def scalars(
         self, data: Any, where: str, units: Mapping[str, str], before: Mapping[str, float] | None = None
     ) -> dict[str, float]:
-        """Numbers by name, each in its unit; what is not given is as in `before`."""
+        """Read numbers by name, each in its unit; missing numbers are taken from `before`."""
         entry, kept = self.mapping(data, where, units), before or {}
         missing = [key for key in units if key not in entry and key not in kept]
         if missing:
@@ -75,7 +119,7 @@ class ValueReader:
         }
 
     def number(self, data: Any, where: str, unit: str) -> float:
-        """One number in SI units."""
+        """Read one number in SI units."""
         value = self.numbers(data, where, unit, (1,))[0]
         if value is None:
             raise self.fail(where, f"expected a number in {unit}, got nothing")

@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 
 def follower_names(arm: Arm) -> str:
-    """The joints that follow others, for messages."""
+    """Return the names of the joints that follow others, for messages."""
     return joined_names(arm.followers)
 
 
 def refuse_followers(arm: Arm, what: str) -> None:
-    """Refuse an arm some joints of which have no motor, where `what` has a coordinate for every moving link.
+    """Raise if some joints of an arm follow others, because `what` needs a motor at every joint.
 
     Raises:
-        UnsupportedArmError: it has such joints.
+        UnsupportedArmError: a joint of the arm follows another one.
     """
     if arm.followers:
         raise followers_refused(what, arm.name, arm.followers)
 
 
 def with_names(arm: Arm, names: Sequence[str]) -> Arm:
-    """The arm with other names of its joints; followers take the prefix that all of them got, if they did."""
+    """Return the arm with other joint names. If all names get one common prefix, followers get it too."""
     own = arm.joint_names
     prefix = names[0].removesuffix(own[0])
-    alike = all(new == prefix + old for new, old in zip(names, own, strict=True))
+    common = all(new == prefix + old for new, old in zip(names, own, strict=True))
     return arm.with_(
         joints=tuple(replace(joint, name=name) for joint, name in zip(arm.joints, names, strict=True)),
         followers=tuple(
-            replace(follower, joint=replace(follower.joint, name=prefix + follower.joint.name)) if alike else follower
+            replace(follower, joint=replace(follower.joint, name=prefix + follower.joint.name)) if common else follower
             for follower in arm.followers
         ),
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from ..yaml_text import parse_yaml
+from ..plain_data import parse_yaml
 from .findings import Findings
 
 METADATA = "metadata.yaml"

@@ -19,7 +19,7 @@ from ..models.sampling import ACCELERATION_RANGE, VELOCITY_FRACTION, ranges_of, 
 from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table_a3 import torque_uncertainty
 from ..report.text_table import TextTable
-from .arm_options import chosen_arm
+from .options import chosen_arm
 from .output import OK, console, print_json
 from .progress import Progress
 

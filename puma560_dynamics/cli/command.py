@@ -1,4 +1,4 @@
-"""Reads the command line, runs one command, and turns every error into one sentence and an exit code."""
+"""Parse the command line, run one command, and report every error as one message and an exit code."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from .tree import TREE, CommandGroup, command_words, leaves
 INTERRUPTED = 130
 
 TRACEBACK = "PUMA560_TRACEBACK"
-"""Environment variable: show the traceback of an error that was not foreseen."""
+"""Environment variable: show the traceback of an unexpected error."""
 
 
 class WrongArgumentsError(Exception):
-    """Arguments that the command does not take."""
+    """The command line has wrong arguments."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Wrong arguments are an error like any other: also as JSON for those who asked for it."""
+    """Argument parser that raises on wrong arguments, so that they are reported like all errors (also as JSON)."""
 
     def error(self, message: str) -> NoReturn:
         raise WrongArgumentsError(message)
@@ -38,7 +38,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Pipe(io.FileIO):
-    """A standard stream whose reader may end before the command, as ``head -1`` does: the exit code stays the same."""
+    """Standard stream whose reader may end before the command, as ``head -1`` does, without changing the exit code."""
 
     def write(self, data: Any) -> int:
         """Write what the reader still takes."""
@@ -49,11 +49,11 @@ class _Pipe(io.FileIO):
 
 
 def parser(wanted: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """The command line.
+    """Return the parser of the command line.
 
     Args:
-        wanted: words of the one command whose arguments are needed, e.g. ``("paper", "errata")``; the modules of
-            the others are not imported, for the sake of time.
+        wanted: words of the command whose arguments are needed, e.g. ``("paper", "errata")``. To save time, the
+            modules of other commands are not imported.
     """
     top = _Parser(
         prog=program(),
@@ -93,7 +93,7 @@ def _add_arguments(parser: argparse.ArgumentParser, *command: str) -> None:
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Run one command; every error is one sentence and a non-zero exit code."""
+    """Run one command; report an error as one message and return a nonzero exit code."""
     begun = time.monotonic()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -120,7 +120,7 @@ def main(args: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return fail("interrupted", as_json, INTERRUPTED)
     except MemoryError:
-        return fail("not enough memory for this; ask for less: fewer samples, bags or digits", as_json)
+        return fail("there is not enough memory; use fewer samples, bags or digits", as_json)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         return fail(f"{where}{(error.strerror or str(error)).lower()}; choose another file or folder", as_json)
@@ -128,7 +128,10 @@ def main(args: Sequence[str] | None = None) -> int:
         if os.environ.get(TRACEBACK):
             raise
         what = f"{type(error).__name__}: {error}".rstrip(": ")
-        return fail(f"a defect of this program ({what}); please report it, with what {TRACEBACK}=1 shows", as_json)
+        return fail(
+            f"this is a defect of the program ({what}); please report it with the traceback that {TRACEBACK}=1 shows",
+            as_json,
+        )
 
 
 def _through_pipe(stream: Any) -> Any:
@@ -143,7 +146,7 @@ def _through_pipe(stream: Any) -> Any:
 
 
 def _suggestion(given: Sequence[str]) -> str:
-    """Return the command that was probably meant, in words; empty if the command is known, or like no other."""
+    """Return a suggestion for a misspelt command; empty if the command is known or similar to none."""
     known = command_words(given)
     words = given[len(known) : len(known) + 1]
     if not words or words[0].startswith("-") or known in leaves():

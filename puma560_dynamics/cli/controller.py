@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..errors import Puma560Error
 from ..files import write_whole
-from .arm_options import add_arm_options, chosen_arm
+from .options import add_arm_options, chosen_arm
 from .output import OK, console, escape, print_json, table
 from .progress import Progress
 

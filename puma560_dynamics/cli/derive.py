@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ..emdeg import DEFAULT_NAMES, FILE_KINDS, SNAP, TASK_NAMES, WIDEST_SNAP
 from ..errors import Puma560Error
 from ..files import check_writable, write_whole
-from .arm_options import add_arm_options, chosen_arm, selection
+from .options import add_arm_options, chosen_arm, selection
 from .output import OK, console, escape, print_json, table
 from .progress import Progress
 from .values import FIGURE, finite, number_type, some_of, whole_type

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..extras import installed, sentence
 from ..files import check_writable, write_whole
 from ..identification import LARGEST_ACCELERATION, POSITION_SHARE, TORQUE_SHARE, VELOCITY_SHARE
-from .arm_options import add_arm_options, chosen_arm
+from .options import add_arm_options, chosen_arm
 from .output import OK, console, escape, print_json, table
 from .progress import Progress
 from .values import ARM_FILE, number_type, whole_type

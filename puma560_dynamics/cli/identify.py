@@ -10,10 +10,19 @@ from typing import TYPE_CHECKING
 from ..errors import IdentificationError
 from ..extras import require
 from ..files import check_writable, write_whole
-from .arm_options import add_arm_options, add_payload_options, arm_source, carried_payload, chosen_arm
+from .options import (
+    add_arm_options,
+    add_payload_options,
+    add_recording_options,
+    arm_source,
+    carried_payload,
+    check_columns,
+    check_recordings,
+    chosen_arm,
+    without_gain,
+)
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
-from .recording_options import add_recording_options, check_columns, check_recordings, without_gain
 from .values import ARM_FILE, MASS, PAGE, recording_path
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""How every command reports: a table for people, one JSON object with ``"ok"`` for machines."""
+"""Output of every command: a table for people, or one JSON object with ``"ok"`` for programs."""
 
 from __future__ import annotations
 
@@ -43,27 +43,27 @@ def console() -> Console:
 
 
 def escape(text: str) -> str:
-    """Return a text of which the console takes nothing as markup."""
+    """Escape a text so that the console shows it without interpreting markup."""
     from rich.markup import escape as escaped
 
     return escaped(text)
 
 
 def table(title: str, *headings: str) -> TextTable:
-    """Return a table for the console; a heading that begins with ">" is of numbers."""
+    """Return a table for the console; a heading that begins with ">" marks a column of numbers."""
     from ..report.text_table import TextTable
 
     return TextTable(title, *headings)
 
 
 def print_json(data: Mapping[str, Any]) -> int:
-    """Print `data`, which holds ``"ok"``; returns the exit code that goes with it."""
+    """Print `data`, which has the key ``"ok"``, and return the matching exit code."""
     print(renamed(json.dumps(data, indent=2, allow_nan=False)))
     return OK if data["ok"] else FAILED
 
 
 def fail(message: str, as_json: bool, code: int = USAGE) -> int:
-    """Print one sentence on standard error (and in the JSON), no traceback; returns the exit code."""
+    """Print an error message on standard error (and as JSON), and return the exit code."""
     message = renamed(message)
     if as_json:
         print(json.dumps({"ok": False, "error": message}, indent=2))

@@ -1,4 +1,4 @@
-"""How far the work is, on standard error: a bar on a terminal, a line every few seconds elsewhere."""
+"""Show progress on standard error: a bar on a terminal, otherwise a line every few seconds."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .output import program
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-PATIENCE = 2.0
-"""Seconds without output."""
+MAX_SILENCE_S = 2.0
+"""Longest time without output, s."""
 
-LEAST = 0.6
-"""Seconds of a step before it is shown, although nothing was shown for long: most steps are short."""
+MIN_STEP_S = 0.6
+"""Duration after which a step is shown even if nothing was shown for long, s."""
 
-EVERY = 5.0
-"""Seconds from line to line where there is no terminal."""
+LINE_PERIOD_S = 5.0
+"""Time between lines without a terminal, s."""
 
-LITTLE = 0.02
-"""Share of the whole below which the time left is not estimated."""
+MIN_FRACTION = 0.02
+"""Fraction of the work below which the remaining time is not estimated."""
 
 
 class SilenceClock:
-    """For how long the person at the terminal has seen nothing: since the command began, or since the last progress.
+    """Time since the user last saw output: since the command began, or since the last progress.
 
     Args:
         clock: gives seconds.
@@ -40,36 +40,36 @@ class SilenceClock:
         self._since: float | None = None
 
     def start(self, begun: float) -> None:
-        """The command began at `begun` of the clock; until this is called every step waits `PATIENCE`."""
+        """Set the begin of the command, s of the clock; before this call every step waits `MAX_SILENCE_S`."""
         self._since = begun
 
     def seen(self) -> None:
-        """Something was shown."""
+        """Note that output was shown."""
         if self._since is not None:
             self._since = self._clock()
 
     def wait(self) -> float:
-        """Seconds after which a step that begins now is shown."""
+        """Return the time after which a step that begins now is shown, s."""
         if self._since is None:
-            return PATIENCE
-        return max(LEAST, PATIENCE - (self._clock() - self._since))
+            return MAX_SILENCE_S
+        return max(MIN_STEP_S, MAX_SILENCE_S - (self._clock() - self._since))
 
 
 SILENCE = SilenceClock()
-"""Of this process; `main` starts it."""
+"""Clock of this process; `main` starts it."""
 
 
 class Progress:
-    """A context; `update` reports how far the work is, from any thread.
+    """Context manager that shows progress; `update` may be called from any thread.
 
-    A thread does the showing, so that work without reports is shown too. Quick work shows nothing.
+    A separate thread shows the progress, so work without reports is shown too. Quick work shows nothing.
 
     Args:
-        what: being done, until `update` names something else.
-        size: bytes to be worked through, where that is known: the bar then shows its rate.
-        stream: where to; standard error by default.
-        even: whether equal shares take about equal times. Without that no time left is estimated.
-        silence: when to begin.
+        what: description of the work, until `update` gives another one.
+        size: bytes to be processed, if known; the bar then shows the rate.
+        stream: output stream; standard error by default.
+        even: whether equal fractions take about equal times; only then the remaining time is estimated.
+        silence: clock that decides when to begin.
     """
 
     def __init__(
@@ -98,8 +98,8 @@ class Progress:
         """Report progress.
 
         Args:
-            share: from 0 to 1 of the whole; `None` where it is not known.
-            what: is being done; the same as before by default.
+            share: finished fraction of the work, 0 to 1; `None` if it is not known.
+            what: description of the work; unchanged by default.
         """
         self._share = share
         if what is not None:
@@ -146,11 +146,11 @@ class Progress:
         while True:
             seconds = time.monotonic() - self._begun
             print(line(self._what, self._share, seconds, even=self._even), file=self._stream, flush=True)
-            if self._ended.wait(EVERY):
+            if self._ended.wait(LINE_PERIOD_S):
                 return
 
     def _started(self) -> Bar:
-        """A bar; its own thread keeps it moving."""
+        """Return a started bar; rich updates it in a thread."""
         from rich.console import Console
         from rich.progress import (
             BarColumn,
@@ -189,22 +189,22 @@ class Progress:
 
 
 def line(what: str, share: float | None, seconds: float, *, even: bool = True) -> str:
-    """What is printed where there is no terminal.
+    """Return the line that is printed without a terminal.
 
     Args:
-        what: is being done.
-        share: of it that is done, if that is known.
-        seconds: since the beginning.
-        even: whether the time left follows from the share.
+        what: description of the work.
+        share: finished fraction, if known.
+        seconds: time since the beginning.
+        even: whether the remaining time follows from the fraction.
     """
-    known = even and share is not None and share >= LITTLE
+    known = even and share is not None and share >= MIN_FRACTION
     done = "" if share is None else f"{min(share, 1.0):.0%}, "
     left = f", about {duration(seconds * (1.0 - share) / share)} left" if known and share is not None else ""
     return f"{program()}: {done}{what}, {duration(seconds)} so far{left}"
 
 
 def duration(seconds: float) -> str:
-    """``8 s``, ``2 min 5 s``, ``1 h 10 min``."""
+    """Format a duration: ``8 s``, ``2 min 5 s``, ``1 h 10 min``."""
     whole = max(0, round(seconds))
     if whole < 60:
         return f"{whole} s"

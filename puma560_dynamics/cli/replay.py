@@ -12,10 +12,18 @@ from ..extras import require
 from ..files import check_writable
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..replay import RESULTS, TOPIC_USES
-from .arm_options import add_arm_options, add_payload_options, arm_source, carried_payload, chosen_arm
+from .options import (
+    add_arm_options,
+    add_payload_options,
+    add_recording_options,
+    arm_source,
+    carried_payload,
+    check_columns,
+    check_recordings,
+    chosen_arm,
+)
 from .output import FAILED, OK, console, print_json
 from .progress import Progress
-from .recording_options import add_recording_options, check_columns, check_recordings
 from .values import PAGE, new_file, recording_path, whole_type
 
 if TYPE_CHECKING:

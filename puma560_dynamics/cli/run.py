@@ -12,7 +12,7 @@ from ..errors import MissingDependencyError, Puma560Error
 from ..extras import ROS, require
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..view.address import PORT
-from .arm_options import add_arm_options, arm_source
+from .options import add_arm_options, arm_source
 from .output import FAILED, OK, console, fail, print_json
 from .progress import Progress
 from .values import number_type, whole_type

@@ -12,7 +12,7 @@ from ..extras import require
 from ..files import check_writable, write_whole
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..simulation import LARGEST_TOLERANCE, SMALLEST_TOLERANCE, TOLERANCE
-from .arm_options import add_arm_options, chosen_arm
+from .options import add_arm_options, chosen_arm
 from .output import OK, console, print_json
 from .progress import Progress
 from .values import ANGLE, PAGE, finite, new_file, number_type
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from ..arm import Arm
     from ..arrays import FloatArray
     from ..models.interface import DynamicModel
-    from ..simulation.laws import Law
-    from ..simulation.simulate import Simulated
+    from ..simulation.simulate import Law, Simulated
 
 LARGEST_TORQUE = 10
 """Times the maximum torque of a joint, the most that is simulated."""
@@ -130,7 +129,7 @@ def simulated_json(found: Simulated) -> dict[str, object]:
 
 def _law(model: DynamicModel, torque: FloatArray | None, goal: FloatArray | None) -> tuple[Law | None, str]:
     """The law of the torque (n,) N·m, or of one that leads to `goal` (n,) rad, m; and its name."""
-    from ..simulation.laws import constant, toward
+    from ..simulation.simulate import constant, toward
 
     if torque is not None:
         return constant(torque, model.arm.n), "constant torque"

@@ -1,4 +1,4 @@
-"""Every command and what it is for: a line here and a module of the command's name."""
+"""Table of all commands. Each command has a line of help here and a module with the command's name."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ class CommandGroup(NamedTuple):
 
 
 TREE: dict[str, str | CommandGroup] = {
-    "run": "drive the simulated arm over ROS 2 and compare feed-forward settings",
-    "replay": "compare a recorded bag with the model: what agrees, what does not, and why",
-    "excite": "make a motion that shows the arm's parameters, inside its limits",
+    "run": "run the simulated arm over ROS 2 and compare feed-forward settings",
+    "replay": "compare a recorded bag with the model and report where they differ, and why",
+    "excite": "make a motion within the arm's limits that identifies its parameters well",
     "identify": "fit the arm file to recorded bags, with standard errors",
     "simulate": "simulate the arm by its forward dynamics, with an energy balance",
     "derive": "derive the dynamics of any serial arm and write them as C, Python, LaTeX or a table",
-    "controller": "write a ros2_control controller of any arm: an ament_cmake package with its torque in C++",
+    "controller": "write a ros2_control controller for any arm: an ament_cmake package that computes torque in C++",
     "arm": CommandGroup(
-        "make an arm file from a robot description, check it, write it as a description; set a running load",
+        "make, check and convert arm files; set the payload of a running node",
         {
-            "import": "write an arm file that refers to a robot description and adds missing numbers",
+            "import": "write an arm file on a robot description, with lines for the missing numbers",
             "check": "check an arm and show gravity load, motors and limits",
             "urdf": "write the arm as URDF, xacro macro or MuJoCo model",
-            "payload": "set, remove or show the load of a running node or controller",
+            "payload": "set, remove or show the payload of a running node or controller",
         },
     ),
     "measure": CommandGroup(
@@ -36,7 +36,7 @@ TREE: dict[str, str | CommandGroup] = {
         {
             "two-wire": "inertia of a link from its swing on two wires (equation 11)",
             "torsional-spring": "motor and drive inertia from the period under a position gain",
-            "combine": "a link that was weighed with other parts, as link 3 of the paper",
+            "combine": "inertia of a link that was measured together with other parts, as link 3 of the paper",
         },
         "A reading is a number with tolerance and unit as in an arm file: '6.04 ± 0.01 + 1% kg', '350+-1 mm', '1.5'. "
         "A plain number is in SI units and taken as exact.",

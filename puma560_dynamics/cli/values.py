@@ -1,4 +1,4 @@
-"""Types of arguments: numbers in a range, whole numbers, names out of a list, files to be written."""
+"""Argument types for argparse: numbers in a range, whole numbers, names from a list, output files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..files import check_writable
 
 
 def number_type(low: float, high: float = math.inf, unit: str = "", *, above: bool = False) -> Callable[[str], float]:
-    """Type of a finite number from `low` (or above it) to `high`."""
+    """Return an argument type: a finite number from `low` (or above it) to `high`."""
     unit = f" {unit}" if unit else ""
     if low == -math.inf:
         words = ""
@@ -35,12 +35,12 @@ def number_type(low: float, high: float = math.inf, unit: str = "", *, above: bo
 
 
 def finite(text: str) -> float:
-    """Type of any finite number."""
+    """Parse any finite number."""
     return number_type(-math.inf)(text)
 
 
 def whole_type(low: int, high: int | None = None) -> Callable[[str], int]:
-    """Type of a whole number from `low` to `high`."""
+    """Return an argument type: a whole number from `low` to `high`."""
     words = f"of {low} or more" if high is None else f"from {low} to {high}"
 
     def parse(text: str) -> int:
@@ -56,7 +56,7 @@ def whole_type(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
-    """Type of names out of `known`, separated by commas; they come in the order of `known`."""
+    """Return an argument type: names from `known`, separated by commas; the result has the order of `known`."""
 
     def parse(text: str) -> list[str]:
         names = [word.strip() for word in text.split(",") if word.strip()]
@@ -68,12 +68,12 @@ def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
 
 
 def joint_pairs(text: str) -> dict[str, str]:
-    """Type of ``THEIRS=OURS,…``: joint names of a bag to those of the arm."""
+    """Parse ``THEIRS=OURS,…``: joint names of a recording and the arm's names for them."""
     found: dict[str, str] = {}
     for pair in text.split(","):
         theirs, equals, ours = (part.strip() for part in pair.partition("="))
         if not (equals and theirs and ours):
-            raise argparse.ArgumentTypeError(f"expected THEIRS=OURS,THEIRS=OURS,…, got {text!r}")
+            raise argparse.ArgumentTypeError(f"expected pairs THEIRS=OURS separated by commas, got {text!r}")
         if theirs in found or ours in found.values():
             raise argparse.ArgumentTypeError(f"expected each joint once, got {text!r}")
         found[theirs] = ours
@@ -81,14 +81,14 @@ def joint_pairs(text: str) -> dict[str, str]:
 
 
 def recording_path(text: str) -> Path:
-    """Type of the path or name of a recording: not empty, which would be the current folder."""
+    """Parse the path or name of a recording; an empty text, which would be the current folder, is refused."""
     if not text:
         raise argparse.ArgumentTypeError("expected a recording, got an empty name; name a bag, a table, or 'example'")
     return Path(text)
 
 
 def new_file(*suffixes: str) -> Callable[[str], Path]:
-    """Type of a file that will be written: its name ends in one of `suffixes`, and there is a place for it.
+    """Return an argument type: a writable file whose name ends in one of `suffixes`.
 
     This is checked before the work, which may take minutes.
     """

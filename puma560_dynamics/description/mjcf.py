@@ -1,4 +1,4 @@
-"""Writes an arm as a MuJoCo model (MJCF) with what a URDF cannot carry: armature, motors, friction.
+"""Write an arm as a MuJoCo model (MJCF), with armature, motors and friction, which URDF cannot express.
 
 The frames are those of the URDF, the bodies those of the consistent set. The hardware of
 mujoco_ros2_control reads it: a joint is driven there by the motor actuator of the same name.
@@ -12,11 +12,11 @@ from xml.etree import ElementTree
 import numpy as np
 
 from ..arm.arm import Arm
+from ..arm.consistent import possible_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..arm.link_place import BASE_LINK
 from ..arm.parts import Link, Motor
-from ..arm.possible_arm import possible_arm
 from ..arm.transform import rpy_angles
 from .shapes import COLOURS, SHOULDER_HEIGHT, Box, Cylinder, Shape, joint_origin, shapes
 from .urdf import INERTIA_SETS, TOOL_LINK, xml_document
@@ -33,7 +33,7 @@ the joint does, and swings take up to 2 % too long."""
 
 
 def mjcf(arm: Arm, *, name: str = "puma560") -> str:
-    """The MuJoCo model of `arm`, standing on a floor; the same arm gives the same text.
+    """Return the MuJoCo model of `arm`, standing on a floor; the same arm gives the same text.
 
     Contact is off, since links are drawn overlapping. Torque limits, friction (`arm_friction`) and armature
     (motor inertia) are the arm's; MuJoCo has one dry friction for both directions, which gets their mean, and no
@@ -77,7 +77,7 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
         body = ElementTree.SubElement(body, "body", name=link.name, pos=_numbers(place), euler=_numbers(angles))
         _inertial(body, link)
         element = ElementTree.SubElement(body, "joint", name=joint.name, axis="0 0 1")
-        if not joint.endless:
+        if not joint.continuous:
             element.set("range", _numbers((joint.lower, joint.upper)))
         motor = motors.get(joint.name)
         if motor is not None and not coupled[motor]:

@@ -1,4 +1,4 @@
-"""What the links look like: boxes, cylinders and spheres in the frames of the paper.
+"""Shapes of the links: boxes, cylinders and spheres in the frames of the paper.
 
 The bodies of a PUMA 560 follow the lengths ``a`` and ``d`` of the arm; their thicknesses are set by eye
 and carry no weight: masses and inertias come from the arm alone. Lengths are rounded
@@ -73,7 +73,7 @@ class Shape:
 
 
 def shapes(arm: Arm) -> Mapping[str, tuple[Shape, ...]]:
-    """Shapes of `base_link` and of every link of `arm`, by link name.
+    """Return the shapes of `base_link` and of every link of `arm`, by link name.
 
     An arm with the link names and the twists of a PUMA 560 looks like one. Any other gets capsules
     from frame to frame; those are a guess, so they are shown but do not collide.
@@ -83,13 +83,13 @@ def shapes(arm: Arm) -> Mapping[str, tuple[Shape, ...]]:
 
 
 def joint_offset(joint: Joint) -> Triple:
-    """Origin of frame i in frame i-1, m: ``(a, -sin(alpha) d, cos(alpha) d)``, zeros without a sign."""
+    """Return the origin of frame i in frame i-1, m: ``(a, -sin(alpha) d, cos(alpha) d)``, zeros without a sign."""
     cosine, sine = cos_sin(joint.alpha)
     return (joint.a + 0.0, -sine * joint.d + 0.0, cosine * joint.d + 0.0)
 
 
 def joint_origin(arm: Arm, index: int) -> tuple[Triple, Triple]:
-    """Origin of a joint as a description has it: frame i seen from frame i-1, the first from the base link.
+    """Return a joint's origin as in a description: frame i in frame i-1; the first in the base link's frame.
 
     Args:
         arm: the arm.

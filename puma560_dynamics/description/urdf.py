@@ -1,4 +1,4 @@
-"""Writes an arm as a URDF whose link frames are the paper's frames.
+"""Write an arm as a URDF whose link frames are the paper's frames.
 
 A modified Denavit-Hartenberg step ``Rx(alpha) Tx(a) Rz(q) Tz(d)`` is the URDF joint with origin
 ``xyz = (a, -sin(alpha) d, cos(alpha) d)``, ``rpy = (alpha, 0, 0)`` and axis z. ``base_link`` is
@@ -48,7 +48,7 @@ def urdf(
     plugin: str = MOCK_PLUGIN,
     parameters: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """The robot description of `arm`; the same arm gives the same text, every number in full.
+    """Return the robot description of `arm`; the same arm gives the same text, every number in full.
 
     The motor inertia is not in it, since a URDF cannot carry it: give ``arm.motor_inertia`` to the
     engine as armature. Friction is that of `arm_friction` as far as a URDF has it: viscous, and dry as the
@@ -81,7 +81,7 @@ def urdf(
 def standard_part(
     arm: Arm, *, inertia: str = "consistent", visual: bool = True, name: str = "puma560"
 ) -> ElementTree.Element:
-    """The ``<robot>`` element of `urdf` without a ``<ros2_control>`` block: materials, links, joints.
+    """Return the ``<robot>`` element of `urdf` without a ``<ros2_control>`` block: materials, links, joints.
 
     Raises:
         UrdfError, UnphysicalArmError, MissingDependencyError: as `urdf`.
@@ -95,7 +95,7 @@ def standard_part(
 
 
 def xml_document(root: ElementTree.Element, arm: Arm, *remarks: str, motors: bool = False) -> str:
-    """`root` as indented XML text under a comment that says where it comes from.
+    """Return `root` as indented XML text under a comment with its origin.
 
     Args:
         root: what to write; indented in place.
@@ -233,12 +233,12 @@ def _joint(
     parent: str,
     child: str,
 ) -> Any:
-    limits = {} if joint.endless else {"lower": float(joint.lower), "upper": float(joint.upper)}
+    limits = {} if joint.continuous else {"lower": float(joint.lower), "upper": float(joint.upper)}
     return parser.Joint(
         name=joint.name,
         parent=parent,
         child=child,
-        joint_type="continuous" if joint.endless else joint.kind,
+        joint_type="continuous" if joint.continuous else joint.kind,
         origin=parser.Pose(xyz=list(origin[0]), rpy=list(origin[1])),
         axis=[0.0, 0.0, 1.0],
         limit=parser.JointLimit(

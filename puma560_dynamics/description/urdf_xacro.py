@@ -1,4 +1,4 @@
-"""Writes an arm as a xacro macro: the links and joints of `urdf`, to be placed in another robot.
+"""Write an arm as a xacro macro: the links and joints of `urdf`, to be placed in another robot.
 
 The macro ``puma560_arm`` takes ``prefix`` (before every link and joint name), ``parent`` (the link it
 is mounted on) and a block ``origin`` (where on it ``base_link``, frame 0 at the shoulder, sits). Next to
@@ -29,7 +29,7 @@ MOUNTING_JOINT = "base_joint"
 
 
 def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
-    """The macro file of `arm`; the same arm gives the same text, every number in full.
+    """Return the macro file of `arm`; the same arm gives the same text, every number in full.
 
     Args:
         arm: the arm.
@@ -58,7 +58,7 @@ def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
 
 
 def mounting_rpy(arm: Arm) -> tuple[float, float, float]:
-    """Roll, pitch, yaw (rad) that turn an upright base so that gravity acts along ``arm.gravity_direction`` of it.
+    """Return roll, pitch, yaw (rad) that turn an upright base so that gravity acts along ``arm.gravity_direction``.
 
     With the turn R from the base to the world, gravity in the base is :math:`R^T (0, 0, -1)`, the third row of R
     with its sign changed: :math:`(\\sin p, -\\cos p \\sin r, -\\cos p \\cos r)`. The yaw is free, and zero here.

@@ -78,9 +78,8 @@ if TYPE_CHECKING:
         read_description,
     )
     from .readers.held_joints import hold_joints
-    from .readers.mimic import Mimic
     from .readers.read_dh import DhRow, read_dh
-    from .readers.reading import Reading
+    from .readers.reading import Mimic, Reading
     from .readers.selection import Selection
     from .rules.reduction import Reduction, RuleSaving, rule_savings
     from .rules.rules import RULES, Rule
@@ -305,12 +304,8 @@ _HOMES = {
         "read_description",
     ),
     ".readers.held_joints": ("hold_joints",),
-    ".readers.mimic": ("Mimic",),
-    ".readers.read_dh": (
-        "DhRow",
-        "read_dh",
-    ),
-    ".readers.reading": ("Reading",),
+    ".readers.read_dh": ("DhRow", "read_dh"),
+    ".readers.reading": ("Mimic", "Reading"),
     ".readers.selection": ("Selection",),
     ".rules.reduction": (
         "Reduction",

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from ..arm import Arm, Joint, Motor
 from ..arm.arm_import import origin_lines, yaml_name
 from ..arm.arm_reader import BASE
+from ..arm.consistent import possible_arm
 from ..arm.friction_terms import FRICTION_TERMS
 from ..arm.parts import printed_tolerance
-from ..arm.possible_arm import possible_arm
 from .identify import Identified
 from .prior import body_widths
 

@@ -102,7 +102,7 @@ def read_motion(
             progress(block.read, recording.name)
             yield block
 
-    motions = Motions(blocks(), unknowns.n, settings, findings, continuous=unknowns.arm.endless)
+    motions = Motions(blocks(), unknowns.n, settings, findings, continuous=unknowns.arm.continuous)
     result = recorded(
         motions,
         unknowns,

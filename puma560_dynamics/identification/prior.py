@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..arm import Arm, Link
+from ..arm.consistent import possible_arm
 from ..arm.friction import arm_friction
 from ..arm.friction_terms import FITTED, FRICTION_TERMS
-from ..arm.possible_arm import possible_arm
 from ..arrays import FloatArray, read_only
 from ..models.assumed_limits import assumed_limits
 from .bodies import ENTRIES, SIZE, linear, linear_form_jacobian, measured

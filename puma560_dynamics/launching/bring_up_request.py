@@ -8,7 +8,7 @@ from pathlib import Path
 from ..arm import load_arm
 from ..control.gate.gate_settings import SUPPORTED
 from ..errors import LaunchError
-from ..resources import share_file
+from ..files import share_file
 from .arguments import GENERATED
 from .controllers_file import plugin_of
 from .installed_plugins import NAME, check_plugin, generated_controller

@@ -13,7 +13,7 @@ from ..arm.transform import rotation_x, rotation_y, rotation_z
 from ..description.mjcf import mjcf
 from ..description.urdf_xacro import xacro_macro
 from ..errors import MissingDependencyError, UrdfError
-from ..resources import share_file
+from ..files import share_file
 
 DESCRIPTION = ("urdf", "puma560.urdf.xacro")
 """Where the description lies in the package's shared files."""

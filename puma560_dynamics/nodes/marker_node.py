@@ -26,8 +26,7 @@ from ..arrays import FloatArray
 from ..control.joint_order import JointOrder
 from ..control.parameter_spec import ParameterSpec
 from ..errors import MessageError, StateError
-from ..markers.ellipsoids import ellipsoid
-from ..markers.gauges import gauges
+from ..markers import ellipsoid, gauges
 from ..models.payload.payload import Payload
 from .wire.arm_source import ArmSource
 from .wire.diagnostics import OK, WARN, Diagnostics

@@ -14,8 +14,7 @@ from ..models.tables import AbbreviatedModel, FullModel
 from ..models.tables.table import TableEntry
 from .akb import izaguirre_paul
 from .akb.errata import Erratum, akb_errata, uncorrected_tables, with_tables
-from .akb.generated_counts import GeneratedRow, generated_rows
-from .akb.paper_tables import CountRow, count_rows
+from .akb.paper_tables import CountRow, GeneratedRow, count_rows, generated_rows
 from .akb.rederived import Rederivation, rederivation
 from .kane_levinson.claims import StanfordClaim
 from .kane_levinson.claims import claims as stanford_claims

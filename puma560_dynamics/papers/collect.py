@@ -11,14 +11,13 @@ from .akb import (
     derivation,
     figures,
     measurement,
-    open_data,
     parameters,
     reduction,
     tables,
 )
 from .akb import counts as akb_counts
 from .bench import Bench
-from .burdick import appendix, data, long_expressions, rules
+from .burdick import appendix, long_expressions, rules
 from .burdick import counts as burdick_counts
 from .burdick import text as burdick
 from .claim import Claim, settle
@@ -35,13 +34,11 @@ CHAPTERS = (
     akb_forward.CHAPTER,
     measurement.CHAPTER,
     parameters.CHAPTER,
-    open_data.CHAPTER,
     figures.CHAPTER,
     tables.CHAPTER,
     abbreviated_tables.CHAPTER,
     burdick.CHAPTER,
     rules.CHAPTER,
-    data.CHAPTER,
     burdick_counts.CHAPTER,
     appendix.CHAPTER,
     long_expressions.CHAPTER,

@@ -107,7 +107,7 @@ def analyse(
     passes.say(f"preparing the model {settings.model}")
     friction, words = _friction(recording, arm, settings, passes)
     passes.next("comparing")
-    motions = Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.endless)
+    motions = Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous)
     sums = _Sums(arm, settings, friction, findings)
     for motion in sums.begin(iter(motions)):
         for piece in pieces(motion, findings):
@@ -240,7 +240,7 @@ def _friction(
     findings = Findings()  # the second reading reports them again
     model = load_model(settings.model, arm, settings.payload)
     target, motions = target_in(
-        iter(Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.endless))
+        iter(Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous))
     )
     fit = FrictionFit(arm.n)
     for motion in motions:

@@ -1,4 +1,4 @@
-"""The drives of the simulated arm: brakes until the first torque, the servo, a time-out of commands that latches."""
+"""Drives of the simulated arm: brakes until the first torque, a servo, and a latching command time-out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .servo import Servo
 
 
 class Drives:
-    """Brings commanded torque and that of the servo to a plant, in the plant's own time.
+    """Drives that apply commanded torque and the servo's torque to a plant, in the plant's own time.
 
     Before the first command the brakes hold the arm. After `timeout` of simulated time without a command the drives
     fault: no torque, the arm stops where it is, and nothing is accepted until `clear`.
@@ -39,32 +39,32 @@ class Drives:
         return f"the drives are off and the brakes on: no command for {self._timeout:g} s" if self._faulted else None
 
     def command(self, torque: FloatArray) -> bool:
-        """Hand in a torque (n,) N·m, which acts from now on; whether it does: not in a fault."""
+        """Apply a torque (n,) N·m from now on. Return whether it is accepted; it is not during a fault."""
         self._silence = 0.0
         if not self._faulted:
             self._torque = torque
         return not self._faulted
 
     def follow(self, stamp: float, reference: Reference) -> None:
-        """Hand in a reference of the time `stamp` (s) for the servo."""
+        """Set the servo's reference for the time `stamp` (s)."""
         if self._servo is not None:
             self._servo.follow(stamp, reference)
 
     def advance(self, now: float, elapsed: float) -> bool:
-        """Let `elapsed` seconds pass, until the time `now` (s), under the last command; whether they fault now."""
+        """Advance by `elapsed` seconds to the time `now` (s) under the last command. Return whether a fault begins."""
         faults = self._watch(elapsed)
         self.move(now, elapsed, self._torque)
         return faults
 
     def move(self, now: float, elapsed: float, torque: FloatArray | None) -> None:
-        """Let `elapsed` seconds pass, until the time `now` (s), under a torque (n,) N·m; `None` for the brakes."""
+        """Advance by `elapsed` seconds to the time `now` (s) under a torque (n,) N·m; `None` for the brakes."""
         if torque is not None and self._servo is not None:
             self._servo.drive(self._plant, now, elapsed, torque)
         elif torque is not None:
             self._plant.advance(elapsed, torque)
 
     def clear(self) -> bool:
-        """End the fault and leave the arm where it is, brakes on until the next command; whether there was one."""
+        """Clear the fault; the brakes hold the arm until the next command. Return whether there was a fault."""
         faulted, self._faulted = self._faulted, False
         return faulted
 

@@ -49,7 +49,7 @@ def pinocchio_acceleration(arm: Arm) -> Acceleration:
 
 
 def mujoco_model(arm: Arm) -> tuple[Any, Any]:
-    """MuJoCo's model (no contact, friction or limits: nothing but the dynamics) and data.
+    """Return MuJoCo's model without contact, friction and limits, and its data.
 
     Raises:
         MissingDependencyError: MuJoCo is not installed.
@@ -95,7 +95,7 @@ ENGINES: dict[str, Callable[[Arm], Acceleration]] = {
 
 
 def engine(name: str, arm: Arm) -> Acceleration:
-    """Forward dynamics by name.
+    """Return forward dynamics by name.
 
     Raises:
         UnknownModelError: no such engine.

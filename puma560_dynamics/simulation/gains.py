@@ -36,14 +36,14 @@ BANDWIDTH = (12.0, 12.0, 12.0, 25.0, 25.0, 25.0)
 
 
 def usual_bandwidth(arm: Arm) -> FloatArray:
-    """(n,) rad/s, natural frequency of each joint: `BANDWIDTH` for six joints, else the least of it for every one."""
+    """Return (n,) rad/s, natural frequencies: `BANDWIDTH` for six joints, otherwise its smallest value."""
     return np.array(BANDWIDTH) if arm.n == len(BANDWIDTH) else np.full(arm.n, min(BANDWIDTH))
 
 
 def critically_damped(
     model: DynamicModel, bandwidth: ArrayLike | None = None, pose: ArrayLike = HOME
 ) -> tuple[FloatArray, FloatArray]:
-    """Proportional (n,) N·m/rad and derivative (n,) N·m·s/rad gains.
+    """Return proportional (n,) N·m/rad and derivative (n,) N·m·s/rad gains.
 
     With the inertia M of a joint at `pose` (diagonal of A): kp = M w² and kd = 2 M w. The bandwidth w is
     `usual_bandwidth` by default.
@@ -67,7 +67,7 @@ STABLE = 0.5
 
 
 def for_any_pose(model: DynamicModel, bandwidth: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Gains (n,) as of `critically_damped`, for the largest inertia over the joint ranges instead of that of one pose.
+    """Return gains (n,) as `critically_damped`, for the largest inertia over the joint ranges.
 
     A light arm needs more than its inertia asks for, to carry its own weight against its friction: the proportional
     gain is at least the largest gravity load, with the friction at the velocity limit, divided by `DROOP`. Each joint
@@ -88,7 +88,7 @@ def for_any_pose(model: DynamicModel, bandwidth: ArrayLike) -> tuple[FloatArray,
 
 
 def stability_number(model: DynamicModel, derivative: ArrayLike, period: float) -> float:
-    """Largest T·λ(A⁻¹ K_d) over the joint ranges: below 2 the sampled loop is stable.
+    """Return the largest T·λ(A⁻¹ K_d) over the joint ranges; the sampled loop is stable below 2.
 
     Args:
         model: gives A.

@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arm import Arm
+from ..arm.consistent import possible_arm
 from ..arm.follower import motor_places
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
-from ..arm.possible_arm import possible_arm
 from ..arrays import FloatArray
 from ..description.mjcf import FRICTION_IMPEDANCE, FRICTION_STEPS, TIMESTEP
 from ..description.urdf import urdf

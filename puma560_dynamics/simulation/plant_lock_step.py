@@ -1,4 +1,4 @@
-"""The plant's side of lock-step: its time passes only when the command for its last state has arrived.
+"""Plant side of lock-step: time advances only when the command for the last state has arrived.
 
 A simulation in real time shows the delays of the machine it runs on. In lock-step the plant waits instead, so that
 its motion is the same on every machine. A command acts one sample after the state that it answers, so that a loop
@@ -16,7 +16,7 @@ START = 1_000_000_000
 
 
 class LockStep:
-    """Which state waits, what has arrived for it, and which torque acts.
+    """State of lock-step: the waiting state, what has arrived for it, and the acting torque.
 
     Args:
         rate: of the states, Hz.
@@ -55,12 +55,12 @@ class LockStep:
             self._references[stamp] = reference
 
     def reset(self) -> None:
-        """Begin again a sample later: no torque acts until the next command does."""
+        """Restart one sample later; no torque acts until the next command."""
         self._acting = self._answer = None
         self._pass()
 
     def step(self) -> tuple[FloatArray | None, Reference]:
-        """Let a sample pass; call it when `ready`.
+        """Advance by one sample; call it when `ready`.
 
         Returns:
             The torque (n,) N·m that acts in this sample, that of the command before, `None` before the first; and the

@@ -1,4 +1,4 @@
-"""The position servo of a simulated arm: PD on a reference, at its own rate, next to the torque that is commanded.
+"""Position servo of a simulated arm: PD on a reference, at its own rate, in addition to commanded torque.
 
 With K_p and K_d from the arm's inertia (`simulation.gains`), the servo adds
 
@@ -39,7 +39,7 @@ TIMEOUT = 0.2
 
 
 class Servo:
-    """PD of one arm on the newest reference.
+    """PD control of one arm on the newest reference.
 
     Without a reference it gives no torque, so that an arm that only carries torque stays free.
 
@@ -77,7 +77,7 @@ class Servo:
         self._stamp = 0.0
 
     def follow(self, stamp: float, reference: Reference) -> None:
-        """Follow a reference of time `stamp` (s) from now on; an older one than the present is not used.
+        """Set the reference of the time `stamp` (s); a reference older than the present one is ignored.
 
         A stamp that is more than `TIMEOUT` before the present one is that of a clock that was started again.
         """
@@ -85,7 +85,7 @@ class Servo:
             self._reference, self._stamp = reference, stamp
 
     def torque(self, time: float, q: FloatArray, qd: FloatArray) -> FloatArray:
-        """The servo's torque.
+        """Return the servo's torque.
 
         Args:
             time: present time on the clock of the stamps, s.

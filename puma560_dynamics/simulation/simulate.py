@@ -16,13 +16,83 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.integrate import solve_ivp
 
+from ..arm import Arm
+from ..arm.transform import rotation_x
 from ..arrays import FloatArray, read_only
 from ..errors import SimulationError, StateError
 from ..models.interface import DynamicModel
-from ..states import joint_arrays
+from ..states import joint_array, joint_arrays
 from . import LARGEST_TOLERANCE, SMALLEST_TOLERANCE, TOLERANCE
-from .energy import kinetic_energy, potential_energy
-from .laws import Law
+from .gains import critically_damped
+
+
+def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
+    """Return ½ q̇ᵀ A(q) q̇ at positions rad and velocities rad/s ``(…, n)``: ``(…)`` J, motors included.
+
+    Raises:
+        StateError: as `states.joint_arrays`.
+    """
+    q, qd = joint_arrays(model.arm.n, {"q": q, "qd": qd}, joints=model.arm.joint_names)
+    return np.asarray(0.5 * np.einsum("...i,...ij,...j->...", qd, model.kinetic_energy_matrix(q), qd))
+
+
+def potential_energy(arm: Arm, q: ArrayLike) -> FloatArray:
+    """Return -Σ m_i γ·c_i at positions rad (m) ``(…, n)``: ``(…)`` J, zero with all centers of gravity at the base.
+
+    It uses only the arm's numbers, no model. The gravity torque g(q) of a model must be its gradient.
+
+    Raises:
+        StateError: as `states.joint_array`.
+    """
+    q = arm.chain_positions(joint_array("q", q, arm.n, arm.joint_names))
+    arm = arm.chain
+    angles = arm.angles(q)
+    cosines, sines = np.cos(angles), np.sin(angles)
+    rotation = np.broadcast_to(np.eye(3), (*q.shape[:-1], 3, 3))
+    origin = np.zeros((*q.shape[:-1], 3))
+    energy = np.zeros(q.shape[:-1])
+    for i, (joint, link) in enumerate(zip(arm.joints, arm.links, strict=True)):
+        origin = origin + joint.a * rotation[..., :, 0]
+        twisted = rotation @ rotation_x(joint.alpha)
+        x, y, z = (twisted[..., :, column] for column in range(3))
+        c, s = cosines[..., i, None], sines[..., i, None]
+        origin = origin + (joint.d + np.where(joint.slides, q[..., i], 0.0))[..., None] * z
+        rotation = np.stack([c * x + s * y, c * y - s * x, z], axis=-1)
+        energy = energy - link.mass * ((origin + rotation @ link.center_of_gravity) @ arm.gravity_vector)
+    return np.asarray(energy)
+
+
+Law = Callable[[float, FloatArray, FloatArray], FloatArray]
+"""Time s, position rad (n,) and velocity rad/s (n,) -> torque N·m (n,)."""
+
+
+def constant(torque: ArrayLike, n: int) -> Law:
+    """Return a law with constant torque (n,) N·m.
+
+    Raises:
+        StateError: another shape, or not finite.
+    """
+    fixed = _vector("torque", torque, n)
+    return lambda _time, _q, _qd: fixed
+
+
+def toward(model: DynamicModel, target: ArrayLike) -> Law:
+    """Return a law that moves the arm to `target` (n,) rad: gravity of `model` and critically damped PD.
+
+    Raises:
+        StateError: another shape, or not finite.
+    """
+    goal = _vector("target", target, model.arm.n)
+    proportional, derivative = critically_damped(model, pose=goal)
+    return lambda _time, q, qd: model.gravity(q) + proportional * (goal - q) - derivative * qd
+
+
+def _vector(name: str, values: ArrayLike, n: int) -> FloatArray:
+    array = joint_array(name, values, n)
+    if array.ndim != 1:
+        raise StateError(f"{name}: expected shape ({n},), got {array.shape}; give one number a joint")
+    return np.array(array)
+
 
 SWUNG = (0.4, -0.6, 0.9, 0.3, 0.5, -0.2)
 """Pose (rad) from which the paper's arm is let go: bent, with no axis upright or level."""
@@ -57,13 +127,13 @@ class Simulated:
 
     @property
     def imbalance(self) -> FloatArray:
-        """(N,) J: energy now, less energy at the start, less the work of the torque. Zero in mechanics."""
+        """(N,) J: energy minus initial energy minus the work of the torque. It is zero in exact mechanics."""
         energy = self.kinetic + self.potential
         return energy - float(energy[0]) - self.work
 
     @property
     def drift(self) -> float:
-        """The largest imbalance as a share of the energy that moved: the largest kinetic or change of potential energy.
+        """Largest imbalance as a fraction of the largest kinetic energy or change of potential energy.
 
         The potential energy's zero is a matter of choice, so the total energy is no scale.
         """
@@ -82,7 +152,7 @@ def simulate(
     tolerance: float = TOLERANCE,
     progress: Callable[[float], None] | None = None,
 ) -> Simulated:
-    """Let an arm move from a state under its weight and, where there is a law, under torque. No friction, no limits.
+    """Simulate an arm from an initial state under gravity and the torque of a law. There is no friction and no limit.
 
     Args:
         model: its forward dynamics move the arm; its A and its arm's masses give the energy.
@@ -149,7 +219,7 @@ def simulate(
 def _watched(
     slope: Callable[[float, FloatArray], FloatArray], duration: float, progress: Callable[[float], None]
 ) -> Callable[[float, FloatArray], FloatArray]:
-    """`slope` that reports how far it is."""
+    """Return `slope` with progress reports."""
 
     def watched(time: float, state: FloatArray) -> FloatArray:
         progress(time / duration)
@@ -159,7 +229,7 @@ def _watched(
 
 
 def acceleration_of(model: DynamicModel) -> Callable[[FloatArray, FloatArray, FloatArray], FloatArray]:
-    """The model's forward dynamics of one state, by its bare compiled function where it has one."""
+    """Return the model's forward dynamics of one state, by its compiled function if it has one."""
     functions = getattr(model, "functions", None)
     return model.acceleration if functions is None else functions.acceleration
 
@@ -167,7 +237,7 @@ def acceleration_of(model: DynamicModel) -> Callable[[FloatArray, FloatArray, Fl
 def _right_side(
     acceleration: Callable[[FloatArray, FloatArray, FloatArray], FloatArray], n: int, law: Law | None
 ) -> Callable[[float, FloatArray], FloatArray]:
-    """d/dt of position, velocity and work."""
+    """Return the time derivatives of position, velocity and work."""
     free = np.zeros(n)
 
     def slope(time: float, state: FloatArray) -> FloatArray:

@@ -1,4 +1,4 @@
-"""The page of a simulated motion, with its figures: where the joints go, and where the energy is."""
+"""Page of a simulated motion, with figures of joint positions and energy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BALANCED, ROUGH = 1e-8, 1e-4
 
 
 def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> str:
-    """The HTML text; `driven_by` says in a few words what torque acts."""
+    """Return the page as HTML; `driven_by` describes the acting torque in a few words."""
     title = f"Simulated motion of {model.arm.name}: {driven_by}"
     fastest = float(np.degrees(abs(found.qd[:, [not joint.slides for joint in model.arm.joints]]).max(initial=0.0)))
     figures = (
@@ -39,7 +39,7 @@ def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> st
 
 
 def judge_energy(drift: float) -> tuple[str, str]:
-    """Level and words of the energy's balance: what is missing in it is the integration's error, or the model's."""
+    """Judge the energy balance: a gap is an error of the integration or of the model. Return level and text."""
     if drift <= BALANCED:
         return "good", "The energy balances: the integration can be trusted"
     if drift <= ROUGH:
@@ -48,7 +48,7 @@ def judge_energy(drift: float) -> tuple[str, str]:
 
 
 def simulated_csv(found: Simulated, model: DynamicModel) -> str:
-    """Time s, positions rad, velocities rad/s, torques N·m and energies J, a row a sample."""
+    """Return CSV with time s, positions rad, velocities rad/s, torques N·m and energies J; one row per sample."""
     names = [f"{joint}.{what}" for what in ("position", "velocity", "torque") for joint in model.arm.joint_names]
     heads = ["time", *names, "kinetic", "potential", "work"]
     columns = (found.time[:, None], found.q, found.qd, found.torque)
@@ -71,7 +71,7 @@ MARGINS = {"left": 0.08, "right": 0.985, "bottom": 0.11, "top": 0.95, "hspace": 
 
 
 def positions_and_velocities(found: Simulated, arm: Arm) -> Figure:
-    """Position and velocity of every joint, in degrees as a person types them; metres where a joint slides."""
+    """Draw position and velocity of every joint, in degrees, or metres if the joint slides."""
     chosen = _chosen(found)
     slides = np.array([joint.slides for joint in arm.joints])
     units = ("m", "m/s") if slides.all() else ("°", "°/s")
@@ -93,7 +93,7 @@ def positions_and_velocities(found: Simulated, arm: Arm) -> Figure:
 
 
 def energy(found: Simulated) -> Figure:
-    """Kinetic and potential energy and the torque's work, and what is missing in their balance."""
+    """Draw kinetic and potential energy, the torque's work, and the gap in their balance."""
     chosen = _chosen(found)
     time = found.time[chosen]
     with matplotlib.rc_context(STYLE):

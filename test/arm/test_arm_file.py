@@ -15,7 +15,7 @@ import yaml
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm, arm_names
 from puma560_dynamics.errors import ArmFileError, UnphysicalArmError
-from puma560_dynamics.resources import share_file
+from puma560_dynamics.files import share_file
 
 # Tables 4, 5, 6, 7 and A1 typed again from the paper, in its own layout.
 MASS = {"link2": 17.40, "link3": 4.80, "link4": 0.82, "link5": 0.34, "link6": 0.09}

@@ -50,7 +50,7 @@ def test_every_commented_line_is_accepted_once_its_mark_is_removed(tmp_path: Pat
     filled = load_arm(output)
     assert filled.motors[2].gear_ratio == 100.0
     assert filled.quantities["motors.elbow.inertia"].unit == "kg"
-    assert filled.joints[3].endless
+    assert filled.joints[3].continuous
     assert set(filled.quantities) >= {f"friction.{name}.viscous" for name in arm.joint_names}
 
 

@@ -19,7 +19,7 @@ from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.errors import ArmFileError, StateError, UnphysicalArmError
 from puma560_dynamics.models.assumed_limits import with_assumed_limits
-from puma560_dynamics.simulation.energy import potential_energy
+from puma560_dynamics.simulation.simulate import potential_energy
 
 pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[test]')")
 
@@ -120,7 +120,7 @@ def test_what_is_written_for_it_is_the_same_arm():
 def test_a_joint_that_turns_for_ever_has_no_limits():
     text = robot().replace("revolute", "continuous").replace('lower="-2" upper="2"', "")
     (joint,) = load_arm(text).joints
-    assert joint.endless
+    assert joint.continuous
     assert (joint.lower, joint.upper) == (-np.inf, np.inf)
     assert 'type="continuous"' in urdf(load_arm(text))
 
@@ -219,8 +219,8 @@ def test_limits_that_were_not_entered_are_reported_and_no_torque_is_sent(tmp_pat
     text = robot().replace('lower="-2" upper="2"', 'lower="0" upper="0"')
     agree(text)
     arm = load_arm(text)
-    (remark,) = [remark for remark in arm.remarks if "limits of position" in remark]
-    assert "not entered for joints turn" in remark
+    (remark,) = [remark for remark in arm.remarks if "position limits" in remark]
+    assert "position limits of joints turn are missing" in remark
     assert "`joints: {turn: {lower: -2.5, upper: 2.5}}`" in remark
     with pytest.raises(StateError, match="every lower limit below the upper"):
         GateSettings.of(arm)
@@ -228,7 +228,7 @@ def test_limits_that_were_not_entered_are_reported_and_no_torque_is_sent(tmp_pat
     file = tmp_path / "arm.yaml"
     file.write_text("description: arm.urdf\njoints: {turn: {lower: -2.5, upper: 2.5}}\n")
     given = load_arm(file)
-    assert not any("limits of position" in remark for remark in given.remarks)
+    assert not any("position limits" in remark for remark in given.remarks)
     assert GateSettings.of(given).upper == [2.5]
     (assumed,) = with_assumed_limits(arm).joints
     assert (assumed.lower, assumed.upper) == (-np.pi, np.pi)

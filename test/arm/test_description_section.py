@@ -127,7 +127,7 @@ def test_rotor_axes_are_turned_from_the_frames_of_the_description(tmp_path: Path
 
 def test_limits_of_an_endless_joint(tmp_path: Path):
     text = light_arm(last="continuous")
-    assert load_arm(on_description(tmp_path, text=text)).joints[3].endless
+    assert load_arm(on_description(tmp_path, text=text)).joints[3].continuous
     limited = load_arm(on_description(tmp_path, text=text, joints={"roll": {"lower": -3, "upper": 3}}))
     assert (limited.joints[3].lower, limited.joints[3].upper) == (-3.0, 3.0)
     with pytest.raises(ArmFileError, match="give lower and upper, or neither"):
@@ -186,5 +186,5 @@ def test_what_is_wrong_is_named(tmp_path: Path, tree: dict, words: str):
 def test_the_keys_are_for_a_description(tmp_path: Path, key: str):
     path = tmp_path / "arm.yaml"
     path.write_text(yaml.safe_dump({key: "x", "joints": {}, "links": {}, "motors": {}}))
-    with pytest.raises(ArmFileError, match=f"{key}: this is for an arm on a robot description"):
+    with pytest.raises(ArmFileError, match=f"{key}: this key needs a robot description"):
         load_arm(path)

@@ -10,16 +10,17 @@ import pytest
 from helpers.arm.palletiser import NAMES, palletiser
 
 from puma560_dynamics import load_arm
+from puma560_dynamics.arm import Arm
 from puma560_dynamics.arm.chosen_joints import arm_of_joints
 from puma560_dynamics.arm.follower import Follower, limited, with_friction_of
 from puma560_dynamics.arm.joint_friction import JointFriction
 from puma560_dynamics.arm.kinematics import gravity_load, jacobian, link_poses
 from puma560_dynamics.arm.parts import Joint, Motor
-from puma560_dynamics.arm.with_followers import with_names
+from puma560_dynamics.arm.with_followers import follower_names, refuse_followers, with_names
 from puma560_dynamics.description.urdf import urdf
 from puma560_dynamics.emdeg import Selection
-from puma560_dynamics.errors import ArmFileError
-from puma560_dynamics.simulation.energy import potential_energy
+from puma560_dynamics.errors import ArmFileError, UnsupportedArmError
+from puma560_dynamics.simulation.simulate import potential_energy
 
 pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[test]')")
 
@@ -147,7 +148,7 @@ def test_a_part_of_a_turn_of_an_endless_joint_is_refused(multiplier: str):
     whole = text.replace(f'multiplier="{multiplier}"', 'multiplier="-2"').replace(
         'name="wrist" type="revolute"', 'name="wrist" type="continuous"'
     )
-    assert load_arm(whole).endless.tolist() == [False, False, False, True]
+    assert load_arm(whole).continuous.tolist() == [False, False, False, True]
 
 
 def test_limits_that_leave_no_position_are_refused_with_both_names():
@@ -163,3 +164,21 @@ def test_an_arm_file_on_the_description_may_change_joints_with_motors_alone(tmp_
     path.write_text("description: robot.urdf\nmotors: {wrist: {inertia: 3.0}}\n", encoding="utf-8")
     with pytest.raises(ArmFileError, match=r"no joint of the arm is called wrist"):
         load_arm(path)
+
+
+def test_followers_take_a_prefix_and_no_other_names():
+    own = load_arm(palletiser())
+    before = [follower.joint.name for follower in own.followers]
+    prefixed = with_names(own, [f"left_{name}" for name in NAMES])
+    assert [follower.joint.name for follower in prefixed.followers] == [f"left_{name}" for name in before]
+    others = with_names(own, [f"left_{NAMES[0]}", *NAMES[1:]])
+    assert others.joint_names == (f"left_{NAMES[0]}", *NAMES[1:])
+    assert [follower.joint.name for follower in others.followers] == before
+
+
+def test_followers_are_refused_by_name_where_they_are_not_supported(arm: Arm):
+    own = load_arm(palletiser())
+    assert follower_names(own) == ", ".join(repr(follower.joint.name) for follower in own.followers) != ""
+    with pytest.raises(UnsupportedArmError, match="^the servo .*'level'.* of " + own.name):
+        refuse_followers(own, "the servo")
+    refuse_followers(arm, "the servo")

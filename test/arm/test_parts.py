@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Link
 from puma560_dynamics.arm.parts import (
     PRISMATIC,
     REVOLUTE,
     Joint,
     Quantity,
+    notebook_table,
     parse_tolerance,
     printed_tolerance,
 )
@@ -36,8 +41,8 @@ def test_units_follow_the_kind_of_joint():
 
 
 def test_a_joint_is_endless_without_both_limits_only():
-    assert Joint("a", 0.0, 0.0, 0.0, -np.inf, np.inf, 2.0).endless
-    assert not Joint("a", 0.0, 0.0, 0.0, -np.inf, 1.0, 2.0).endless
+    assert Joint("a", 0.0, 0.0, 0.0, -np.inf, np.inf, 2.0).continuous
+    assert not Joint("a", 0.0, 0.0, 0.0, -np.inf, 1.0, 2.0).continuous
 
 
 @pytest.mark.parametrize(
@@ -76,3 +81,24 @@ def test_a_sum_of_both_parts_is_read_whatever_their_exponents(absolute: float, p
 
 def test_an_unknown_width_is_no_tolerance():
     assert printed_tolerance(float("inf")) == printed_tolerance(float("nan")) == ""
+
+
+def test_a_row_a_joint_with_units_of_its_kind():
+    arm = load_arm("stanford1983")
+    table = ElementTree.fromstring(notebook_table("x", arm.joints, arm.motors, arm.links))
+    rows = [[cell.text for cell in row] for row in table.iter("tr")]
+    assert len(rows) == 1 + arm.n
+    assert {len(row) for row in rows} == {len(rows[0])}
+    for joint, link, row in zip(arm.joints, arm.links, rows[1:], strict=True):
+        assert (row[0], row[6]) == (joint.name, link.name)
+        assert row[1] == f"{joint.lower:.4g} {'m' if joint.slides else 'rad'}"
+        assert float(row[7] or "") == float(f"{link.mass:.4g}")
+    assert any(joint.slides for joint in arm.joints)
+
+
+def test_texts_are_escaped():
+    arm = load_arm("akb1986")
+    joints = [replace(joint, name="<b>&") for joint in arm.joints]
+    table = ElementTree.fromstring(notebook_table("<i>", joints, arm.motors, arm.links))
+    assert table.findtext("caption") == "<i>"
+    assert [row[0].text for row in list(table.iter("tr"))[1:]] == ["<b>&"] * arm.n

@@ -11,12 +11,12 @@ from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, check_physics
 from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.errors import ArmFileError, UnsupportedArmError
+from puma560_dynamics.files import share_file
 from puma560_dynamics.models.gyroscopic import GyroscopicModel
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.payload.payload_model import PayloadModel
 from puma560_dynamics.models.recursive.regressor import Regressor
-from puma560_dynamics.resources import share_file
-from puma560_dynamics.simulation.energy import potential_energy
+from puma560_dynamics.simulation.simulate import potential_energy
 
 STATES = np.random.default_rng(1983).uniform(-2.0, 2.0, (3, 100, 6))
 

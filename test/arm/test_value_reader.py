@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puma560_dynamics.arm.value_reader import LARGEST, ValueReader
+from puma560_dynamics.arm.parts import PRISMATIC, REVOLUTE
+from puma560_dynamics.arm.value_reader import LARGEST, UNITS, ValueReader, units_of
 from puma560_dynamics.errors import ArmFileError
 
 
@@ -79,3 +80,27 @@ def test_a_rounded_unit_vector_is_made_that_long(reader: ValueReader):
     for wrong in ([0, 0, 2], [0, 0, 0], [0, None, 1]):
         with pytest.raises(ArmFileError, match="expected a vector of length 1"):
             reader.unit_vector(wrong, "axis")
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_an_si_unit_stands_for_itself(unit: str):
+    assert UNITS[unit][unit] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("given", "unit", "factor"),
+    [("deg", "rad", math.radians(1.0)), ("deg/s", "rad/s", math.radians(1.0)), ("mm", "m", 1e-3), ("mm/s", "m/s", 1e-3),
+     ("g", "kg", 1e-3)],
+)  # fmt: skip
+def test_factors_of_other_units(given: str, unit: str, factor: float):
+    assert UNITS[unit][given] == pytest.approx(factor, rel=1e-15)
+
+
+def test_a_sliding_joint_has_forces_and_lengths():
+    """Powers agree: torque times angular velocity and force times velocity are both watts."""
+    turning = {"torque": "N m", "velocity": "rad/s", "damping": "N m s/rad", "inertia": "kg m^2", "ratio": "1"}
+    assert units_of(turning, REVOLUTE) == turning
+    assert units_of(turning, PRISMATIC) == {
+        "torque": "N", "velocity": "m/s", "damping": "N s/m", "inertia": "kg", "ratio": "1"
+    }  # fmt: skip
+    assert all(unit in UNITS for unit in units_of(turning, PRISMATIC).values())

@@ -12,8 +12,7 @@ from helpers.emdeg.c_library import needs_compiler
 @needs_compiler
 @pytest.mark.parametrize(("read", "written"), [(6, 36), (18, 6), (1, 1), (5, 25)])
 def test_all_numbers_are_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: int, written: int):
-    from aligned import at_a_line
-    from moves import WAYS, moves
+    from moves import WAYS, at_a_line, moves
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     given = at_a_line(np.random.default_rng(read).uniform(-2, 2, (read, 48)))
@@ -31,8 +30,7 @@ def test_all_numbers_are_moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
 
 @needs_compiler
 def test_columns_that_begin_within_a_line_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    from aligned import at_a_line
-    from moves import moves
+    from moves import at_a_line, moves
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     with pytest.raises(ValueError, match="lines of the cache"):
@@ -45,3 +43,13 @@ def test_the_fastest_way_counts():
 
     times = Times({("memory", "one"): [3.0, 4.0, 5.0], ("memory", "other"): [9.0, 1.0, 2.0], ("torque", "one"): [1.0]})
     assert least(times, "memory") == 2.0
+
+
+def test_an_array_is_moved_to_a_line_of_the_cache():
+    from moves import at_a_line
+
+    for count in range(1, 40):
+        array = np.arange(3.0 * count).reshape(3, count)
+        for given in (array, array.T):
+            placed = at_a_line(given)
+            assert np.array_equal(placed, given) and placed.flags.c_contiguous and placed.ctypes.data % 64 == 0

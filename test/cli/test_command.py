@@ -19,7 +19,7 @@ from puma560_dynamics.cli import progress
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.cli.output import fail
 from puma560_dynamics.cli.tree import leaves
-from puma560_dynamics.resources import share_file
+from puma560_dynamics.files import share_file
 
 
 def puma560(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -49,7 +49,7 @@ def test_slow_imports_of_a_command_are_shown(monkeypatch: pytest.MonkeyPatch, ca
         return made(*arguments, **more)  # type: ignore[arg-type]
 
     slow = "puma560_dynamics.models.tables.table_a3"
-    monkeypatch.setattr(progress, "PATIENCE", 0.01)
+    monkeypatch.setattr(progress, "MAX_SILENCE_S", 0.01)
     monkeypatch.setattr(progress, "line", line)
     monkeypatch.delitem(sys.modules, slow, raising=False)
     monkeypatch.setattr(sys, "meta_path", [_SlowFinder(slow, shown), *sys.meta_path])

@@ -12,9 +12,8 @@ from puma560_dynamics.cli import derivation as module
 from puma560_dynamics.cli.derivation import derivation, provenance
 from puma560_dynamics.emdeg import check_identity, prove
 from puma560_dynamics.emdeg.chain.chain import Body, Chain
-from puma560_dynamics.emdeg.readers.mimic import Mimic
 from puma560_dynamics.emdeg.readers.read_dh import DhRow, read_dh
-from puma560_dynamics.emdeg.readers.reading import Reading
+from puma560_dynamics.emdeg.readers.reading import Mimic, Reading
 from puma560_dynamics.errors import DerivationError
 
 

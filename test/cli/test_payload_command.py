@@ -16,7 +16,7 @@ from puma560_dynamics.models.payload.payload import Payload
 )
 def test_parts_of_a_load_need_its_mass(mass: list[str], part: list[str], capsys: pytest.CaptureFixture[str]):
     assert main(["arm", "payload", *mass, *part]) == 2
-    assert f"{part[0]} is given without a load" in capsys.readouterr().err
+    assert f"{part[0]} has no effect without a load" in capsys.readouterr().err
 
 
 def test_a_load_that_no_body_has_is_refused(capsys: pytest.CaptureFixture[str]):

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from puma560_dynamics.cli import progress as module
-from puma560_dynamics.cli.progress import LEAST, PATIENCE, Progress, SilenceClock, duration, line
+from puma560_dynamics.cli.progress import MAX_SILENCE_S, MIN_STEP_S, Progress, SilenceClock, duration, line
 
 
 class Terminal(io.StringIO):
@@ -22,8 +22,8 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """No patience."""
-    monkeypatch.setattr(module, "PATIENCE", 0.01)
-    monkeypatch.setattr(module, "EVERY", 0.01)
+    monkeypatch.setattr(module, "MAX_SILENCE_S", 0.01)
+    monkeypatch.setattr(module, "LINE_PERIOD_S", 0.01)
 
 
 def wait_for(stream: io.StringIO, words: str) -> str:
@@ -55,15 +55,15 @@ def test_the_first_message_appears_two_seconds_after_the_start():
     """However the time until then is divided between imports and steps."""
     clock = HandClock()
     silence = SilenceClock(clock)
-    assert silence.wait() == PATIENCE  # not the process of a command
+    assert silence.wait() == MAX_SILENCE_S  # not the process of a command
     silence.start(clock.now)
-    for spent in (0.0, 0.5, PATIENCE - LEAST):
+    for spent in (0.0, 0.5, MAX_SILENCE_S - MIN_STEP_S):
         clock.now = 100.0 + spent
-        assert clock.now + silence.wait() == pytest.approx(100.0 + PATIENCE)
-    clock.now = 100.0 + 2 * PATIENCE
-    assert silence.wait() == LEAST  # a step that ends at once is not shown
+        assert clock.now + silence.wait() == pytest.approx(100.0 + MAX_SILENCE_S)
+    clock.now = 100.0 + 2 * MAX_SILENCE_S
+    assert silence.wait() == MIN_STEP_S  # a step that ends at once is not shown
     silence.seen()
-    assert silence.wait() == PATIENCE
+    assert silence.wait() == MAX_SILENCE_S
 
 
 def test_only_shown_progress_ends_the_silence():
@@ -73,12 +73,12 @@ def test_only_shown_progress_ends_the_silence():
     clock.now += 1.0
     with Progress("loading", stream=io.StringIO(), silence=silence):
         pass
-    assert silence.wait() == pytest.approx(PATIENCE - 1.0)
-    clock.now += PATIENCE
+    assert silence.wait() == pytest.approx(MAX_SILENCE_S - 1.0)
+    clock.now += MAX_SILENCE_S
     stream = io.StringIO()
     with Progress("reading", stream=stream, silence=silence):
-        assert "reading" in wait_for(stream, "reading")  # after LEAST
-    assert silence.wait() == PATIENCE
+        assert "reading" in wait_for(stream, "reading")  # after MIN_STEP_S
+    assert silence.wait() == MAX_SILENCE_S
 
 
 @pytest.mark.usefixtures("hasty")

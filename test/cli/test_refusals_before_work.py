@@ -102,7 +102,7 @@ def test_rotors_that_are_not_known(robot: str, refusal: Refusal, monkeypatch: py
     monkeypatch.setattr(GeneratedModel, "__init__", lambda *_: pytest.fail("a model was made before the refusal"))
     with pytest.raises(UnsupportedArmError, match="how its rotors lie"):
         load_model("generated", robot, gyroscopic=True)
-    assert "how its rotors lie" in refusal("papers.rotors.size.gyroscopic_size", "paper", "gyroscopic", "--arm", robot)
+    assert "how its rotors lie" in refusal("papers.rotors.gyroscopic_size", "paper", "gyroscopic", "--arm", robot)
 
 
 def test_files_that_cannot_be_written(tmp_path: Path, refusal: Refusal) -> None:

@@ -106,7 +106,7 @@ def test_defaults_are_those_of_the_settings() -> None:
         (["--fail-above", "speed=1"], Puma560Error, "measure 'speed' is not known"),
         (["--cut-off", "0"], WrongArgumentsError, "cut-off: expected a number of 0.01 Hz or more"),
         (["--payload-mass", "-1"], WrongArgumentsError, "payload-mass: expected a number"),
-        (["--payload-center", "0", "0", "0.1"], Puma560Error, "give its mass too"),
+        (["--payload-center", "0", "0", "0.1"], Puma560Error, "give the mass of the load too"),
         (["--report", "none/a.html"], WrongArgumentsError, "no folder none"),
         (["--parquet", "none/a.parquet"], WrongArgumentsError, "no folder none"),
         (["--arm", "none.yaml"], Puma560Error, "none.yaml"),

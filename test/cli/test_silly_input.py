@@ -49,10 +49,10 @@ WRONG = (
     ("replay example --scheduler tcp://127.0.0.1:1", "--scheduler is for a folder of bags"),
     ("replay example --workers 3 --no-report", "--workers is for a folder of bags"),
     ("replay example --results /nope/x --no-report", "--results is for a folder of bags"),
-    ("replay example --payload-center 1 0 0", "--payload-center is given without a load"),
-    ("replay example --payload-link tool", "--payload-link is given without a load"),
+    ("replay example --payload-center 1 0 0", "--payload-center has no effect without a load"),
+    ("replay example --payload-link tool", "--payload-link has no effect without a load"),
     ("replay example --arm stanford1983", "replay takes only revolute joints, and joint6 of stanford1983 slides"),
-    ("identify example --payload-center 1 0 0", "--payload-center is given without a load"),
+    ("identify example --payload-center 1 0 0", "--payload-center has no effect without a load"),
     ("identify example --held-out-columns rows=1:9", "--held-out-columns is for the tables of --held-out"),
     ("run --view-port 8090", "--view-port is for the page of --view"),
     ("identify nothere", "nothere does not exist"),
@@ -135,7 +135,7 @@ def test_an_unexpected_error_is_one_sentence_too(monkeypatch: pytest.MonkeyPatch
     assert main(["arm", "--json"]) == 2
     out, err = capsys.readouterr()
     assert '"ok": false' in out
-    assert "a defect of this program (ZeroDivisionError: by zero); please report it" in err
+    assert "this is a defect of the program (ZeroDivisionError: by zero); please report it" in err
     monkeypatch.setenv(TRACEBACK, "1")
     with pytest.raises(ZeroDivisionError):
         main(["arm"])

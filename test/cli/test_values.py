@@ -48,7 +48,7 @@ def test_a_number_is_inside_its_range_or_refused(value: float):
         (whole_type(1), "1.5", "expected a whole number of 1 or more, got '1.5'"),
         (whole_type(0, 9), "10", "expected a whole number from 0 to 9, got '10'"),
         (some_of(("a", "b")), "a,c", "expected some of a, b, separated by commas, got 'a,c'"),
-        (joint_pairs, "a", "expected THEIRS=OURS"),
+        (joint_pairs, "a", "expected pairs THEIRS=OURS"),
         (joint_pairs, "a=b,a=c", "expected each joint once"),
     ],
 )

@@ -11,7 +11,7 @@ from helpers.oracle import EXACT, random_states
 from puma560_dynamics import load_arm, load_model
 from puma560_dynamics.arm import Arm, check_physics
 from puma560_dynamics.errors import ArmFileError, UnsupportedArmError
-from puma560_dynamics.resources import share_file
+from puma560_dynamics.files import share_file
 from puma560_dynamics.simulation.plant import Plant
 
 

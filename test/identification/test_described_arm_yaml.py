@@ -50,7 +50,7 @@ def test_it_reads_back_as_the_estimate_in_the_frames_of_the_description(found: I
     assert yaml.safe_load(path.read_text())["description"] == "light.urdf"
     arm, before = load_arm(path), found.unknowns.arm
     assert arm.origin == before.origin
-    assert [joint.endless for joint in arm.joints] == [False, False, False, True]
+    assert [joint.continuous for joint in arm.joints] == [False, False, False, True]
     np.testing.assert_array_equal(arm.maximum_torque, 0.0)  # what was not given is not made up
     rng = np.random.default_rng(2)
     q, qd, qdd = rng.uniform(-2.0, 2.0, (3, 20, arm.n))

@@ -12,9 +12,9 @@ pytest.importorskip("launch_ros", reason="launch_ros is not on PyPI; this runs o
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.errors import LaunchError
+from puma560_dynamics.files import share_file
 from puma560_dynamics.launching.bring_up_request import BringUp, check, controllers_file_of
 from puma560_dynamics.launching.robot import Robot
-from puma560_dynamics.resources import share_file
 
 PLAIN = BringUp(Robot(), "mock", "effort_controller", "", "", "generated", True, True, "", {}, "none", "")
 GENERATED = replace(PLAIN, controller="generated")

@@ -13,8 +13,8 @@ import yaml
 from puma560_dynamics.arm import load_arm
 from puma560_dynamics.description.mjcf import mjcf
 from puma560_dynamics.errors import ArmFileError, MissingDependencyError, UrdfError
+from puma560_dynamics.files import share_file
 from puma560_dynamics.launching.describe import describe
-from puma560_dynamics.resources import share_file
 
 xacro = pytest.importorskip("xacro", reason="needs xacro (pip install '.[test]')")
 

@@ -24,7 +24,7 @@ from puma560_dynamics.errors import UnphysicalArmError, UnsupportedArmError
 from puma560_dynamics.models.following import FollowingModel
 from puma560_dynamics.models.interface import DynamicModel
 from puma560_dynamics.models.payload.with_payload import WithPayload
-from puma560_dynamics.simulation.energy import potential_energy
+from puma560_dynamics.simulation.simulate import potential_energy
 
 pin = pytest.importorskip("pinocchio", reason="needs Pinocchio (pip install '.[test]')")
 

@@ -11,7 +11,7 @@ pytest.importorskip("matplotlib")
 pytest.importorskip("cvxpy")
 
 from puma560_dynamics.report.svg import drawn
-from tools.real_arms.figures import alone, apart
+from tools.real_arms.section import alone, apart
 
 
 def test_a_separate_drawing_has_a_white_background():

@@ -13,11 +13,11 @@ TX40 = Path(os.environ.get("TX40_RECORDINGS", "/nonexistent"))
 pytest.importorskip("cvxpy")
 pytest.importorskip("matplotlib")
 
-from tools.real_arms import tx40, tx40_halves  # noqa: E402
+from tools.real_arms import tx40  # noqa: E402
 
 
 @pytest.mark.skipif(not TX40.is_dir(), reason="needs TX40_RECORDINGS, a folder of recordings")
 def test_half_a_motion_predicts_the_other_better_than_least_squares(tmp_path: Path):
-    rows = tx40_halves.tx40_halves(TX40, tx40.arm_file(TX40, tmp_path)).table.splitlines()[2:]
+    rows = tx40.tx40_halves(TX40, tx40.arm_file(TX40, tmp_path)).table.splitlines()[2:]
     second = np.array([float(row.split("|")[5]) for row in rows])
-    assert (second < tx40_halves.PLAIN_SECOND).all()
+    assert (second < tx40.PLAIN_SECOND).all()

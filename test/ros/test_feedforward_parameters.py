@@ -178,7 +178,7 @@ def test_gravity_that_the_hardware_compensates(start, peer):
 
 
 def test_a_tilted_base_is_refused_or_served(start, peer, arm: Arm, tmp_path):
-    from puma560_dynamics.resources import share_file
+    from puma560_dynamics.files import share_file
 
     text = share_file("config", "akb1986.yaml").read_text(encoding="utf-8")
     mine = tmp_path / "tilted.yaml"

@@ -18,9 +18,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 
 from puma560_dynamics import load_arm
 from puma560_dynamics.arm import Arm
-from puma560_dynamics.markers.arcs import FULL_ANGLE
-from puma560_dynamics.markers.ellipsoids import ball_radius, ellipsoid
-from puma560_dynamics.markers.gauges import gauges
+from puma560_dynamics.markers import FULL_ANGLE, ball_radius, ellipsoid, gauges
 
 LATCHED = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
 TOPICS = ("feedforward_node/total", "feedforward_node/gravity")

@@ -9,11 +9,8 @@ from pathlib import Path
 
 from puma560_dynamics.report.svg import drawn
 
-from .figures import alone
-from .section import Section
-from .tx40 import arm_file
-from .tx40_halves import tx40_halves
-from .tx40_numbers import tx40_numbers
+from .section import Section, alone
+from .tx40 import arm_file, tx40_halves, tx40_numbers
 from .ur10e import ur10e_gains, ur10e_load, ur10e_motion, ur10e_other_motion
 
 PAGE = Path(__file__).parents[2] / "docs" / "real_arms.md"

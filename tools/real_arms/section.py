@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+import matplotlib
+import numpy as np
 from matplotlib.figure import Figure
+
+from puma560_dynamics.arrays import FloatArray
+from puma560_dynamics.identification.predict import smoothed
+from puma560_dynamics.identification.torque_gains import Gains
+from puma560_dynamics.identification.validate import Validated
+from puma560_dynamics.report.colours import AFTER, BEFORE, MEASURED, QUIET, STYLE
 
 
 @dataclass(frozen=True)
@@ -40,3 +48,65 @@ def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def decimals(values: Iterable[float], digits: int = 3) -> list[str]:
     """Numbers as text."""
     return [f"{value:.{digits}f}" for value in values]
+
+
+def torques(found: Validated, names: Sequence[str], cut_off: float, label: str) -> Figure:
+    """Measured (filtered), predicted, and the difference of every joint."""
+    low = smoothed(found.predicted, cut_off)
+    step = max(1, len(low.time) // 700)
+    time = low.time[::step] - low.time[0]
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(10.0, 1.5 * len(names) + 0.5), layout="constrained")
+        for axes, joint in zip(figure.subplots(len(names), 1, sharex=True), range(len(names)), strict=True):
+            axes.axhline(0.0, color=QUIET, lw=0.6)
+            axes.plot(time, low.effort[::step, joint], color=MEASURED, lw=2.2, label="measured")
+            axes.plot(time, low.torque[::step, joint], color=AFTER, lw=1.1, label="predicted")
+            left = (low.effort - low.torque)[::step, joint]
+            axes.plot(time, left, color=BEFORE, lw=0.9, label="measured less predicted")
+            axes.set_ylabel("N·m")
+            axes.set_title(f"{names[joint]}: {found.filtered[joint]:.3f}", fontweight="bold")
+        axes.set_xlabel("time, s")
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", ncol=3)
+    figure.set_label(label)
+    return figure
+
+
+def gains(found: Gains, literature: FloatArray) -> Figure:
+    """Torque gains with two standard errors, next to the literature's."""
+    values, errors, determined = found.values, found.errors, found.determined
+    names = found.joints
+    places = np.arange(len(names))
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(10.0, 3.0), layout="constrained")
+        axes = figure.subplots()
+        axes.plot(places - 0.1, literature, "s", color=BEFORE, ms=7, label="literature")
+        for some, colour, words in ((determined, AFTER, "found"), (~determined, QUIET, "found, but refused")):
+            if some.any():
+                axes.errorbar(places[some] + 0.1, values[some], 2.0 * (values * errors)[some], fmt="o", color=colour,
+                              capsize=3, label=f"{words}, 2 standard errors")  # fmt: skip
+        axes.set_xticks(places, names)
+        axes.set_ylim(bottom=0.0)
+        axes.set_ylabel("N·m/A")
+        figure.legend(*axes.get_legend_handles_labels(), loc="outside upper left", ncol=3)
+    figure.set_label("UR10e: torque gains found from a known load, next to the literature's")
+    return figure
+
+
+def apart(names: Sequence[str], off: Sequence[float]) -> Figure:
+    """Numbers less published ones, in standard errors."""
+    places = np.arange(len(names))
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=(10.0, 3.6), layout="constrained")
+        axes = figure.subplots()
+        axes.axhspan(-2.0, 2.0, color=QUIET, alpha=0.2, lw=0)
+        axes.plot(places, off, "o", color=AFTER)
+        axes.set_xticks(places, names, rotation=90, fontsize=8)
+        axes.set_ylabel("found less published,\nin standard errors")
+    figure.set_label("TX40: friction and rotor inertia found, less the published ones, in standard errors")
+    return figure
+
+
+def alone(drawing: str) -> str:
+    """A drawing as a separate file, on white ground: in a dark page it could not be read."""
+    head, end, rest = drawing.partition(">")
+    return f'{head}{end}<rect width="100%" height="100%" fill="white"/>{rest}\n'

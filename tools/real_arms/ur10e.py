@@ -15,9 +15,8 @@ from puma560_dynamics.identification.torque_gains import identify_gains
 from puma560_dynamics.identification.unknowns import Unknowns
 from puma560_dynamics.models.payload.payload import Payload
 
-from .figures import gains, torques
 from .fitting import band_words, fitted, prior_words, with_columns
-from .section import Section, decimals, table_of
+from .section import Section, decimals, gains, table_of, torques
 
 LITERATURE = np.array([14.87, 13.26, 11.13, 10.62, 11.03, 11.47])
 """N·m/A, gains that the data set quotes."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
-from . import notebook, options
+from . import options
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,7 +40,7 @@ def filled(page: str, text: str) -> str:
     def part(found: re.Match[str]) -> str:
         name = found[1] or found[2]
         if name.endswith(".ipynb"):
-            return notebook.markdown((ROOT / name).read_text(encoding="utf-8"))
+            return markdown((ROOT / name).read_text(encoding="utf-8"))
         if name in OF_FILES:
             return _relinked((ROOT / name).read_text(encoding="utf-8"), ROOT, "")
         if name in GENERATED:
@@ -65,3 +68,38 @@ def _relinked(text: str, folder: Path, up: str) -> str:
         return words[1:-1]
 
     return _LINK.sub(link, text)
+
+
+def markdown(notebook: str) -> str:
+    """A page of the site.
+
+    Args:
+        notebook: text of an ``.ipynb`` file, with the outputs of its cells.
+    """
+    parts: list[str] = []
+    for cell in json.loads(notebook)["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] != "code":
+            parts.append(source)
+            continue
+        parts.append(_block("python", source))
+        for output in cell["outputs"]:
+            parts += _shown(output)
+    return "\n\n".join(parts)
+
+
+def _shown(output: Mapping[str, Any]) -> Iterator[str]:
+    """One output in its richest form: picture, table or text."""
+    data = output.get("data", {})
+    if "image/png" in data:
+        picture = "".join(data["image/png"]).replace("\n", "")
+        what = html.escape("".join(data.get("text/plain", "")))
+        yield _block("{raw} html", f'<img alt="{what}" src="data:image/png;base64,{picture}">')
+    elif "text/html" in data:
+        yield _block("{raw} html", "".join(data["text/html"]))
+    else:
+        yield _block("text", "".join(output.get("text", data.get("text/plain", ""))).rstrip("\n"))
+
+
+def _block(language: str, text: str) -> str:
+    return f"````{language}\n{text}\n````"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from ..arm_options import add_arm_options, chosen_arm
+from ..options import add_arm_options, chosen_arm
 from ..output import OK, console, escape, print_json, table
 from ..progress import Progress
 
@@ -27,8 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Print what is known of the arm; an unphysical file has failed before this."""
     with Progress("loading"):
         from ...arm import check_physics, rod_transfers
+        from ...arm.consistent import possible_arm
         from ...arm.friction import KINETIC_SHARE
-        from ...arm.possible_arm import possible_arm
 
         arm = chosen_arm(arguments)
         report, load = check_physics(arm), largest_gravity_load(arm)
@@ -55,8 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
                     {
                         "name": joint.name,
                         "kind": joint.kind,
-                        "lower": None if joint.endless else joint.lower,
-                        "upper": None if joint.endless else joint.upper,
+                        "lower": None if joint.continuous else joint.lower,
+                        "upper": None if joint.continuous else joint.upper,
                         "velocity": joint.velocity,
                         "gear_ratio": motor.gear_ratio,
                         "motor_inertia": motor.inertia,
@@ -118,8 +118,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _range(joint: Joint) -> str:
-    if joint.endless:
-        return "endless"
+    if joint.continuous:
+        return "continuous"
     if joint.slides:
         return f"{joint.lower:g}…{joint.upper:g} m"
     return f"{math.degrees(joint.lower):.0f}…{math.degrees(joint.upper):.0f}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ...files import write_whole
-from ..arm_options import add_arm_options, selection
+from ..options import add_arm_options, selection
 from ..output import OK, console, escape, print_json
 from ..progress import Progress
 from ..values import ARM_FILE

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import MissingDependencyError
 from ...extras import ROS, require
-from ..arm_options import add_payload_options, chosen_payload
+from ..options import add_payload_options, chosen_payload
 from ..output import FAILED, OK, console, escape, print_json, table
 from ..progress import Progress
 from ..values import MASS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import UrdfError
 from ...files import write_whole
-from ..arm_options import add_arm_options, chosen_arm
+from ..options import add_arm_options, chosen_arm
 from ..output import OK, print_json
 from ..progress import Progress
 from ..values import new_file

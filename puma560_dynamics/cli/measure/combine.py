@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ...errors import MeasurementError
-from ..arm_options import add_arm_options
+from ..options import add_arm_options
 from ..output import OK, console, escape, print_json, table
 from ..progress import Progress
 from .readings import arm_file_line, budget_rows, budget_table

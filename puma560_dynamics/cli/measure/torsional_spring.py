@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import MeasurementError
 from ...extras import require
-from ..arm_options import add_arm_options, chosen_arm
+from ..options import add_arm_options, chosen_arm
 from ..output import OK, console, escape, print_json
 from ..progress import Progress
 from ..values import number_type, recording_path

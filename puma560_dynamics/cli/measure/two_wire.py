@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from ...errors import MeasurementError
-from ..arm_options import add_arm_options
+from ..options import add_arm_options
 from ..output import OK, console, escape, print_json
 from ..progress import Progress
 from .readings import (

@@ -6,7 +6,7 @@ import argparse
 
 from ...files import check_writable, write_whole
 from ...papers.entry import Paper
-from ..arm_options import add_arm_options
+from ..options import add_arm_options
 from ..output import FAILED, OK, console, escape, print_json
 from ..progress import Progress
 from ..values import PAGE

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ..arm_options import add_arm_options
+from ..options import add_arm_options
 from ..output import OK, console, escape, print_json, table
 from ..progress import Progress
 

@@ -6,13 +6,13 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from ...errors import MissingDependencyError
-from ..arm_options import add_arm_options
+from ..options import add_arm_options
 from ..output import FAILED, OK, console, print_json, table
 from ..progress import Progress
 
 if TYPE_CHECKING:
     from ...arm import Arm
-    from ...papers.rotors.size import GyroscopicSize
+    from ...papers.rotors import GyroscopicSize
 
 EXACT = 1e-12
 """Disagreement of the proofs, as a share of the largest entry, that is rounding."""
@@ -29,9 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
         from ...arm import load_arm
         from ...models.gyroscopic import GyroscopicModel
         from ...models.load import load_model
-        from ...papers.rotors.bodies import bodies_disagreement
-        from ...papers.rotors.lagrange import lagrangian_disagreement
-        from ...papers.rotors.size import gyroscopic_size
+        from ...models.gyroscopic import GyroscopicModel
+        from ...papers.rotors import bodies_disagreement, gyroscopic_size, lagrangian_disagreement
 
     arm = load_arm(arguments.arm)
     GyroscopicModel(arm)  # refuses an arm without rotors: before the work

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...extras import require
 from ...files import check_writable
-from ..arm_options import add_arm_options
+from ..options import add_arm_options
 from ..output import OK, console, print_json, table
 from ..progress import Progress
 from ..values import FIGURE, number_type

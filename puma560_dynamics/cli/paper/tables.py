@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from ..arm_options import add_arm_options
+from ..options import add_arm_options
 from ..output import OK, console, print_json, table
 from ..progress import Progress
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ...emdeg import Program
     from ...models.generated.general_link6 import PayloadRow
     from ...models.terms import OperationCount
-    from ...papers.akb.generated_counts import GeneratedRow
+    from ...papers.akb.paper_tables import GeneratedRow
     from ...report.text_table import TextTable
 
 
@@ -39,8 +39,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from ...models.tables import AbbreviatedModel, FullModel
     from ...models.tables.constants import printed_constants
     from ...papers.akb import izaguirre_paul
-    from ...papers.akb.generated_counts import generated_rows
-    from ...papers.akb.paper_tables import count_rows
+    from ...papers.akb.paper_tables import count_rows, generated_rows
     from ...papers.akb.significance import verdicts
     from ...papers.walker_orin import printed_count
     from . import table_2

@@ -117,7 +117,7 @@ class ReferenceCheck:
         if limit.shape != (arm.n,) or not (limit > 0.0).all():
             raise StateError(f"acceleration_limit: expected {arm.n} positive numbers, got {limit.tolist()}")
         self._position: JointBounds = arm.lower.tolist(), arm.upper.tolist()
-        self._continuous = [joint.endless for joint in arm.joints]
+        self._continuous = [joint.continuous for joint in arm.joints]
         self._velocity: JointBounds = (-arm.velocity).tolist(), arm.velocity.tolist()
         self.acceleration_limit = limit
         self._acceleration: JointBounds = (-limit).tolist(), limit.tolist()

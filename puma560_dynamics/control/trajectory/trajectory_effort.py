@@ -127,7 +127,7 @@ class TrajectoryEffort:
         if waypoints.missing.any():
             waypoints = waypoints.held(self._known(start, "joints that it leaves out are to be held").position)
         if start is not None:
-            waypoints = turned_to(waypoints, now, start.position, self.model.arm.endless)
+            waypoints = turned_to(waypoints, now, start.position, self.model.arm.continuous)
         limits, lead = self.limits, waypoints.times[0] - now > SHORTEST_INTERVAL
         if lead:
             start = self._known(start, "it begins ahead, from where the arm is")
@@ -199,7 +199,7 @@ class TrajectoryEffort:
 
     def _check_start(self, path: JointPath, now: float, present: Present) -> None:
         start = path.at(max(now, float(path.times[0])))[0][0]
-        continuous = self.model.arm.endless.tolist()
+        continuous = self.model.arm.continuous.tolist()
         off = np.abs(differences(start.tolist(), present.position.tolist(), continuous))
         if off.max() > self._start_tolerance:
             joint = int(off.argmax())

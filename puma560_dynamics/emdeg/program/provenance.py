@@ -50,7 +50,7 @@ class JointFacts:
         lower, upper: position limits, rad or m; None where there is none.
         velocity: limit, rad/s or m/s, or None.
         effort: limit, N·m or N, or None.
-        endless: whether it is meant to turn without position limits.
+        continuous: whether it is meant to turn without position limits.
     """
 
     name: str
@@ -59,7 +59,7 @@ class JointFacts:
     upper: float | None = None
     velocity: float | None = None
     effort: float | None = None
-    endless: bool = False
+    continuous: bool = False
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ class Axis:
 
 
 def axis_frames(axes: Sequence[Axis], snap: float = SNAP) -> tuple[Placement, ...]:
-    """Our frame of every moved link, seen from that link's frame as given.
+    """Return our frame of every moved link, in that link's given frame.
 
     Args:
         axes: from the base outwards.
@@ -58,7 +58,7 @@ def axis_frames(axes: Sequence[Axis], snap: float = SNAP) -> tuple[Placement, ..
 
 
 def base_frame(first: Placement, gravity: Vector) -> Placement:
-    """Frame 0: frame 1 at position zero, turned about z where that takes gravity's x component away.
+    """Return frame 0: frame 1 at position zero, turned about z if that removes gravity's x component.
 
     Args:
         first: frame 1 at position zero, seen from the base.
@@ -73,7 +73,7 @@ def base_frame(first: Placement, gravity: Vector) -> Placement:
 
 
 def joint_step(axis: Axis, before: Placement, own: Placement, snap: float = SNAP) -> ChainJoint:
-    """The step ``Rx(alpha) Tx(a) Rz(offset) Tz(d)`` from our frame of the link before to our own.
+    """Return the step ``Rx(alpha) Tx(a) Rz(offset) Tz(d)`` from our frame of the link before to our own.
 
     Args:
         axis: the joint.

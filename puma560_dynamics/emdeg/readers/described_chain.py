@@ -104,11 +104,11 @@ def described_chain(
 def _facts(joint: DescribedJoint) -> JointFacts:
     """Limits; a continuous joint has none of position."""
     limits = dict(joint.limits)
-    if joint.endless:
+    if joint.continuous:
         limits = {name: value for name, value in limits.items() if name not in ("lower", "upper")}
     elif limits:
         limits = {"lower": 0.0, "upper": 0.0, **limits}  # what URDF means if one is missing
-    return JointFacts(joint.name, joint.kind == REVOLUTE, **limits, endless=joint.endless)
+    return JointFacts(joint.name, joint.kind == REVOLUTE, **limits, continuous=joint.continuous)
 
 
 def _held(robot: Description, arm: Description) -> list[str]:

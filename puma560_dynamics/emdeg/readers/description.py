@@ -1,4 +1,4 @@
-"""A robot description as plain values: what the reader of every format gives, and all that later steps know of a robot.
+"""Robot description as plain values: the result of every format's reader and the input of all later steps.
 
 Numbers are exact and in SI units. Links form a tree or a forest; which part of it is the arm is a `Selection`.
 """
@@ -20,7 +20,7 @@ DOWN: Vector = (0, 0, -9.81)
 """Gravity of an upright arm, m/s²."""
 
 UNLIMITED = 1e8
-"""A limit beyond this number counts as this number: exporters write 1e16 for no limit."""
+"""Largest limit; a larger one is replaced by this number, because exporters write 1e16 for no limit."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class DescribedJoint:
         origin: the child's frame at position zero, in the parent's frame.
         axis: (3,) unit vector in the child's frame; zero if the description has none that counts.
         mimics: name of the joint that this one follows, or None.
-        endless: whether it turns without limits of position.
+        continuous: whether it turns without limits of position.
         mimic_offset: its position, rad or m, when that joint is at zero.
         mimic_multiplier: how far it moves for each rad or m of that joint.
         limits: ``lower``, ``upper``, ``velocity`` and ``effort``, as far as the description has them.
@@ -51,7 +51,7 @@ class DescribedJoint:
     origin: Placement = field(default_factory=Placement)
     axis: Vector = (1, 0, 0)
     mimics: str | None = None
-    endless: bool = False
+    continuous: bool = False
     mimic_offset: Fraction = Fraction(0)
     mimic_multiplier: Fraction = Fraction(1)
     limits: Mapping[str, float] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class DescribedJoint:
 
 @dataclass(frozen=True)
 class Description:
-    """What dynamics needs of a robot.
+    """Data of a robot that its dynamics needs.
 
     Attributes:
         name: of the robot.

@@ -1,4 +1,4 @@
-"""A Denavit-Hartenberg table as a separate file, in YAML.
+"""Read a Denavit-Hartenberg table in YAML.
 
 .. code-block:: yaml
 

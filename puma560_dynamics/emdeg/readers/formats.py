@@ -1,4 +1,4 @@
-"""Formats of robot descriptions: which reader reads a source, by the suffix of its name and by its content.
+"""Formats of robot descriptions: select the reader of a source by file suffix and content.
 
 A new format is a module with a function from a `Source` to a `Description`, and its line in `FORMATS`. A format that
 has the chain itself, as tables of Denavit and Hartenberg have, gives a `Reading`.
@@ -128,7 +128,7 @@ def load_urdf(
     gravity: Sequence[float] | None = None,
     snap: float = SNAP,
 ) -> Reading:
-    """The chain of a robot description: URDF, xacro or MJCF.
+    """Return the chain of a robot description: URDF, xacro or MJCF.
 
     Args:
         path: of the file, or its text.
@@ -153,7 +153,7 @@ def load_urdf(
 
 
 def load_dh(path: str | Path, *, gravity: Sequence[float] | None = None, snap: float = SNAP) -> Reading:
-    """The chain of a Denavit-Hartenberg table in YAML (`emdeg.readers.dh_file`).
+    """Return the chain of a Denavit-Hartenberg table in YAML (`emdeg.readers.dh_file`).
 
     Args:
         path: of the file.

@@ -1,4 +1,4 @@
-"""Joints of a robot held where they are: those of a gripper, and whatever follows them; links left out."""
+"""Hold joints of a robot, such as those of a gripper and their followers, and leave links out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .description import FIXED, DescribedJoint, Description
 
 
 def hold_joints(robot: Description, names: Sequence[str]) -> Description:
-    """The robot with some joints fixed at zero or the nearest limit, and those that mimic them where these put them.
+    """Return the robot with some joints fixed at zero or the nearest limit; their followers are fixed too.
 
     Args:
         robot: the robot.
@@ -147,7 +147,7 @@ def _position(joint: DescribedJoint, held: Mapping[str, DescribedJoint]) -> Frac
         seen.append(leader)
     first, *followers = reversed(seen)
     lower, upper = (Fraction(first.limits.get(name, 0.0)) for name in ("lower", "upper"))
-    at = Fraction(0) if first.endless else min(max(Fraction(0), lower), upper)
+    at = Fraction(0) if first.continuous else min(max(Fraction(0), lower), upper)
     for follower in followers:
         at = follower.mimic_multiplier * at + follower.mimic_offset
     return at

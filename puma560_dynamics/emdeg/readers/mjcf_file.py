@@ -1,4 +1,4 @@
-"""Reads a MuJoCo model (MJCF), as MuJoCo's own compiler understands it: with defaults, includes and angle units.
+"""Read a MuJoCo model (MJCF), as MuJoCo's own compiler interprets it: with defaults, includes and angle units.
 
 A hinge or slide is at position zero when its coordinate is zero; the pose in the file is that of its ``ref``. Links are
 MuJoCo's bodies, the root is the world. A body with several joints hangs on links without mass, one a joint but for the

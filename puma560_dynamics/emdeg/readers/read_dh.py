@@ -1,4 +1,4 @@
-"""A serial chain from rows of Denavit-Hartenberg parameters, modified or standard.
+"""Build a serial chain from rows of Denavit-Hartenberg parameters, modified or standard.
 
 Modified (Craig): ``Rx(alpha) Tx(a) Rz(theta) Tz(d)`` leads to frame i, and joint i acts on its z. Standard (distal):
 ``Rz(theta) Tz(d) Tx(a) Rx(alpha)``, and joint i acts on z of frame i - 1. The second is the first with alpha and a of a
@@ -57,7 +57,7 @@ def read_dh(
     name: str = "arm",
     snap: float = SNAP,
 ) -> Reading:
-    """The chain of a table.
+    """Return the chain of a table.
 
     Args:
         rows: one a joint, from the base outwards.

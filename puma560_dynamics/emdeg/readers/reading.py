@@ -1,10 +1,11 @@
-"""An arm as it was read: its chain, limits, friction and links, and what was noticed."""
+"""Result of reading an arm: its chain, limits, friction and links, with remarks."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from ...errors import ChainError
 from ..algebra.exact import exact
@@ -13,13 +14,73 @@ from ..chain.chain import Chain, Placement
 from ..chain.pose import length, three
 from ..program.provenance import JointFacts
 from ..program.specialise import Friction
-from .description import DOWN
-from .mimic import Mimic
+from .description import DOWN, DescribedJoint, Description
+
+
+@dataclass(frozen=True)
+class Mimic:
+    """A joint whose position is `multiplier` times another joint's position plus `offset`.
+
+    Attributes:
+        joint: its number in the chain, 0 first.
+        leader: number of the joint that it follows, which follows none.
+        multiplier: rad or m for each rad or m of the leader.
+        offset: rad or m, its position where the leader's is zero.
+    """
+
+    joint: int
+    leader: int
+    multiplier: Fraction
+    offset: Fraction
+
+
+def mimics_of(robot: Description, moving: Sequence[DescribedJoint]) -> tuple[Mimic, ...]:
+    """Return the joints of a chain that follow others; a follower of a follower is attributed to the first leader.
+
+    Args:
+        robot: the robot, with what is held fixed in it.
+        moving: the chain's joints, from the base outwards.
+
+    Raises:
+        ChainError: a joint follows one that is not in the chain, does not move or does not exist, or itself.
+    """
+    known = {joint.name: joint for joint in robot.joints}
+    places = {joint.name: number for number, joint in enumerate(moving)}
+    found = []
+    for number, joint in enumerate(moving):
+        if joint.mimics is None:
+            continue
+        multiplier, offset, leader, seen = Fraction(1), Fraction(0), joint, [joint.name]
+        while leader.mimics is not None:
+            offset += multiplier * leader.mimic_offset
+            multiplier *= leader.mimic_multiplier
+            name = leader.mimics
+            if name in seen:
+                what = (
+                    f"joints {', '.join(seen)} mimic each other in a circle"
+                    if len(seen) > 1
+                    else f"joint {name!r} mimics itself"
+                )
+                raise ChainError(f"{what}; let one joint mimic none")
+            if name not in known:
+                raise ChainError(
+                    f"joint {leader.name!r} mimics {name!r}, which the description does not have; correct the name"
+                )
+            seen.append(name)
+            leader = known[name]
+        if leader.name not in places:
+            what = "does not move" if leader.fixed else "is no joint between base and tip"
+            raise ChainError(
+                f"joint {joint.name!r} mimics {leader.name!r}, which {what}, so that nothing moves it; hold it with "
+                f"--hold {joint.name if leader.fixed else leader.name}, or choose another base or tip"
+            )
+        found.append(Mimic(number, places[leader.name], multiplier, offset))
+    return tuple(found)
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A chain and what was noticed in reading it.
+    """A chain, with remarks on its source.
 
     Attributes:
         chain: the chain.
@@ -64,7 +125,7 @@ class Reading:
 
 
 def gravity_vector(values: Sequence[float]) -> Vector:
-    """(3,) m/s², exact.
+    """Return an exact gravity vector, (3,) m/s².
 
     Raises:
         ChainError: not three finite numbers.

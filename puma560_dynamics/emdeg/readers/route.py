@@ -10,7 +10,7 @@ from ..chain.chain import PRISMATIC, REVOLUTE, Body, Placement
 from ..chain.pose import compose, inverse_placement
 from ..chain.rigid_body import joined_bodies, moved_body
 from .description import DescribedJoint, Description
-from .mimic import Mimic, mimics_of
+from .reading import Mimic, mimics_of
 from .tree import Tree, leaders
 
 

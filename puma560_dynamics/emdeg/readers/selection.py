@@ -1,4 +1,4 @@
-"""Which robot description an arm comes from, and which part of it is the arm."""
+"""Selection of an arm from a robot description."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A robot description, and which part of it is the arm.
+    """A robot description, and the part of it that is the arm.
 
     Attributes:
         source: path of a file, or the text of the description.

@@ -40,7 +40,7 @@ class Tree:
             self.below[joint.parent].append(joint)
 
     def root(self) -> str:
-        """The link that nothing carries."""
+        """Return the root link."""
         roots = [link for link in self.robot.bodies if link not in self.above]
         if len(roots) > 1:
             raise ChainError(
@@ -55,7 +55,7 @@ class Tree:
         return roots[0]
 
     def under(self, link: str) -> Iterator[str]:
-        """The link and everything that it carries."""
+        """Return the link and everything that it carries."""
         seen, pending = {link}, [link]
         while pending:
             yield (current := pending.pop(0))
@@ -68,7 +68,7 @@ class Tree:
         return [joint for each in self.under(link) for joint in self.below[each] if not joint.fixed]
 
     def known(self, link: str, what: str) -> str:
-        """The name of a link that exists."""
+        """Check that a link exists, and return its name."""
         if link not in self.robot.bodies:
             raise ChainError(
                 f"{what} {link!r} is not a link of the description; choose one of {', '.join(self.robot.bodies)}"
@@ -76,7 +76,7 @@ class Tree:
         return link
 
     def only_tip(self, base: str) -> str:
-        """The link of the one moving joint that carries no other."""
+        """Return the link of the only moving joint that carries no other."""
         moving = self.moving(base)
         if not moving:
             raise ChainError(f"no joint moves above link {base!r}; give an arm, or another base")
@@ -122,7 +122,7 @@ class Tree:
         return compose(inverse_placement(self.placed(upright)), self.placed(base))
 
     def path(self, base: str, tip: str) -> list[DescribedJoint]:
-        """Joints between two links, from the base outwards."""
+        """Return the joints between two links, from the base outwards."""
         joints: list[DescribedJoint] = []
         link = tip
         while link != base:

@@ -1,4 +1,4 @@
-"""Reads a robot description in URDF 1.x.
+"""Read a robot description in URDF 1.x.
 
 The standard library parses: half a dozen elements matter to dynamics, and every complaint is to be a sentence.
 """

@@ -17,7 +17,7 @@ from rclpy.serialization import serialize_message
 from std_msgs.msg import Float64MultiArray
 
 from ...arrays import FloatArray
-from ...resources import share_file
+from ...files import share_file
 from ...system.machine import steady_time
 from .cdr import ORDERS
 from .intake import Intake

@@ -12,9 +12,21 @@ from visualization_msgs.msg import Marker
 
 from ...arm import Link
 from ...arrays import FloatArray
-from ...markers.arcs import FLAT, INERTIA, MASS, TRACK, Colour, share_colour, torque_arc, track
-from ...markers.ellipsoids import Ellipsoid, ball_radius, ellipsoid, quaternion
-from ...markers.gauges import TorqueGauge
+from ...markers import (
+    FLAT,
+    INERTIA,
+    MASS,
+    TRACK,
+    Colour,
+    Ellipsoid,
+    TorqueGauge,
+    ball_radius,
+    ellipsoid,
+    quaternion,
+    share_colour,
+    torque_arc,
+    track,
+)
 
 TORQUE, CENTER_OF_MASS, INERTIA_SPACE, GRAVITY = "torque", "center_of_mass", "inertia", "gravity"
 """Namespaces; RViz switches each on and off."""

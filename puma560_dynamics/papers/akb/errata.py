@@ -18,7 +18,7 @@ from ...arm import Arm
 from ...models.tables import FullModel
 from ...models.tables.table import TABLES, TableEntry, read_table
 from ...models.tables.table_code import table_functions
-from ...yaml_text import parse_yaml
+from ...plain_data import parse_yaml
 
 PROOFS = {
     "model": "Newton-Euler and Pinocchio, random configurations and random parameters",

@@ -8,7 +8,7 @@ from scipy.integrate import solve_ivp
 from ...measurement.measured import Measured
 from ...measurement.torsional_spring import TorsionalSpring, motor_inertia
 from ...measurement.two_wire import TwoWire
-from ...simulation.energy import potential_energy
+from ...simulation.simulate import potential_energy
 from ..bench import Bench
 from ..entry import Chapter, EntryKind, EntryResult, EntryRow, Paper
 from . import printed

@@ -171,3 +171,62 @@ def _names_in(text: str) -> frozenset[str]:
 def _exact(text: str) -> ast.expr:
     tree: ast.expr = _Fractions().visit(copy.deepcopy(TableEntry("", text).tree))
     return tree
+
+
+@dataclass(frozen=True)
+class Lumped:
+    """A constant of the generator.
+
+    Attributes:
+        element: where it was met first, e.g. ``a_12``.
+        factors: the variable expression it multiplies there, (name, exponent) each; none for a constant term.
+        value: polynomial in the parameters, as it stands there.
+    """
+
+    element: str
+    factors: tuple[tuple[str, int], ...]
+    value: Poly
+
+
+def lumped(own: Rederivation, kind: str) -> tuple[Lumped, ...]:
+    """Constants of all elements of one kind, ``"a"`` (kg·m², without motors) or ``"g"`` (N·m), each once."""
+    found: dict[tuple[tuple[int, Fraction], ...], Lumped] = {}
+    for name, element in own.elements.items():
+        if name.startswith(kind):
+            for factors, value in _collected(element).items():
+                found.setdefault(_shape(value), Lumped(name, factors, value))
+    return tuple(found.values())
+
+
+def _collected(element: Poly) -> Mapping[tuple[tuple[str, int], ...], Poly]:
+    ring = element.ring
+    parts: dict[tuple[tuple[str, int], ...], dict[int, int | Fraction]] = {}
+    for monomial, coefficient in element.items():
+        factors = ring.factors(monomial)
+        if any(name.startswith("Im") for name, _ in factors):
+            continue
+        variable = tuple(pair for pair in factors if is_trigonometric(pair[0].upper()))
+        rest = monomial - ring.monomial(dict(variable))
+        parts.setdefault(variable, {})[rest] = coefficient
+    return {variable: Poly(ring, terms) for variable, terms in parts.items()}
+
+
+def _shape(value: Poly) -> tuple[tuple[int, Fraction], ...]:
+    terms = sorted(value.items())
+    return tuple((monomial, Fraction(coefficient, terms[0][1])) for monomial, coefficient in terms)
+
+
+def rank(rows: list[Poly]) -> int:
+    """Return the number of polynomials of which none is a combination of the others."""
+    kept: list[tuple[int, dict[int, Fraction]]] = []
+    zero = Fraction(0)
+    for poly in rows:
+        row = {monomial: Fraction(value) for monomial, value in poly.items()}
+        for pivot, other in kept:
+            if factor := row.get(pivot):
+                less = ((m, row.get(m, zero) - factor * other.get(m, zero)) for m in row.keys() | other.keys())
+                row = {monomial: value for monomial, value in less if value}
+        if row:
+            pivot = next(iter(row))
+            kept.append((pivot, {m: v / row[pivot] for m, v in row.items()}))
+    return len(kept)

@@ -16,7 +16,7 @@ from ..bench import Bench
 from ..corrections import Corrections, of_place
 from ..entry import EXACTLY, ROUNDING, Chapter, EntryResult, Paper
 from .errata import akb_errata
-from .lumped import lumped, rank
+from .rederived import lumped, rank
 
 CHAPTER = Chapter(Paper.AKB)
 

@@ -14,7 +14,7 @@ from ...emdeg import Ring, angle_values, chain_jacobian, inverse_jacobian
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.sampling import sample_states
 from ...models.terms import Elements, velocity_pairs
-from ...simulation.energy import potential_energy
+from ...simulation.simulate import potential_energy
 from ..bench import Bench
 from ..corrections import of_place
 from ..entry import EQUALITY, ROUNDING, TO_ROUNDING, Chapter, EntryResult, EntryRow, Paper

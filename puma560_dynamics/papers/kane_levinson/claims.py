@@ -9,7 +9,7 @@ import numpy as np
 from ...models.recursive.newton_euler import NewtonEulerModel
 from . import feedback
 from .counted_algorithms import PRINTED, counted_algorithms
-from .equation_counts import any_numbers, of_torques
+from .equation_code import any_numbers, of_torques
 from .maneuver import GOAL, START, as_printed, in_chain, manoeuvre_curves
 from .model import KaneLevinsonModel
 

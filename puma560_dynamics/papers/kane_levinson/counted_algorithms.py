@@ -11,7 +11,7 @@ from ...arm import Arm, Link
 from ...models.generated.factored_programs import programs_of
 from ...models.recursive.newton_euler import NewtonEulerModel
 from ...models.terms import OperationCount
-from .equation_counts import any_numbers, of_torques
+from .equation_code import any_numbers, of_torques
 from .parameters import stanford_parameters
 
 PRINTED = OperationCount(646, 394)

@@ -6,7 +6,7 @@ from ...models.recursive.newton_euler import NewtonEulerModel
 from ..bench import Bench
 from ..entry import SAME_EXPRESSIONS, Chapter, EntryKind, EntryResult, EntryRow, Paper, counted
 from .counted_algorithms import OTHERS_IN_THE_PAPER, PRINTED
-from .equation_counts import any_numbers, of_torques
+from .equation_code import any_numbers, of_torques
 from .parameters import stanford_parameters
 
 CHAPTER = Chapter(Paper.KANE_LEVINSON)

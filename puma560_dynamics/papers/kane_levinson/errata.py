@@ -15,7 +15,7 @@ import numpy as np
 from ...arm import Arm
 from ...arrays import FloatArray
 from ...models.recursive.newton_euler import NewtonEulerModel
-from ...yaml_text import parse_yaml
+from ...plain_data import parse_yaml
 from ..akb.errata import Erratum
 from .equations import ANGLES, EQUATIONS, MOMENTUM, TORQUES, equation_values, texts
 from .maneuver import as_printed

@@ -119,8 +119,8 @@ class KaneLevinsonModel(RecursiveModel):
         return np.asarray(momentum, dtype=np.float64)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Calculations of (118) to (126) and what they need, and of the elements; see `equation_counts`."""
-        from .equation_counts import operation_counts  # counts needs this module's neighbours only when asked
+        """Calculations of (118) to (126) and what they need, and of the elements; see `equation_code`."""
+        from .equation_code import operation_counts  # counts needs this module's neighbours only when asked
 
         return MappingProxyType(operation_counts())
 

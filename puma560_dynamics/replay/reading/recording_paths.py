@@ -10,7 +10,7 @@ from typing import Any
 
 from ...bags.tables.open_table import PARQUET_SUFFIXES, is_table
 from ...errors import BagError
-from ...resources import share_folder
+from ...files import share_folder
 
 EXAMPLE = Path("example")
 """Name of the recording that comes with the package, unless a file has this name."""

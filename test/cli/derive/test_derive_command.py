@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
-from helpers.derive_inputs import PLANAR, ROOT, STANFORD
+from helpers.derive_inputs import PLANAR, ROOT, STANFORD, TABLE
+from helpers.emdeg.c_library import needs_compiler
 
-from puma560_dynamics import emdeg
+from puma560_dynamics import emdeg, load_model
 from puma560_dynamics.cli.command import main
 from puma560_dynamics.emdeg import TASK_NAMES, CompileTime
+from puma560_dynamics.emdeg.backends.timed_code import compiler_text
 
 
 def test_the_papers_arm(derive):
@@ -158,3 +163,84 @@ def test_a_longer_search_is_never_worse(derive):
     assert longer["total"] <= usual["total"]
     assert longer["proven"]
     assert longer["seconds"] >= 2
+
+
+def test_a_denavit_hartenberg_table(derive, tmp_path: Path):
+    path = tmp_path / "table.yaml"
+    path.write_text(TABLE, encoding="utf-8")
+    data = derive("--arm", str(path), "-o", str(tmp_path), "--emit", "numpy")
+    assert data["joints"] == ["shoulder", "slide"]
+    text = (tmp_path / "slider.py").read_text(encoding="utf-8")
+    assert "Motor inertia is included." in text
+    space: dict = {}
+    exec(text, space)
+    q1, q2 = 0.4, 0.7  # the axis of the slide lies at q1 - 90°; its mass at q2 + 0.3 along it
+    along = q2 + 0.3
+    expected = (9.81 * along * np.sin(q1), -9.81 * np.cos(q1))
+    np.testing.assert_allclose(space["gravity"]((q1, q2)), expected, rtol=1e-14)
+    np.testing.assert_allclose(space["kinetic_energy_matrix"]((q1, q2)), (1.1 + 0.01 + along**2, 0, 0, 1.0), rtol=1e-14)
+    lying = derive("--arm", str(path), "--gravity", "0", "0", "-9.81")
+    assert lying["programs"]["gravity"]["total"] == 0
+
+
+ARM = str(ROOT / "test" / "emdeg" / "arms" / "planar_2r.urdf")
+
+
+@needs_compiler
+def test_the_files_name_the_compiler_that_was_measured_with(derive, tmp_path: Path):
+    arguments = ("--arm", ARM, "--programs", "kinetic_energy_matrix", "--emit", "c", "-o", str(tmp_path))
+    usual = derive(*arguments)["programs"]["kinetic_energy_matrix"]
+    text = (tmp_path / "planar_2r.c").read_text(encoding="utf-8")
+    assert usual["variants_measured"] == 0
+    assert "Tuned" not in text
+    tuned = derive(*arguments, "--tune")["programs"]["kinetic_energy_matrix"]
+    header = " ".join((tmp_path / "planar_2r.h").read_text(encoding="utf-8").replace("\n *", " ").split())
+    assert tuned["variants_measured"] >= 2
+    assert tuned["proven"]
+    measured = f"(kinetic_energy_matrix of {tuned['variants_measured']}), measured with {compiler_text()} on "
+    assert "Tuned: of programs that compute the same" in header
+    assert measured in header
+    derive(*arguments)
+    assert (tmp_path / "planar_2r.c").read_text(encoding="utf-8") == text
+
+
+def test_one_state_only(derive, tmp_path: Path):
+    derive("--arm", PLANAR, "--emit", "c", "--no-batch", "-o", str(tmp_path))
+    for text in ((tmp_path / f"planar_3r.{end}").read_text(encoding="utf-8") for end in "ch"):
+        assert "_batch" not in text
+        assert "_rows" not in text
+        assert "planar_3r_selftest(void)" in text
+
+
+MAIN = """\
+#include <stdio.h>
+#include "puma.h"
+
+int main(void)
+{
+    const double q[PUMA_JOINTS] = {0.1, -0.5, 1.2, 0.4, 0.3, -0.7};
+    const double qd[PUMA_JOINTS] = {1.0, -2.0, 0.5, 3.0, -1.5, 2.5};
+    const double qdd[PUMA_JOINTS] = {-4.0, 3.0, 2.0, -1.0, 5.0, 6.0};
+    double tau[PUMA_JOINTS];
+    puma_torque(q, qd, qdd, tau);
+    for (int j = 0; j < PUMA_JOINTS; j++)
+        printf("%.17g\\n", tau[j]);
+    return 0;
+}
+"""
+
+
+@pytest.mark.skipif(not (shutil.which("gcc") or shutil.which("clang")), reason="needs a C compiler: gcc or clang")
+def test_the_c_stands_alone(derive, tmp_path: Path):
+    """Strict C99, no Python: a main of the user's own prints the torque of the full model."""
+    derive("--emit", "c", "--programs", "torque,gravity", "--name", "puma", "-o", str(tmp_path))
+    (tmp_path / "main.c").write_text(MAIN, encoding="utf-8")
+    compiler = shutil.which("gcc") or shutil.which("clang")
+    command = f"{compiler} -std=c99 -Wall -Wextra -Werror -pedantic -O1 main.c puma.c -o main -lm".split()
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    printed = subprocess.run([str(tmp_path / "main")], capture_output=True, text=True, check=True).stdout
+    expected = load_model("newton_euler").torque(
+        [0.1, -0.5, 1.2, 0.4, 0.3, -0.7], [1.0, -2.0, 0.5, 3.0, -1.5, 2.5], [-4.0, 3.0, 2.0, -1.0, 5.0, 6.0]
+    )
+    np.testing.assert_allclose([float(line) for line in printed.split()], expected, rtol=0, atol=1e-12 * 60)

@@ -24,7 +24,7 @@ from puma560_dynamics.cli.command import main
         (["--arm", "nobody"], "nobody"),
         (
             ["--arm", "akb1986", "--tip", "link3"],
-            "akb1986: base, tip, hold, arguments, without and upright are for",
+            "akb1986: base, tip, hold, arguments, without and upright are only for",
         ),
         (["--gravity", "0", "0", "1"], "--gravity is for robot descriptions"),
         (["--arm", "table.yaml", "--hold", "slide"], "a table is one arm; leave out base, tip, hold"),

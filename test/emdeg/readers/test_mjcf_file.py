@@ -69,7 +69,7 @@ def test_torques_and_poses_are_those_of_mujoco():
     assert arm.joint_names == ("turn", "slide", "bend", "last")
     assert arm.link_names == ("world", "foot", "upper", "two (slide)", "two", "rod", "tool")
     np.testing.assert_allclose(arm.gravity * arm.gravity_direction, (0.3, -0.2, -9.5), atol=1e-14)
-    assert [(joint.endless, joint.without_limits) for joint in arm.joints] == [
+    assert [(joint.continuous, joint.without_limits) for joint in arm.joints] == [
         (False, False), (False, False), (True, False), (True, False),
     ]  # fmt: skip
     np.testing.assert_allclose((arm.joints[0].lower, arm.joints[0].upper), np.deg2rad((-90.0, 120.0)))

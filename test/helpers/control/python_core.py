@@ -56,7 +56,7 @@ class PythonLoop:
             q, qd = self._state
             if not np.isfinite(q).all():  # of a state that was refused, asked by the watchdog: nothing is made of it
                 return reference
-            shortest = differences(reference.position.tolist(), q.tolist(), model.arm.endless.tolist())
+            shortest = differences(reference.position.tolist(), q.tolist(), model.arm.continuous.tolist())
             feedback = stiffness * np.array(shortest) + damping * (reference.velocity - qd)
             return replace(reference, acceleration=reference.acceleration + feedback)
 

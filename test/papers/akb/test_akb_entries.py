@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puma560_dynamics.papers import akb_forward
-from puma560_dynamics.papers.akb import abbreviated_tables, applications, open_data, parameters, printed, tables
+from puma560_dynamics.papers.akb import abbreviated_tables, applications, parameters, printed, tables
 from puma560_dynamics.papers.bench import Bench
 from puma560_dynamics.papers.claim import ClaimVerdict, judge_entry
 from puma560_dynamics.simulation.simulate import SWUNG, simulate
@@ -13,7 +13,7 @@ from puma560_dynamics.simulation.simulate import SWUNG, simulate
 
 def test_what_is_not_printed_is_not_called_reproduced():
     bench = Bench()
-    for entry in (open_data.thin_shells, open_data.knife_edge):
+    for entry in (parameters.thin_shells, parameters.knife_edge):
         found = entry(bench)
         assert found.obstacle
         assert judge_entry(found)[0] is ClaimVerdict.NOT_REPRODUCIBLE
@@ -21,7 +21,7 @@ def test_what_is_not_printed_is_not_called_reproduced():
 
 def test_link_1_and_the_resolution_are_computed():
     bench = Bench()
-    for entry in (open_data.link_1, open_data.total_of_link_1, open_data.resolution):
+    for entry in (parameters.link_1, parameters.total_of_link_1, parameters.resolution):
         assert judge_entry(entry(bench))[0] is ClaimVerdict.REPRODUCED
 
 

@@ -10,8 +10,7 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.papers.akb import izaguirre_paul
-from puma560_dynamics.papers.akb.generated_counts import counts_table, generated_rows
-from puma560_dynamics.papers.akb.paper_tables import PAPER_FULL, count_rows
+from puma560_dynamics.papers.akb.paper_tables import PAPER_FULL, count_rows, counts_table, generated_rows
 from puma560_dynamics.papers.walker_orin import printed_count
 from puma560_dynamics.papers.walker_orin.model import matrix_count
 from tools.document import SECTIONS_OF_PAPERS, filled

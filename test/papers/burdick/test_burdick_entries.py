@@ -10,7 +10,7 @@ from puma560_dynamics.emdeg import Body
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
 from puma560_dynamics.models.tables.table import evaluate, parse
 from puma560_dynamics.papers.bench import Bench
-from puma560_dynamics.papers.burdick import data, rules, text
+from puma560_dynamics.papers.burdick import counts, rules, text
 from puma560_dynamics.papers.burdick.appendix import (
     CENTRIPETAL,
     ELEMENTS,
@@ -60,23 +60,23 @@ def test_c_and_b_exchanged_are_noticed(monkeypatch: pytest.MonkeyPatch):
 
 def test_a_wrong_sign_is_noticed(monkeypatch: pytest.MonkeyPatch):
     bench = Bench()
-    assert data.rotations(bench).holds
-    wrong = tuple(text.replace("-s5 -c5", "s5 c5") for text in data.ROTATIONS)
-    monkeypatch.setattr(data, "ROTATIONS", wrong)
-    found = data.rotations(bench)
+    assert counts.rotations(bench).holds
+    wrong = tuple(text.replace("-s5 -c5", "s5 c5") for text in counts.ROTATIONS)
+    monkeypatch.setattr(counts, "ROTATIONS", wrong)
+    found = counts.rotations(bench)
     assert [row.name for row in found.rows if not row.agrees] == ["frame 5"]
 
 
 def test_a_body_between_the_axes_has_no_mass(monkeypatch: pytest.MonkeyPatch):
     """With a separate inertia it would count."""
-    assert data.phantom_bodies(Bench()).holds
+    assert counts.phantom_bodies(Bench()).holds
     light = Body
     monkeypatch.setattr(
-        data,
+        counts,
         "Body",
         lambda mass, center, inertia: light(mass, center, inertia if any(inertia) else (0, 0, 1, 0, 0, 0)),
     )
-    assert not data.phantom_bodies(Bench()).holds
+    assert not counts.phantom_bodies(Bench()).holds
 
 
 def test_tilde_is_the_cross_product():

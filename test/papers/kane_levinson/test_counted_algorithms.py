@@ -8,7 +8,7 @@ import pytest
 from puma560_dynamics import load_arm
 from puma560_dynamics.models.counting import Tally
 from puma560_dynamics.papers.kane_levinson.counted_algorithms import PRINTED, any_arm, counted_algorithms
-from puma560_dynamics.papers.kane_levinson.equation_counts import any_numbers, of_torques, operation_counts
+from puma560_dynamics.papers.kane_levinson.equation_code import any_numbers, of_torques, operation_counts
 from puma560_dynamics.papers.kane_levinson.equations import equation_values
 
 

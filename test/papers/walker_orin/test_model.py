@@ -17,8 +17,7 @@ from puma560_dynamics.errors import StateError, UnsupportedArmError
 from puma560_dynamics.models.counting import Tally
 from puma560_dynamics.models.payload.payload import Payload
 from puma560_dynamics.models.recursive.newton_euler import NewtonEulerModel
-from puma560_dynamics.papers.walker_orin.model import WalkerOrinModel, matrix_count
-from puma560_dynamics.papers.walker_orin.recursion import solve_symmetric
+from puma560_dynamics.papers.walker_orin.model import WalkerOrinModel, matrix_count, solve_symmetric
 
 
 @pytest.mark.parametrize("composite", [False, True])

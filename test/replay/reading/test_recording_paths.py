@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from puma560_dynamics import resources
+from puma560_dynamics import files
 from puma560_dynamics.errors import BagError, Puma560Error
 from puma560_dynamics.replay.reading.read_recording import read_bag, read_recording
 from puma560_dynamics.replay.reading.recording_paths import EXAMPLE, bags_below, named_recording, needed_modules
@@ -24,7 +24,7 @@ def test_the_example_is_found_where_it_is_installed(tmp_path: Path, monkeypatch:
     installed = tmp_path / "share" / "examples" / "pick_and_place"
     installed.mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(resources, "share_directories", lambda: iter([tmp_path / "none", tmp_path / "share"]))
+    monkeypatch.setattr(files, "share_directories", lambda: iter([tmp_path / "none", tmp_path / "share"]))
     assert named_recording(EXAMPLE) == installed
     installed.rmdir()
     with pytest.raises(Puma560Error, match="examples/pick_and_place was not found"):

@@ -9,9 +9,14 @@ from helpers.models.spinning import spinning_arm
 from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm, Rotor
 from puma560_dynamics.models.gyroscopic import GyroscopicModel, spin_momentum
-from puma560_dynamics.papers.rotors.bodies import GearedBodies, bodies_disagreement, own_joint_inertia
-from puma560_dynamics.papers.rotors.lagrange import lagrangian_disagreement, lagrangian_elements
-from puma560_dynamics.papers.rotors.size import gyroscopic_size
+from puma560_dynamics.papers.rotors import (
+    GearedBodies,
+    bodies_disagreement,
+    gyroscopic_size,
+    lagrangian_disagreement,
+    lagrangian_elements,
+    own_joint_inertia,
+)
 
 
 def test_lagrange_of_the_papers_arm(arm: Arm):

@@ -1,20 +1,27 @@
-"""The options that say which arm a command is about and what it carries: one meaning in every command."""
+"""Options that several commands share: the arm, its payload, and how recordings are read."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..emdeg import Selection
-from ..errors import Puma560Error
-from .values import LENGTH, finite
+from ..errors import BagError, Puma560Error
+from ..replay import CUT_OFF, LOWEST_CUT_OFF
+from .progress import Progress
+from .values import LENGTH, MASS, finite, joint_pairs, number_type
 
 if TYPE_CHECKING:
     from ..arm import Arm
+    from ..bags.columns.column_map import Columns
     from ..models.payload.payload import Payload
+    from ..replay.settings import ReplaySettings
 
 ARM = "akb1986"
-"""The arm if no other is named."""
+"""Default arm."""
 
 _ARM = "arm name, arm file, robot description (URDF, xacro, MJCF) or Denavit-Hartenberg table"
 
@@ -47,7 +54,7 @@ def add_arm_options(
         default=[],
         metavar="JOINT",
         help="joints that are held at zero or the nearest limit: names or patterns ('*finger*'); joints that mimic "
-        "them follow; fingers on the last link are held in any case",
+        "them follow; fingers on the last link are always held",
     )
     group.add_argument(
         "--without",
@@ -55,12 +62,12 @@ def add_arm_options(
         action="extend",
         default=[],
         metavar="LINK",
-        help="links that the robot does not carry, such as a hand: left out with all that they carry",
+        help="links to leave out, with everything attached to them, such as a hand that is not mounted",
     )
     group.add_argument(
         "--upright",
         metavar="LINK",
-        help="link along whose -z gravity acts (default: the root, in which the base may stand turned)",
+        help="link whose -z axis points along gravity (default: the root of the description)",
     )
     group.add_argument(
         "--argument",
@@ -76,7 +83,7 @@ def add_arm_options(
 def _argument(text: str) -> tuple[str, str]:
     name, sign, value = text.partition(":=")
     if not sign or not name:
-        raise argparse.ArgumentTypeError(f"expected NAME:=VALUE, got {text!r}")
+        raise argparse.ArgumentTypeError(f"expected NAME:=VALUE, e.g. ur_type:=ur5e, got {text!r}")
     return name, value
 
 
@@ -87,7 +94,7 @@ def selection(arguments: argparse.Namespace) -> Selection:
 
 
 def arm_source(arguments: argparse.Namespace) -> str | Selection:
-    """Return what `load_arm` takes: the name or path as it was given, with the part of it if one is selected."""
+    """Return the argument for `load_arm`: the given name or path, or a selection of a part of a description."""
     found = selection(arguments)
     return found.source if found.whole else found
 
@@ -104,26 +111,26 @@ def chosen_arm(arguments: argparse.Namespace) -> Arm:
 
 
 def add_payload_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that describe a load whose mass another argument, ``payload_mass``, gives."""
+    """Add the options that describe a load; its mass is the argument ``payload_mass``."""
     parser.add_argument(
         "--payload-center",
         type=LENGTH,
         nargs=3,
         metavar=("X", "Y", "Z"),
-        help="its center of mass in the frame of --payload-link, m (default: 0 0 0)",
+        help="center of mass of the load in the frame of --payload-link, m (default: 0 0 0)",
     )
     parser.add_argument(
         "--payload-inertia",
         type=finite,
         nargs=6,
         metavar=("IXX", "IYY", "IZZ", "IXY", "IXZ", "IYZ"),
-        help="its inertia about the center of mass, axes as that frame, kg·m² (default: 0, a point mass)",
+        help="inertia of the load about its center of mass, axes of that frame, kg·m² (default: 0, a point mass)",
     )
     parser.add_argument(
         "--payload-link",
         default="",
         metavar="LINK",
-        help="the last link, or one that the description fixes to it (default: the arm's tip)",
+        help="link whose frame is used: the last link, or a link fixed to it (default: the arm's tip)",
     )
 
 
@@ -144,7 +151,7 @@ def chosen_payload(arguments: argparse.Namespace) -> Payload:
         return Payload.of(arguments.payload_mass, center or (0.0,) * 3, inertia or (0.0,) * 6, link)
     for given, name in ((center, "center"), (inertia, "inertia"), (link, "link")):
         if given:
-            raise Puma560Error(f"--payload-{name} is given without a load; give its mass too")
+            raise Puma560Error(f"--payload-{name} has no effect without a load; give the mass of the load too")
     return Payload()
 
 
@@ -158,3 +165,89 @@ def carried_payload(arguments: argparse.Namespace, arm: Arm) -> Payload:
 
     load = chosen_payload(arguments)
     return placed_payload(arm, load) if load.mass else load
+
+
+def add_recording_options(parser: argparse.ArgumentParser, load: str) -> None:
+    """Add the options of reading: columns of tables, names of joints, the filter, and the mass of a known load.
+
+    Args:
+        parser: of the command.
+        load: what ``--payload-mass`` is the mass of.
+    """
+    parser.add_argument("--payload-mass", type=MASS, default=0.0, metavar="KG", help=load)
+    parser.add_argument(
+        "--columns",
+        action="append",
+        default=None,
+        metavar="MAP",
+        help="meaning of a table's columns: words such as 't=0 q=1:7 qd=7:13 effort=13:19', or a YAML file; if given "
+        "more than once, the last one counts (default: by the names of the columns)",
+    )
+    parser.add_argument(
+        "--joint-map",
+        type=joint_pairs,
+        default={},
+        metavar="THEIRS=OURS,…",
+        help="names of the recording's joints and the arm's joints that they are",
+    )
+    parser.add_argument(
+        "--cut-off",
+        type=number_type(LOWEST_CUT_OFF, unit="Hz"),
+        default=CUT_OFF,
+        metavar="HZ",
+        help=f"cut-off frequency of the zero-phase filter (default: {CUT_OFF:g})",
+    )
+
+
+def check_columns(given: Sequence[str] | None, paths: Sequence[Path]) -> Columns:
+    """Return the column map of ``--columns``.
+
+    Raises:
+        BagError: it is not a column map, or no recording is a table.
+    """
+    if given is None:
+        return None
+    from ..bags.columns.column_map import stated_columns
+    from ..bags.tables.open_table import is_table
+
+    if not any(is_table(path) for path in paths):
+        raise BagError(f"--columns is for tables (CSV, NPZ, Parquet), and {paths[0]} is not a table; leave it out")
+    return stated_columns(given)
+
+
+def without_gain(columns: Columns) -> Columns:
+    """Return the column map with effort in its own unit, for the identification of gains.
+
+    Raises:
+        BagError: a gain is given.
+    """
+    from ..bags.columns.column_map import ColumnMap
+
+    if not isinstance(columns, ColumnMap) or "effort" not in columns.quantities:
+        return columns
+    effort = columns.quantities["effort"]
+    if effort.gain:
+        raise BagError("effort.gain is given, but --unknown-gains identifies it; leave one of them out")
+    return replace(columns, quantities={**columns.quantities, "effort": replace(effort, unit=(), gain=(1.0,))})
+
+
+def check_recordings(paths: Sequence[Path], arm: Arm, settings: ReplaySettings) -> None:
+    """Raise if a recording cannot be read, before others are analysed.
+
+    Args:
+        paths: each a recording.
+        arm: whose joints they have.
+        settings: how they are read.
+
+    Raises:
+        BagError: one of them is none, has no joint states, or those of another robot.
+    """
+    with Progress("reading"):
+        from ..bags.findings import Findings
+        from ..replay.reading.bag_recording import open_recording
+
+        for path in paths:
+            try:
+                open_recording([path], arm, settings, Findings())
+            except BagError as error:
+                raise BagError(str(error) if path.name in str(error) else f"{path}: {error}") from None

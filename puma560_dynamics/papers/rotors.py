@@ -1,0 +1,237 @@
+"""Size of the torques of spinning rotors, which the papers neglect, and two independent derivations of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.optimize import minimize
+
+from ..arm import Arm
+from ..arrays import FloatArray, read_only
+from ..description.urdf import urdf
+from ..emdeg import Poly, Ring, angle_values, angular_velocity_components, coriolis_and_centrifugal
+from ..models.gyroscopic import GyroscopicModel, WithRotors, rotor_inertia, spin_momentum
+from ..models.interface import DynamicModel
+from ..models.recursive.newton_euler import NewtonEulerModel
+from ..models.recursive.pinocchio_model import import_pinocchio
+from ..models.terms import Elements, velocity_pairs
+from ..states import joint_arrays
+
+
+@dataclass(frozen=True, eq=False)
+class GyroscopicSize:
+    """The largest torque of the velocity terms, a row a joint.
+
+    Attributes:
+        torque: (n,) N·m, the largest magnitude found.
+        share: (n,) of the joint's maximum torque.
+        q: (n, n) rad, where each is found.
+        qd: (n, n) rad/s, at which velocities.
+        acceleration_torque: (n,) N·m, the largest inertial cross term at the random positions, while every other
+            joint accelerates as its own maximum torque would accelerate it alone.
+    """
+
+    torque: FloatArray
+    share: FloatArray
+    q: FloatArray
+    qd: FloatArray
+    acceleration_torque: FloatArray
+
+
+def gyroscopic_size(base: DynamicModel, count: int = 300, seed: int = 7) -> GyroscopicSize:
+    """Search all positions and velocities inside the limits of the joints.
+
+    Every joint's torque is quadratic in the velocities, so at random positions each is put at its limits and
+    at rest; from the best of these a local search goes on.
+
+    Args:
+        base: any model of an arm with `rotors`. The arm's velocity limits are the full speed; A says how fast
+            a joint can accelerate.
+        count: random positions.
+        seed: of the random positions.
+
+    Raises:
+        UnsupportedArmError: the arm does not define how its rotors lie.
+    """
+    arm, n = base.arm, base.arm.n
+    model = GyroscopicModel(arm)
+    q = np.random.default_rng(seed).uniform(*arm.pose_range, (count, n))
+    patterns = np.array(list(product((-1.0, 0.0, 1.0), repeat=n)))
+    patterns = patterns[len(patterns) // 2 :] * arm.velocity  # all reversed give the same torque
+    elements = model.elements(q)
+    j, k = velocity_pairs(n).T
+    torque = elements.coriolis @ (patterns[:, j] * patterns[:, k]).T + elements.centrifugal @ (patterns**2).T
+    found = [_polished(model, q, patterns, torque[:, joint], joint) for joint in range(n)]
+    largest = read_only([value for value, _, _ in found])
+    alone = arm.maximum_torque / np.diagonal(base.kinetic_energy_matrix(q), axis1=1, axis2=2)
+    return GyroscopicSize(
+        torque=largest,
+        share=read_only(largest / arm.maximum_torque),
+        q=read_only([place for _, place, _ in found]),
+        qd=read_only([speed for _, _, speed in found]),
+        acceleration_torque=read_only((np.abs(elements.kinetic_energy) @ alone[..., None]).max(axis=(0, 2))),
+    )
+
+
+def _polished(
+    model: GyroscopicModel, q: FloatArray, qd: FloatArray, torque: FloatArray, joint: int
+) -> tuple[float, FloatArray, FloatArray]:
+    """Largest magnitude (count, patterns) of one joint, followed uphill; with its position and velocity."""
+    place, pattern = np.unravel_index(int(np.abs(torque).argmax()), torque.shape)
+    sign = float(np.sign(torque[place, pattern]))
+    if not sign:
+        return 0.0, q[0], np.zeros_like(q[0])
+    arm = model.arm
+    scale = np.concatenate([np.ones(arm.n), arm.velocity])
+
+    def less(x: FloatArray) -> float:
+        state = x * scale
+        return -sign * float(model.torque(state[: arm.n], state[arm.n :], np.zeros(arm.n))[joint])
+
+    bounds = [*zip(*arm.pose_range, strict=True), *[(-1.0, 1.0)] * arm.n]
+    start = np.concatenate([q[place], qd[pattern] / arm.velocity])
+    best = minimize(less, start, method="L-BFGS-B", bounds=bounds)
+    state = best.x * scale
+    return float(-best.fun), state[: arm.n], state[arm.n :]
+
+
+def lagrangian_elements(arm: Arm, q: FloatArray) -> Elements:
+    """A, B and C of the rotors' cross terms at positions (N, n) rad; gravity is zero."""
+    ring = Ring()
+    a = _kinetic_energy(arm, ring)
+    b, c = coriolis_and_centrifugal(a)
+    values = angle_values(arm.exact_chain, q)
+
+    def numbers(rows: tuple[tuple[Poly, ...], ...]) -> FloatArray:
+        entries = [np.broadcast_to(entry.evaluate(values), len(q)) for row in rows for entry in row]
+        return np.stack(entries, axis=-1).reshape(len(q), arm.n, -1)
+
+    return Elements(numbers(a), numbers(b), numbers(c), np.zeros_like(q))
+
+
+def lagrangian_disagreement(arm: Arm, count: int = 200, seed: int = 5) -> float:
+    """Largest difference of any element between the closed form and Lagrange's, as a share of the largest element."""
+    q = np.random.default_rng(seed).uniform(-np.pi, np.pi, (count, arm.n))
+    ours, theirs = GyroscopicModel(arm).elements(q), lagrangian_elements(arm, q)
+    return max(float(np.abs(own - other).max() / np.abs(theirs.kinetic_energy).max())
+               for own, other in zip(ours, theirs, strict=True))  # fmt: skip
+
+
+def _kinetic_energy(arm: Arm, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
+    """(n, n): the matrix whose quadratic form in the rates is twice the cross terms' energy."""
+    moving = [(i, rotor) for i, rotor in enumerate(arm.rotors) if rotor.carrier]
+    axes = [(rotor.carrier - 1, rotor.axis.tolist()) for _, rotor in moving]
+    momentum = spin_momentum(arm).tolist()
+    parts: dict[tuple[int, int], Any] = {}
+    for (i, _), components in zip(moving, angular_velocity_components(arm.exact_chain, ring, axes), strict=True):
+        for j, component in enumerate(components):
+            if j != i:  # of this joint: a constant, which is in the motor inertia
+                entry = Fraction(str(momentum[i])) * component
+                for place in ((i, j), (j, i)):
+                    parts[place] = parts.get(place, 0) + entry
+    return tuple(tuple(ring.sum((parts.get((i, j), 0),)) for j in range(arm.n)) for i in range(arm.n))
+
+
+MASS_SHARE = 0.1
+"""Of the carrying link's mass in each rotor; any other gives the same torque."""
+
+SHAPE = np.diag([0.7, 0.7, 1.0])
+"""Inertia of a rotor about its center, as a share of that about its axis; any other gives the same torque."""
+
+
+class GearedBodies:
+    """Inverse dynamics of an arm whose rotors are bodies.
+
+    Args:
+        arm: with `rotors`.
+        share: of the carrying link's mass in each rotor. It is taken out of the link, so it makes no difference.
+
+    Raises:
+        MissingDependencyError: Pinocchio is not installed.
+    """
+
+    def __init__(self, arm: Arm, share: float = MASS_SHARE) -> None:
+        self.arm = arm
+        self._pin = pin = import_pinocchio()
+        inertias = [j * _along(rotor.axis, SHAPE) for j, rotor in zip(rotor_inertia(arm), arm.rotors, strict=True)]
+        self._model = model = pin.buildModelFromXML(urdf(_without_rotors(arm, inertias, share), inertia="paper"))
+        model.gravity.linear = np.array(arm.base_gravity)
+        for rotor, inertia, name in zip(arm.rotors, inertias, arm.joint_names, strict=True):
+            link = arm.links[rotor.carrier - 1] if rotor.carrier else None
+            turn = _turned_to(rotor.axis)
+            center = np.zeros(3) if link is None else np.array(link.center_of_gravity)
+            body = pin.Inertia(share * link.mass if link else share, np.zeros(3), turn.T @ inertia @ turn)
+            joint = model.addJoint(rotor.carrier, pin.JointModelRZ(), pin.SE3(turn, center), f"rotor of {name}")
+            model.appendBodyToJoint(joint, body, pin.SE3.Identity())
+        self._data = model.createData()
+        self._ratio = np.array([motor.gear_ratio for motor in arm.motors])
+
+    def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
+        """Inverse dynamics, ``(…, n)`` N·m, of everything that turns."""
+        q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
+        both = [np.concatenate([part, self._ratio * part], axis=-1) for part in (q, qd, qdd)]
+        rows = zip(*(part.reshape(-1, 2 * self.arm.n) for part in both), strict=True)
+        found = np.array([self._pin.rnea(self._model, self._data, *row) for row in rows])
+        torque: FloatArray = found[:, : self.arm.n] + self._ratio * found[:, self.arm.n :]
+        return torque.reshape(q.shape)
+
+
+def own_joint_inertia(arm: Arm) -> FloatArray:
+    """(n,) kg·m²: 2 h e·z, what a rotor adds at its own joint when that joint turns it; 0 for motors further in.
+
+    It is constant, so the inertia that was identified at the joint, table 6's, holds it already; rotors as
+    bodies give it on top of J N².
+    """
+    h = spin_momentum(arm)
+    return np.array([2.0 * h[i] * rotor.axis[2] * (rotor.carrier == i + 1) for i, rotor in enumerate(arm.rotors)])
+
+
+def bodies_disagreement(arm: Arm, count: int = 200, seed: int = 6, base: DynamicModel | None = None) -> float:
+    """Largest difference between our terms on top of a model and rotors as bodies, as a share of the largest torque.
+
+    Args:
+        arm: with `rotors`.
+        count: random states.
+        seed: of the random states.
+        base: model of the arm without its rotors' cross terms; Newton-Euler by default.
+
+    Raises:
+        MissingDependencyError: Pinocchio is not installed.
+    """
+    rng = np.random.default_rng(seed)
+    q, qd = rng.uniform(-np.pi, np.pi, (count, arm.n)), rng.uniform(-5.0, 5.0, (count, arm.n))
+    qdd = rng.uniform(-20.0, 20.0, (count, arm.n))
+    ours = WithRotors(base or NewtonEulerModel(arm)).torque(q, qd, qdd) + own_joint_inertia(arm) * qdd
+    theirs = GearedBodies(arm).torque(q, qd, qdd)
+    return float(np.abs(ours - theirs).max() / np.abs(theirs).max())
+
+
+def _without_rotors(arm: Arm, inertias: list[FloatArray], share: float) -> Arm:
+    """The arm whose links have lost the rotors that sit, locked, at their centers of gravity."""
+    links = list(arm.links)
+    for rotor, inertia in zip(arm.rotors, inertias, strict=True):
+        if rotor.carrier:
+            link, whole = links[rotor.carrier - 1], arm.links[rotor.carrier - 1]
+            links[rotor.carrier - 1] = replace(
+                link, mass=link.mass - share * whole.mass, inertia=link.inertia - inertia
+            )
+    return arm.with_(links=tuple(links))
+
+
+def _along(axis: FloatArray, shape: FloatArray) -> FloatArray:
+    """(3, 3): a tensor given in a frame whose z is `axis`, in the axes of `axis`."""
+    turn = _turned_to(axis)
+    return np.asarray(turn @ shape @ turn.T)
+
+
+def _turned_to(axis: FloatArray) -> FloatArray:
+    """(3, 3): a rotation whose third column is `axis`."""
+    other = np.eye(3)[int(np.argmin(np.abs(axis)))]
+    x = np.cross(other, axis)
+    x /= np.linalg.norm(x)
+    return np.stack([x, np.cross(axis, x), axis], axis=-1)
