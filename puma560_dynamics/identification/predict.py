@@ -175,7 +175,7 @@ def validate(recording: RecordingLike, found: Identified, settings: ReplaySettin
     arm = found.unknowns.arm
     findings = Findings()
     opened = open_recording(sources_of(recording), arm, settings, findings)
-    motions = Motions(opened.blocks(), arm.n, settings, findings, continuous=arm.endless)
+    motions = Motions(opened.blocks(), arm.n, settings, findings, continuous=arm.continuous)
     distances = np.where(np.isfinite(found.presliding), found.presliding, DISTANCES[0])
     predicted = predict(motions, found.unknowns, found.estimate.x, distances, found.lead)
     low = smoothed(predicted, settings.cut_off)

@@ -33,7 +33,7 @@ from puma560_dynamics.emdeg.algebra.exact import WIDEST_SNAP, checked_snap
 from puma560_dynamics.errors import ArmFileError, BagError, ChainError, Puma560Error, StateError
 from puma560_dynamics.models.kinds import MODEL_KINDS
 from puma560_dynamics.models.payload.payload import Payload
-from puma560_dynamics.nodes.run_arm import simulated_arm
+from puma560_dynamics.nodes.run_options import simulated_arm
 from puma560_dynamics.replay.analysis.gates import MEASURES
 from puma560_dynamics.replay.settings import ReplaySettings
 from tools.site.options import SHARED, commands

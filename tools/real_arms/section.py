@@ -10,9 +10,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from puma560_dynamics.arrays import FloatArray
-from puma560_dynamics.identification.predict import smoothed
+from puma560_dynamics.identification.predict import Validated, smoothed
 from puma560_dynamics.identification.torque_gains import Gains
-from puma560_dynamics.identification.validate import Validated
 from puma560_dynamics.report.colours import AFTER, BEFORE, MEASURED, QUIET, STYLE
 
 

@@ -9,8 +9,7 @@ import numpy as np
 from puma560_dynamics.arm.friction_terms import DRY
 from puma560_dynamics.arrays import FloatArray
 from puma560_dynamics.identification.identify import Identified
-from puma560_dynamics.identification.predict import smoothed
-from puma560_dynamics.identification.validate import Validated, validate
+from puma560_dynamics.identification.predict import Validated, smoothed, validate
 from puma560_dynamics.identification.windows import STILL
 
 from .fitting import band_words, fitted, prior_words, with_columns

@@ -29,7 +29,6 @@ def run(arguments: argparse.Namespace) -> int:
         from ...arm import load_arm
         from ...models.gyroscopic import GyroscopicModel
         from ...models.load import load_model
-        from ...models.gyroscopic import GyroscopicModel
         from ...papers.rotors import bodies_disagreement, gyroscopic_size, lagrangian_disagreement
 
     arm = load_arm(arguments.arm)

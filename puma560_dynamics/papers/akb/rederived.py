@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...emdeg import Body, Chain, ChainJoint, Poly, Reduction, Ring, gravity_torque, kinetic_energy_matrix
-from ...models.tables.table import TableEntry, evaluate, names_in, read_table, shorthand_values
+from ...models.tables.table import TableEntry, evaluate, is_trigonometric, names_in, read_table, shorthand_values
 from ...models.terms import velocity_pairs
 from .errata import Erratum, uncorrected_tables
 
