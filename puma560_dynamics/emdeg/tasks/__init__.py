@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..program.program import Program
     from .task import CombinedTask, Task
 
-TASK_NAMES = ("torque", "gravity", "kinetic_energy_matrix", "all_elements", "potential_energy")
+TASK_NAMES = ("torque", "gravity", "kinetic_energy_matrix", "all_elements", "potential_energy", "kinetic_energy")
 """Functions with equations that are factored, in the order in which they are derived."""
 
 DEFAULT_NAMES = ("torque", "gravity", "kinetic_energy_matrix")

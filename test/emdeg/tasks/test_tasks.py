@@ -49,3 +49,10 @@ def test_a_model_evaluates_every_function_for_states_of_any_shape():
         model.evaluate("torque", q)
     with pytest.raises(DerivationError, match="not known"):
         model.evaluate("color", q)
+
+
+def test_the_kinetic_energy_is_half_of_the_matrix_between_the_velocities():
+    model = load_model("generated")
+    q, qd = np.random.default_rng(2).uniform(-2, 2, (2, 5, 6))
+    expected = 0.5 * np.einsum("...i,...ij,...j", qd, model.kinetic_energy_matrix(q), qd)
+    np.testing.assert_allclose(model.evaluate("kinetic_energy", q, qd)[..., 0], expected, rtol=1e-12)

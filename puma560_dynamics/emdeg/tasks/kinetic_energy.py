@@ -1,0 +1,89 @@
+"""The kinetic energy of the links and of the motors, by a recursion."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+from ..algebra.ring import Poly, Ring
+from ..algebra.vectors import Matrix, Scalar, Vector, Z, cross, dot, plus, product, scaled, transposed, turned
+from ..chain.chain import Chain
+from ..chain.gauge import carried
+from ..chain.rigid_body import inertia_matrix
+from ..equations.inverse_dynamics import prepared, prepared_variables, unloaded
+from ..equations.kane import kinetic_energy_matrix
+from ..equations.kane_at_state import ChainState
+from ..equations.newton_euler import newton_euler
+from ..program.system import System, Traced
+from ..program.variables import Variables
+from .starting_form import StartingForm
+from .task import ResultLayout, Task
+
+HALF = Fraction(1, 2)
+
+
+class KineticEnergy(Task):
+    """T(q, q̇) = ½ q̇ᵀA q̇, armature included.
+
+    The recursion gives A q̇ as the torque for the accelerations q̇ at rest, without gravity. At a state, T is the sum
+    of ½ m v² + ½ ω·Iω over the bodies.
+    """
+
+    name = "kinetic_energy"
+    description = "the kinetic energy (J) of the links, armature included"
+    inputs = ("q", "qd")
+
+    def layout(self, n: int) -> ResultLayout:
+        return ResultLayout({"t": (0,)}, (1,))
+
+    def variables(self, chain: Chain) -> Variables:
+        return prepared_variables(chain)
+
+    def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
+        chain, bodies, variables = prepared(chain, form.gauge)
+        system = variables.system()
+        rates = list(variables.joint_motion(system).rate)
+        motion = variables.joint_motion(system, rates, [0] * chain.n)
+        momenta = newton_euler(unloaded(chain), bodies, motion, carried(bodies, form.gauge))
+        energy = sum(HALF * (rate * momentum) for rate, momentum in zip(rates, momenta, strict=True))
+        if isinstance(energy, Traced) and energy.polynomial:
+            system.output("t", energy.polynomial)
+        system.prune()
+        return system, variables
+
+    def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
+        a = kinetic_energy_matrix(chain, ring)
+        rate = [ring.variable(f"qd{i + 1}") for i in range(chain.n)]
+        squares = [HALF * a[i][i] * (rate[i] * rate[i]) for i in range(chain.n)]
+        return {"t": ring.sum(squares + [a[i][j] * (rate[i] * rate[j]) for i, j in combinations(range(chain.n), 2)])}
+
+    def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
+        rotation: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+        velocity: Vector = (0, 0, 0)
+        spin: Vector = (0, 0, 0)
+        energy: Scalar = 0
+        for i, (joint, body) in enumerate(zip(chain.joints, chain.bodies, strict=True)):
+            cosine, sine = state.turns[i] if joint.revolute else (joint.cos_offset, joint.sin_offset)
+            out = joint.d if joint.revolute else joint.d + state.positions[i]
+            twist: Matrix = ((1, 0, 0), (0, joint.cos_alpha, -joint.sin_alpha), (0, joint.sin_alpha, joint.cos_alpha))
+            before = product(rotation, twist)
+            axis = turned(before, Z)
+            step = plus(turned(rotation, (joint.a, 0, 0)), scaled(out, axis))
+            velocity = plus(velocity, cross(spin, step))
+            along = scaled(state.rates[i], axis)
+            if joint.revolute:
+                spin = plus(spin, along)
+            else:
+                velocity = plus(velocity, along)
+            rotation = product(before, ((cosine, -sine, 0), (sine, cosine, 0), (0, 0, 1)))
+            center = plus(velocity, cross(spin, turned(rotation, body.center)))
+            own = turned(transposed(rotation), spin)
+            energy = energy + HALF * (
+                body.mass * dot(center, center)
+                + dot(own, turned(inertia_matrix(body), own))
+                + joint.armature * (state.rates[i] * state.rates[i])
+            )
+        return {"t": energy}
+
+
+TASK = KineticEnergy()
