@@ -87,7 +87,7 @@ def test_extras_are_those_of_setup():
         ("bags.compression", "import_zstandard", "replay"),
         ("bags.compression", "import_lz4", "replay"),
         ("bags.mcap_storage", "import_mcap", "replay"),
-        ("bags.definitions", "import_typesys", "replay"),
+        ("bags.message_definitions", "import_typesys", "replay"),
         ("models.recursive.pinocchio_model", "import_pinocchio", "oracle"),
         ("replay.report.figures", "import_bokeh", "replay"),
         ("replay.many.cluster", "import_distributed", "many"),

@@ -10,12 +10,11 @@ from ..algebra.vectors import Matrix, Scalar, Vector, Z, cross, dot, plus, produ
 from ..chain.chain import Chain
 from ..chain.gauge import carried
 from ..chain.rigid_body import inertia_matrix
-from ..equations.inverse_dynamics import prepared, prepared_variables, unloaded
 from ..equations.kane import kinetic_energy_matrix
 from ..equations.kane_at_state import ChainState
 from ..equations.newton_euler import newton_euler
 from ..program.system import System, Traced
-from ..program.variables import Variables
+from ..program.variables import Variables, prepared, prepared_variables
 from .starting_form import StartingForm
 from .task import ResultLayout, Task
 
@@ -44,7 +43,7 @@ class KineticEnergy(Task):
         system = variables.system()
         rates = list(variables.joint_motion(system).rate)
         motion = variables.joint_motion(system, rates, [0] * chain.n)
-        momenta = newton_euler(unloaded(chain), bodies, motion, carried(bodies, form.gauge))
+        momenta = newton_euler(chain.without_gravity(), bodies, motion, carried(bodies, form.gauge))
         energy = sum(HALF * (rate * momentum) for rate, momentum in zip(rates, momenta, strict=True))
         if isinstance(energy, Traced) and energy.polynomial:
             system.output("t", energy.polynomial)
