@@ -29,8 +29,8 @@ class ActivityStandIn:
     ) -> None:
         intake.subscribe(Bool, ACTIVITY, lambda message: report(message.data, False), LATCHED, latched=True)
 
-    def look(self) -> None:
-        """Nothing is to be searched for."""
+    def search_graph(self) -> None:
+        """Do nothing: there is no manager to search for."""
 
 
 def managed_main(node: str) -> int:
