@@ -119,6 +119,22 @@ def parameter(
     return field(default=default, metadata=metadata)
 
 
+def number(default: float, low: float, high: float, unit: str, doc: str, **options: Any) -> Any:
+    """Make a field of a settings class that is one number with bounds, and a parameter too.
+
+    Args:
+        default: of the field; a whole number for an integer.
+        low, high: smallest and largest value that `check_parameters` accepts.
+        unit: of the number; empty for one without a unit.
+        doc: what it means, without its unit.
+        options: further arguments of `parameter`.
+
+    Returns:
+        The field.
+    """
+    return parameter(default, doc=doc, unit=unit, low=low, high=high, **options)
+
+
 def description_of(doc: str, unit: str, otherwise: str = "") -> str:
     """Return a description with its unit, and with what counts where no number a joint is given."""
     return doc + (f", {unit}" if unit else "") + (f"; [0.0] for {otherwise}" if otherwise else "")
