@@ -33,6 +33,7 @@ pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 from helpers.arm.bad_descriptions import MESHES, UNREADABLE, with_mesh
 from helpers.ros.domain import Peer
 from helpers.ros.visitor import visit
+from helpers.stand_in import stands_in_for
 from websockets.exceptions import InvalidStatus
 
 from puma560_dynamics.nodes import view_node
@@ -191,6 +192,7 @@ def test_requests_of_other_sites_are_refused(start, peer):
     visit(url).close()
 
 
+@stands_in_for(view_node.Page)
 class FakePage:
     """Keeps what it is shown."""
 

@@ -8,11 +8,13 @@ from typing import Any
 from std_msgs.msg import Bool
 
 from helpers.ros.forked import node_main
+from helpers.stand_in import stands_in_for
 from puma560_dynamics.nodes.wire import surroundings
 from puma560_dynamics.nodes.wire.intake import Intake
 from puma560_dynamics.nodes.wire.topics import ACTIVITY, LATCHED
 
 
+@stands_in_for(surroundings.ControllerWatch)
 class ActivityStandIn:
     """In place of `ControllerWatch`."""
 
