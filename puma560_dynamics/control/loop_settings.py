@@ -1,4 +1,4 @@
-"""Settings of a `TorqueLoop`, one typed value that node, tests and Python users share; and the parts made from them."""
+"""Settings of a `TorqueLoop` as one typed value for nodes and Python users, and the parts made from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .parameter_spec import NODE, check_parameters, documented_parameters, numbe
 @documented_parameters
 @dataclass(frozen=True, eq=False)
 class LoopSettings:
-    """Settings of one `TorqueLoop`; the defaults are those of `feedforward_node`, except that no guard is expected.
+    """Settings of one `TorqueLoop`, with the defaults of `feedforward_node`, but without a guard.
 
     Attributes:
         gate: limits, times and fault policy of the torque gate; `GateSettings.of` the model's arm by default.

@@ -38,6 +38,7 @@ from websockets.exceptions import InvalidStatus
 
 from puma560_dynamics.nodes import view_node
 from puma560_dynamics.view.snapshot import Snapshot
+from puma560_dynamics.view.view_page import Page
 
 READ = 45.0
 """Seconds within which a description is read in another process, on a busy machine."""
@@ -192,7 +193,7 @@ def test_requests_of_other_sites_are_refused(start, peer):
     visit(url).close()
 
 
-@stands_in_for(view_node.Page)
+@stands_in_for(Page)
 class FakePage:
     """Keeps what it is shown."""
 
@@ -223,7 +224,7 @@ def peer(domain: int) -> Iterator[Peer]:
 @pytest.fixture
 def node(peer, monkeypatch: pytest.MonkeyPatch):
     """The node in the test's own process with a page that keeps everything, spun along with the peer."""
-    monkeypatch.setattr(view_node, "Page", FakePage)
+    monkeypatch.setattr(view_node, Page.__name__, FakePage)
     real = Node.__init__
     monkeypatch.setattr(
         Node, "__init__", lambda self, name, **settings: real(self, name, context=peer.context, **settings)
