@@ -139,7 +139,7 @@ class TorqueLoop(LoopCommands):
     def activate(self, now: float) -> None:
         """Open the gate from the last command on the topic; nothing of an earlier pose is used any more.
 
-        What a controller left at the hardware is led to zero first; then the gate opens.
+        What a controller left at the hardware is brought to zero first; then the gate opens.
 
         Args:
             now: steady time, s.
@@ -149,7 +149,7 @@ class TorqueLoop(LoopCommands):
         self._handover.forget()
         self._called = now
         if left is not None:
-            self.gate.remove(now, left, "the torque that the hardware holds since its controller ended is led to zero")
+            self.gate.remove(now, left, "the torque that an ended controller left is brought to zero")
         else:
             self._open(now)
 

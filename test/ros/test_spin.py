@@ -128,7 +128,7 @@ sys.exit(feedforward_node.main())
 @pytest.mark.parametrize("silent", [False, True], ids=["", "diagnostics fail, too"])
 @pytest.mark.parametrize("error", ["RuntimeError", "SystemExit", "MemoryError"])
 def test_no_error_lets_the_node_leave_with_torque(peer, domain: int, error: str, silent: bool):
-    """Not even one of the watchdog that lasts: the last command is led to zero before the process ends."""
+    """Not even one of the watchdog that lasts: the last command is brought to zero before the process ends."""
     parameters = {
         "autostart": "true",
         "guard": "none",

@@ -101,7 +101,7 @@ class GateSettings:
         1e-4,
         10.0,
         "rad",
-        "resolution and noise of a position: what a displacement may exceed the motion that the arm can make by",
+        "resolution and noise of a position: how much a displacement may exceed the largest possible motion",
     )
     state_timeout: float = number(
         0.1, 0.005, 10.0, "s", "age of the last usable joint state, by its stamp and by its arrival, that is a fault"
@@ -125,20 +125,19 @@ class GateSettings:
         SUPPORTED,
         choices=BRAKES,
         declared="",
-        doc="who holds the arm while no torque does, to be given: ours (brakes that are requested on ~/brake), "
+        doc="who holds the arm while there is no torque; must be given: ours (brakes that are requested on ~/brake), "
         "hardware (it opens its brakes itself), none, or supported (a person holds the arm, to bring it up)",
     )
-    brake_release_time: float = number(0.2, 0.0, 5.0, "s", "of brakes of ours: time that they take to open")
+    brake_release_time: float = number(0.2, 0.0, 5.0, "s", "if brakes is ours: time that they take to open")
     brake_engage_time: float = number(
-        0.2, 0.0, 5.0, "s", "of brakes of ours: time to close, for which the torque stays"
+        0.2, 0.0, 5.0, "s", "if brakes is ours: time that they take to close, for which the torque stays"
     )
     brake_sag: float = number(
-        0.02, 1e-4, 1.0, "rad (m)", "displacement while brakes of ours open that closes them again"
+        0.02, 1e-4, 1.0, "rad (m)", "if brakes is ours: displacement while they open that closes them again"
     )
     brake_feedback: bool = parameter(
         False,
-        doc="whether brakes of ours report on ~/brake_state that they are closed, which counts instead of the two "
-        "times",
+        doc="if brakes is ours: whether they report on ~/brake_state that they are closed, which counts instead of the two times",
     )
     late_step: float = number(
         1.0,  # torque that is applied in the same process is not late

@@ -31,7 +31,7 @@ WITHOUT_VELOCITY = frozenset(("gravity",))
 """Terms that need no velocity, if they are the only ones."""
 
 LAST_RESORT_S = 0.5
-"""Seconds in which the last command is led to zero where the loop itself fails."""
+"""Seconds in which the last command is brought to zero where the loop itself fails."""
 
 MAX_REPORT_AGE_S = 0.5
 """Seconds that what the hardware reports may be old, where it decides from which torque to begin."""
