@@ -125,8 +125,8 @@ class GateSettings:
         SUPPORTED,
         choices=BRAKES,
         declared="",
-        doc="who holds the arm while there is no torque; must be given: ours (brakes that are requested on ~/brake), "
-        "hardware (it opens its brakes itself), none, or supported (a person holds the arm, to bring it up)",
+        doc="what holds the arm while no torque is commanded, to be given: ours (brakes that are requested on "
+        "~/brake), hardware (it opens its brakes itself), none, or supported (a person holds the arm, to bring it up)",
     )
     brake_release_time: float = number(0.2, 0.0, 5.0, "s", "if brakes is ours: time that they take to open")
     brake_engage_time: float = number(
@@ -137,7 +137,8 @@ class GateSettings:
     )
     brake_feedback: bool = parameter(
         False,
-        doc="if brakes is ours: whether they report on ~/brake_state that they are closed, which counts instead of the two times",
+        doc="if brakes is ours: whether they report on ~/brake_state that they are closed, which counts instead of the "
+        "two times",
     )
     late_step: float = number(
         1.0,  # torque that is applied in the same process is not late
