@@ -1,4 +1,4 @@
-"""The joints that a controller takes commands for, and their order: its commands are numbers without names."""
+"""Joints of a controller's commands, and their order: the commands are numbers without names."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def check_command_order(
 
 
 class CommandOrder:
-    """Knowledge about the controller that receives the torques; a node reports what it learns.
+    """Keeps what a node learns about the controller that receives the torques.
 
     Args:
         controller: its name.
@@ -107,13 +107,13 @@ class CommandOrder:
         self._known, self._wrong, self._awaited = True, self._problem is not None, False
 
     def note_gone(self) -> None:
-        """Note that the controller cannot be asked: the next one of that name may have another order."""
+        """Note that the controller has gone: the next one of that name may have another order."""
         self._problem = None if self._optional else f"no controller {self._controller}: no node of that name answers"
         self._known = self._wrong = self._awaited = False
 
     @property
     def problem(self) -> str | None:
-        """Return why no torque may be sent to it, a sentence; `None` if it may."""
+        """Reason not to send torque to the controller, a sentence; `None` if torque may be sent."""
         return self._problem
 
     @property
@@ -123,19 +123,19 @@ class CommandOrder:
 
     @property
     def awaited(self) -> bool:
-        """Return whether its answer is under way."""
+        """Return whether the controller has been asked and has not answered yet."""
         return self._awaited
 
     @property
     def wrong(self) -> bool:
-        """Return whether it has answered that torque must not go there, which ends a torque that acts."""
+        """Return whether the answer rules out torque, which ends a torque that acts."""
         return self._wrong
 
 
 def attached_joints(
     controller: str, answer: Answer, *, given: Sequence[str] = (), own: Sequence[str] = (), prefix: str = ""
 ) -> list[str]:
-    """Return the joints that a torque is attached to, from the base outwards.
+    """Return the joints that a torque is added to, from the base outwards.
 
     Args:
         controller: its name, for messages.

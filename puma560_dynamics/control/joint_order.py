@@ -40,7 +40,7 @@ class JointOrder:
         return tuple(names) == self._seen or any(name in self.names for name in names) or not names
 
     def fields(self, names: Sequence[str], **values: Sequence[float]) -> list[FloatArray]:
-        """Each of `values` as (n,) in our order.
+        """Return each of `values` as (n,) in the arm's order.
 
         Args:
             names: joint names as the message has them.

@@ -22,18 +22,18 @@ LOCAL = "LOCALHOST"
 
 
 class SimulatedClock:
-    """Simulated time: that of the joint state that is being answered."""
+    """Simulated time, set to that of the joint state that is being answered."""
 
     def __init__(self) -> None:
         self._time = 0.0
         self._since: float | None = None
 
     def set(self, time: float) -> None:
-        """It is `time` (s) now; before that it is 0."""
+        """Set the time to `time` (s); it is 0 before the first call."""
         self._time = time
 
     def run_on(self, now: float) -> None:
-        """From the steady time `now` (s) on, pass with it: the plant may have gone, and the torque has to end."""
+        """Run on with the steady clock from `now` (s): the plant may have gone, and the torque must end."""
         if self._since is None:
             self._since = now
 
@@ -47,7 +47,7 @@ MAX_REFERENCES = 8
 
 
 class Pairs(Generic[S, R]):
-    """Brings each joint state together with the reference of its time, in whatever order they arrive."""
+    """Pairs each joint state with the reference of the same time, in any order of arrival."""
 
     def __init__(self) -> None:
         self._state: tuple[int, S] | None = None
@@ -85,7 +85,7 @@ class Pairs(Generic[S, R]):
 def refusal(
     *, simulated_time: bool, guard: str, discovery: str, controller: bool, states_from: Collection[str] | None = None
 ) -> str | None:
-    """Return what rules out lock-step, a sentence; `None` if nothing does.
+    """Return the reason against lock-step, a sentence; `None` if it is permitted.
 
     Args:
         simulated_time: whether the node has ``use_sim_time``.

@@ -15,7 +15,7 @@ from .gate.torque_gate import TorqueGate
 
 
 class LoopCommands:
-    """Follows the commands of this process and of others on the topic.
+    """Keeps track of the commands of this process and of others on the topic.
 
     Args:
         gate: lets the torque of this process out.
@@ -39,7 +39,7 @@ class LoopCommands:
         return self._handover.own_sent
 
     def obstacle(self, now: float) -> str | None:
-        """Return why the torque must not begin.
+        """Return the reason not to begin torque.
 
         Args:
             now: steady time, s.
@@ -48,7 +48,9 @@ class LoopCommands:
             A sentence; `None` if it may begin.
         """
         if self._handover.pending:
-            return "a torque of before may have to be ended yet, by another node or by this one; wait until it has"
+            return (
+                "an earlier torque may still have to be ended, by another node or by this one; wait until it has ended"
+            )
         return self.supervision.obstacle(now)
 
     @property
@@ -57,15 +59,15 @@ class LoopCommands:
         return self._handover.left
 
     def left_in_doubt(self, reports: Reports) -> str | None:
-        """Judge by what the hardware reports from which torque the next activation begins.
+        """Judge from the hardware's reports with which torque the next activation begins.
 
-        A torque that its controller left there is led to zero first. One that is gone leaves zero to begin from.
+        A torque that its controller left there is brought to zero first. One that is gone leaves zero to begin from.
 
         Args:
             reports: of this moment.
 
         Returns:
-            Why neither is known, a sentence; `None` if it is, or if nothing was left.
+            The reason, a sentence, if neither is known; `None` if one is, or if nothing was left.
         """
         verdict, doubt = self.left.judge_reports(reports)
         if self.left.torque is not None and verdict is LeftState.GONE:
@@ -73,7 +75,7 @@ class LoopCommands:
         return doubt or None
 
     def stood_still(self, now: float) -> None:
-        """Note that this process stood still: nothing of what it received before says what acts now.
+        """Note that this process stood still: earlier messages do not show which command acts now.
 
         Args:
             now: steady time, s.
@@ -81,7 +83,7 @@ class LoopCommands:
         self._handover.stood_still(now)
 
     def left_to_others(self, now: float) -> bool:
-        """Return whether another process commands, or ends, a torque that this loop has yielded.
+        """Return whether another process commands, or ends the torque that this loop has yielded.
 
         Args:
             now: steady time, s.

@@ -1,4 +1,4 @@
-"""Settings of a `TorqueLoop`, one typed value that node, tests and Python users share; and the parts made from them."""
+"""Settings of a `TorqueLoop` as one typed value for nodes and Python users, and the parts made from them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .gate.damping import Damping
 from .gate.gate_settings import GateSettings
 from .gate.supervision import NO_GUARD, OTHER_PUBLISHER_POLICIES, Supervision
 from .gate.torque_gate import TorqueGate
-from .parameter_spec import NODE, check_parameters, documented_parameters, parameter
+from .parameter_spec import NODE, check_parameters, documented_parameters, number, parameter
 
 
 @documented_parameters
 @dataclass(frozen=True, eq=False)
 class LoopSettings:
-    """Settings of one `TorqueLoop`; the defaults are those of `feedforward_node`, except that no guard is expected.
+    """Settings of one `TorqueLoop`, with the defaults of `feedforward_node`, but without a guard.
 
     Attributes:
         gate: limits, times and fault policy of the torque gate; `GateSettings.of` the model's arm by default.
@@ -44,21 +44,15 @@ class LoopSettings:
         users=(NODE,),
         doc="acceleration of the inertia terms: none, reference, or filtered (measured velocity, first-order low-pass)",
     )
-    acceleration_cutoff: float = parameter(
-        10.0, unit="Hz", low=0.01, high=1000.0, users=(NODE,), doc="cut-off of the filtered acceleration"
-    )
-    configuration_update_divider: int = parameter(
-        1, low=1, high=1000, users=(NODE,), doc="evaluate the configuration-dependent terms every so many samples"
+    acceleration_cutoff: float = number(10.0, 0.01, 1000.0, "Hz", "cut-off of the filtered acceleration", users=(NODE,))
+    configuration_update_divider: int = number(
+        1, 1, 1000, "", "evaluate the configuration-dependent terms every so many samples", users=(NODE,)
     )
     hardware_compensates_gravity: bool = parameter(
         False, doc="the drive adds the gravity torque itself: leave it out here"
     )
-    reference_timeout: float = parameter(
-        0.2,
-        unit="s",
-        low=0.005,
-        high=10.0,
-        doc="age of a reference, by its stamp and by its arrival, after which it is dropped",
+    reference_timeout: float = number(
+        0.2, 0.005, 10.0, "s", "age of a reference, by its stamp and by its arrival, after which it is dropped"
     )
     acceleration_limit: FloatArray | None = parameter(
         None,
@@ -77,12 +71,13 @@ class LoopSettings:
         users=(NODE,),
         doc="what a second publisher of commands leads to: close (the gate) or warn",
     )
-    state_publishers: int = parameter(
+    state_publishers: int = number(
         1,
-        low=0,
-        high=100,
+        0,
+        100,
+        "",
+        "how many nodes may publish joint_states; more where a gripper has its own; 0 for any number",
         users=(NODE,),
-        doc="how many nodes may publish joint_states; more where a gripper has its own; 0 for any number",
     )
 
     def __post_init__(self) -> None:

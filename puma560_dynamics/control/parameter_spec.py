@@ -33,7 +33,7 @@ class ParameterSpec:
 
     Attributes:
         name: as in YAML files and ``ros2 param``.
-        default: value and thereby type; ``[0.0]`` for one number a joint that is not given.
+        default: value, which gives the type; ``[0.0]`` for numbers of the joints that are not given.
         description: what it means, with its unit.
         read_only: whether it is fixed once the node runs.
         minimum, maximum: range of a number, or of each number of a list; `None` where open. A whole number has both
@@ -99,8 +99,8 @@ def parameter(
         unit: of a number.
         low, high: least and largest value; `check_parameters` refuses others.
         choices: values that a text may take.
-        per_joint: one number a joint: the field is an array or `None`.
-        otherwise: of `per_joint`, what counts where no number is given.
+        per_joint: one number for each joint: the field is an array or `None`.
+        otherwise: for `per_joint`, the value that counts if no number is given.
         declared: default of the parameter where it differs from that of the field.
         read_only: whether the parameter is fixed once the node runs.
         users: who declares it.
@@ -119,15 +119,31 @@ def parameter(
     return field(default=default, metadata=metadata)
 
 
+def number(default: float, low: float, high: float, unit: str, doc: str, **options: Any) -> Any:
+    """Make a field of a settings class that is one number with bounds, and a parameter too.
+
+    Args:
+        default: of the field; a whole number for an integer.
+        low, high: smallest and largest value that `check_parameters` accepts.
+        unit: of the number; empty for one without a unit.
+        doc: what it means, without its unit.
+        options: further arguments of `parameter`.
+
+    Returns:
+        The field.
+    """
+    return parameter(default, doc=doc, unit=unit, low=low, high=high, **options)
+
+
 def description_of(doc: str, unit: str, otherwise: str = "") -> str:
-    """Return a description with its unit, and with what counts where no number a joint is given."""
+    """Return a description with the unit, and with the value that counts if no number is given for a joint."""
     return doc + (f", {unit}" if unit else "") + (f"; [0.0] for {otherwise}" if otherwise else "")
 
 
 def each_joint(
     name: str, doc: str, unit: str, otherwise: str, users: tuple[str, ...] = BOTH, low: float | None = 0.0
 ) -> ParameterSpec:
-    """Return the parameter of one number a joint that no field has: a function of the settings class takes it."""
+    """Return a parameter with one number for each joint that is not a field of a settings class, but an argument."""
     return ParameterSpec(name, [NOT_GIVEN], description_of(doc, unit, otherwise), minimum=low, unit=unit, users=users)
 
 
@@ -183,10 +199,10 @@ def fields_given(settings: type, given: Mapping[str, Any], n: int, prefix: str =
         settings: class whose fields were made by `parameter`.
         given: values by the names of the parameters of a node.
         n: number of joints.
-        prefix: what the names of the parameters begin with.
+        prefix: beginning of the names of the parameters.
 
     Returns:
-        Values by field; without those of one number a joint that are not given.
+        Values by field, without parameters for each joint that are not given.
 
     Raises:
         StateError: another number of entries.
@@ -201,7 +217,7 @@ def fields_given(settings: type, given: Mapping[str, Any], n: int, prefix: str =
 
 
 def given_each(name: str, given: Mapping[str, Any], n: int) -> FloatArray | None:
-    """Return a number a joint: parameter `name` as given, or one number for all; `None` where ``[0.0]`` was left.
+    """Return the parameter `name` as one number for each joint; `None` if it is ``[0.0]``, which means not given.
 
     Raises:
         StateError: another number of entries.

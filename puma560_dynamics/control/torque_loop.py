@@ -95,7 +95,7 @@ class TorqueLoop(LoopCommands):
 
     @property
     def source(self) -> str:
-        """Return where the acceleration comes from."""
+        """Source of the acceleration, one of `SOURCES`."""
         return self._sources.source
 
     def change(self, **changes: Any) -> None:
@@ -110,9 +110,9 @@ class TorqueLoop(LoopCommands):
         self._change_over.change(changes, fades=self.gate.state in PASSING)
 
     def set_source(self, now: float, source: str) -> None:
-        """Take the acceleration from elsewhere.
+        """Change the source of the acceleration.
 
-        While torque passes, what the sources differ by fades over ``fade_in_time``, from the present blend.
+        While torque passes, the difference between the sources fades over ``fade_in_time``, from the present blend.
 
         Args:
             now: steady time, s.
@@ -139,7 +139,7 @@ class TorqueLoop(LoopCommands):
     def activate(self, now: float) -> None:
         """Open the gate from the last command on the topic; nothing of an earlier pose is used any more.
 
-        What a controller left at the hardware is led to zero first; then the gate opens.
+        What a controller left at the hardware is brought to zero first; then the gate opens.
 
         Args:
             now: steady time, s.
@@ -149,7 +149,7 @@ class TorqueLoop(LoopCommands):
         self._handover.forget()
         self._called = now
         if left is not None:
-            self.gate.remove(now, left, "the torque that the hardware holds since its controller ended is led to zero")
+            self.gate.remove(now, left, "the torque that an ended controller left is brought to zero")
         else:
             self._open(now)
 
@@ -169,7 +169,7 @@ class TorqueLoop(LoopCommands):
         The torque goes on from what acts, and the gate stays what it is. Nothing of before is followed.
 
         Args:
-            brake: whether what led the arm has gone: bring it to rest before only the torque of its pose is left. A
+            brake: whether the references have gone: bring the arm to rest before only the torque of its pose is left. A
                 reference ends that.
         """
         self._sources.forget()
@@ -179,11 +179,11 @@ class TorqueLoop(LoopCommands):
 
     @property
     def settling(self) -> bool:
-        """Return whether the arm is being brought to rest since what led it has gone."""
+        """Return whether the arm is being brought to rest after the loss of its references."""
         return self._settling.active
 
     def deactivate(self, now: float, reason: str) -> None:
-        """Begin to fade; `watch` leads the torque to zero.
+        """Begin to fade; `watch` then brings the torque to zero.
 
         Args:
             now: steady time, s.
@@ -220,7 +220,7 @@ class TorqueLoop(LoopCommands):
             qd: (n,) rad/s.
 
         Returns:
-            What to publish, and how it came about.
+            The output to publish, and the terms of its torque.
 
         Raises:
             MessageError: the stamp makes no sense; the state is not used.
@@ -265,7 +265,7 @@ class TorqueLoop(LoopCommands):
         return LoopOutput(output, command, reference is not None)
 
     def watch(self, now: float) -> GateOutput | None:
-        """Return what to publish without a joint state; to be called steadily, at 50 Hz or more.
+        """Return the output to publish without a joint state; to be called steadily, at 50 Hz or more.
 
         Args:
             now: steady time, s.

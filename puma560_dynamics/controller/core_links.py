@@ -13,7 +13,7 @@ LinkNumbers = tuple[float, ...]
 
 
 def core_links(arm: Arm) -> list[LinkNumbers]:
-    """Steps, masses and centers of gravity of the links, from the base outwards; what is not given counts as 0."""
+    """Return steps, masses and centers of gravity of the links from the base outwards; missing numbers are 0."""
     return [
         (
             *cos_sin(joint.alpha), joint.a, joint.d, joint.offset,
@@ -24,7 +24,7 @@ def core_links(arm: Arm) -> list[LinkNumbers]:
 
 
 def links_code(arm: Arm, digits: int = 17) -> str:
-    """`core_links` as rows of a C initialiser."""
+    """Return `core_links` as rows of a C initialiser."""
     rows = []
     for *step, x, y, z, slides in core_links(arm):
         rows.append(f"  {{{row_code(step, digits)}, {{{row_code((x, y, z), digits)}}}, {int(slides)}, 0}},")

@@ -98,7 +98,7 @@ class ControllerPackage:
 
     @property
     def name(self) -> str:
-        """Of the package and its namespace."""
+        """Name of the package and of its namespace."""
         return f"{self.model}_controller"
 
     def files(self) -> dict[str, str]:

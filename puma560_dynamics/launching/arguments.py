@@ -43,7 +43,7 @@ def model_argument() -> DeclareLaunchArgument:
 
 
 def brakes_argument(usual: str) -> DeclareLaunchArgument:
-    """Who holds the arm while no torque does; `usual` is what an empty one stands for."""
+    """Return the argument ``brakes``; an empty value stands for `usual`."""
     return DeclareLaunchArgument(
         "brakes",
         default_value="",
@@ -54,7 +54,7 @@ def brakes_argument(usual: str) -> DeclareLaunchArgument:
 
 
 def view_argument(default: str) -> DeclareLaunchArgument:
-    """Return what shows the arm."""
+    """Return the argument ``view``, which selects the view of the arm."""
     return DeclareLaunchArgument(
         "view",
         default_value=default,
@@ -64,7 +64,7 @@ def view_argument(default: str) -> DeclareLaunchArgument:
 
 
 def record_argument() -> DeclareLaunchArgument:
-    """Return where a bag is written."""
+    """Return the argument ``record``, the folder of the bag."""
     return DeclareLaunchArgument(
         "record", default_value="", description="new folder for a bag of the torque and its causes; empty: no bag"
     )

@@ -63,13 +63,13 @@ class Attach:
 
     @property
     def place(self) -> Robot:
-        """Our nodes: in a namespace of the prefix below the robot's, so that two arms of one robot share nothing."""
+        """Place of this package's nodes: a namespace of the prefix below the robot's, which keeps two arms apart."""
         word = self.robot.prefix.strip("_/-")
         below = f"{self.robot.namespace.rstrip('/')}/{word}" if word else self.robot.namespace
         return replace(self.robot, namespace=below, prefix="")
 
     def loaded(self) -> Arm | None:
-        """Return the arm; `None` where it is the robot's own description.
+        """Return the arm; `None` if the robot's own description gives it.
 
         Raises:
             Puma560Error: it cannot be used.

@@ -35,13 +35,13 @@ from .torque_start import torque_start
 
 
 class Scratch:
-    """A folder that is made when it is needed."""
+    """A temporary folder that is made when it is first used."""
 
     def __init__(self) -> None:
         self._folder: Path | None = None
 
     def file(self, name: str, text: str) -> str:
-        """Write a file; its path."""
+        """Write a file; return its path."""
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="puma560_"))
         path = self._folder / name

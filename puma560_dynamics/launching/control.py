@@ -1,4 +1,4 @@
-"""ros2_control: which manager runs the controllers for each hardware, and the controllers one after another."""
+"""ros2_control: the manager for each hardware, and its controllers one after another."""
 
 from __future__ import annotations
 

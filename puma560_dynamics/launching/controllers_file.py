@@ -1,4 +1,4 @@
-"""The controllers' file: for joints with a prefix, and what it names as fallback of a controller."""
+"""The controllers' file: prefixes of joints, types of controllers and their fallbacks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def with_prefix(controllers_file: str, joints: Collection[str], prefix: str) -> 
 
 
 def fallbacks(controllers_file: str, controller: str) -> list[str]:
-    """Controllers that ros2_control activates when `controller` fails; they must be loaded before.
+    """Return the controllers that ros2_control activates when `controller` fails; they must be loaded before.
 
     Args:
         controllers_file: path of the file.

@@ -1,4 +1,4 @@
-"""One thing after another, by events."""
+"""Sequences of launch actions, by events."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _log = launch.logging.get_logger("puma560_dynamics")
 
 
 def end(reason: str) -> EmitEvent:
-    """Ends the launch, all being well."""
+    """Return the action that ends the launch without an error."""
     return EmitEvent(event=Shutdown(reason=reason))
 
 
 def fail_launch(reason: str) -> OpaqueFunction:
-    """Ends the launch with exit code 1; `reason` is its last error line."""
+    """Return the action that ends the launch with exit code 1; `reason` is its last error line."""
 
     def give_up(context: LaunchContext) -> None:
         # Not twice: launch_ros trips over a second shutdown.
@@ -45,7 +45,7 @@ def fail_launch(reason: str) -> OpaqueFunction:
 
 
 def after_success(process: ExecuteProcess, then: Sequence[Action], otherwise: str) -> RegisterEventHandler:
-    """When `process` has ended with code 0, `then`; with any other code, the launch fails for reason `otherwise`."""
+    """Take `then` once `process` has ended with code 0; with another code, fail the launch with `otherwise`."""
 
     def decide(event: ProcessExited, context: LaunchContext) -> list[Action] | None:
         if context.is_shutdown:
@@ -56,7 +56,7 @@ def after_success(process: ExecuteProcess, then: Sequence[Action], otherwise: st
 
 
 def ends_with(process: ExecuteProcess, reason: str) -> RegisterEventHandler:
-    """When `process` ends, the launch fails for `reason`, unless it is ending anyway.
+    """Fail the launch with `reason` when `process` ends, unless the launch is ending already.
 
     Ctrl-C reaches the process and launch at the same time: launch may see the end first, and waits for its own signal.
     """
@@ -69,7 +69,7 @@ MAX_SIGNAL_DELAY_S = 1.0
 
 
 def delayed(seconds: float, actions: Sequence[Action]) -> TimerAction:
-    """Actions some seconds later, unless the launch ends before."""
+    """Take actions some seconds later, unless the launch ends before."""
     return TimerAction(period=seconds, actions=list(actions))
 
 

@@ -15,7 +15,7 @@ KEY = "ros__parameters"
 
 
 def check_parameter_file(path: str, nodes: Collection[str], known: Mapping[str, Collection[str]]) -> None:
-    """Refuse a file that would leave nodes without what it was written for.
+    """Refuse a file without a section for any of the nodes, or with an unknown parameter.
 
     Args:
         path: of the YAML file.

@@ -78,7 +78,7 @@ MAX_MISSING_CHECKS = 1
 
 
 class Growth:
-    """Follows the size of a bag from look to look."""
+    """Checks at every look that a bag has grown."""
 
     def __init__(self) -> None:
         self._size = -1

@@ -38,7 +38,7 @@ def command_guard_node(robot: Robot, controller: str = "effort_controller") -> N
 
 
 def commands_of(controller: str) -> list[tuple[str, str]]:
-    """Return remappings of what our nodes call ``effort_controller`` to a controller of another name."""
+    """Return the remappings from ``effort_controller`` to the name of another controller."""
     if controller == "effort_controller":
         return []
     return [("effort_controller/commands", f"{controller}/commands")]

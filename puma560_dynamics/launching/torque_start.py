@@ -1,4 +1,4 @@
-"""Which nodes make the torque for each controller, and when they start."""
+"""Nodes that make the torque for each controller, and the time of their start."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ RECORDED: dict[str, tuple[type, QoSProfile]] = {
 
 
 class BagRecorderNode(Node):
-    """Writes what it receives, byte for byte as the middleware hands it out."""
+    """Writes every message byte for byte as received from the middleware."""
 
     def __init__(self) -> None:
         super().__init__("bag_recorder_node", automatically_declare_parameters_from_overrides=True)
@@ -75,7 +75,7 @@ class BagRecorderNode(Node):
 
 
 def run_bag(folder: Path) -> RunBag:
-    """Return what a run's bag holds of every topic."""
+    """Return the bag of a run, with its number of messages for each topic."""
     counts = written_counts(folder)
     return RunBag(str(folder), counts and dict.fromkeys((f"/{topic.lstrip('/')}" for topic in RECORDED), 0) | counts)
 

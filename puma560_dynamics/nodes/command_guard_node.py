@@ -61,7 +61,7 @@ MAX_SETUP_BYTES = 1_000_000
 
 
 class CommandGuardNode(PollingNode):
-    """`CommandGuard` on the wire, with a heartbeat that carries its state.
+    """`CommandGuard` on the wire, with a heartbeat that contains its state.
 
     It has no parameters: arm, order, unit, limits and times are those that the guarded node publishes
     (`GuardSetup`). They stay what they are while a torque acts.
@@ -130,7 +130,7 @@ class CommandGuardNode(PollingNode):
             self._guard.stood_still(now)
 
     def broken(self, reason: str) -> None:
-        """Report an error outside of any callback, as of bytes that are no request of a service."""
+        """Report an error outside of any callback, such as bytes that are no request of a service."""
         self._diagnostics.reject(f"rclpy: {reason}; what arrived is not used")
 
     def _on_command(self, effort: FloatArray, sender: str, sent: float, fresh: bool) -> None:
@@ -273,12 +273,12 @@ class CommandGuardNode(PollingNode):
         }
 
     def leave(self) -> None:
-        """Asked to go: another node's torque may end first, or die with that node."""
+        """Prepare to stop: another node's torque may end first, or that node may die with it."""
         if self._leaving is None:
             self._leaving = steady_time()
 
     def may_leave(self) -> bool:
-        """Return whether no torque is left that this node would have to end."""
+        """Return whether no torque is left for this node to end."""
         guard = self._guard
         if self._leaving is None or guard is None:
             return True

@@ -143,11 +143,11 @@ class FeedForwardNode(LoopLifecycle):
             self._loop.gate.brakes_report(message.data)
 
     def _stood_still(self, now: float) -> None:
-        """This process stood still until the steady time `now` (s); nothing of before has been read yet."""
+        """Note that this process stood still until the steady time `now` (s); earlier messages are still unread."""
         self._topics.stood_still()
 
     def last_resort(self) -> bool:
-        """Lead the last command to zero without the loop, which fails; whether it is there."""
+        """Bring the last command to zero without the loop, which fails; return whether it is zero."""
         return self._topics.fade_without_gate()
 
     def _beat(self) -> None:
@@ -159,7 +159,7 @@ class FeedForwardNode(LoopLifecycle):
             self._heartbeat.publish(heartbeat_message(beat))
 
     def broken(self, reason: str) -> None:
-        """Report an error outside of any callback, as of bytes that are no request of a service."""
+        """Report an error outside of any callback, such as bytes that are no request of a service."""
         self._diagnostics.reject(f"rclpy: {reason}; what arrived is not used")
 
     def watch(self) -> None:

@@ -25,7 +25,7 @@ CHECK_PERIOD_S = 0.5
 
 
 class LockStepPermission:
-    """Reads from parameters and graph whether only the simulated arm is there, where time may pass in steps.
+    """Checks by parameters and graph that only the simulated arm is there, where time may pass in steps.
 
     Args:
         node: the feed-forward node.
@@ -44,14 +44,14 @@ class LockStepPermission:
             starting: whether nothing acts yet, and the plant need not be there.
 
         Raises:
-            StateError: this is no place for it.
+            StateError: lock-step is not permitted here.
         """
         reason = self._refusal(starting)
         if reason is not None:
             raise StateError(reason)
 
     def lost(self) -> str | None:
-        """Return what rules out lock-step by now, a sentence; looks every `CHECK_PERIOD_S`, `None` in between."""
+        """Return the reason against lock-step, a sentence; between two looks (`CHECK_PERIOD_S`) `None`."""
         if self._looked + CHECK_PERIOD_S > time.monotonic():
             return None
         self._looked = time.monotonic()

@@ -35,7 +35,7 @@ MAX_APPLY_S = 15.0
 
 @dataclass(frozen=True)
 class PayloadAnswer:
-    """What became of a request.
+    """Result of a request.
 
     Attributes:
         node: full name of the node that was asked.
@@ -98,7 +98,7 @@ class _Asker:
         self._node, self._progress = node, progress
 
     def until(self, done: Callable[[], bool], seconds: float) -> bool:
-        """Spin until `done`, or for `seconds`; whether it is done."""
+        """Spin until `done`, or for `seconds`; return whether it is done."""
         end = time.monotonic() + seconds
         while not done() and time.monotonic() < end:
             rclpy.spin_once(self._node, timeout_sec=0.05)
@@ -142,7 +142,7 @@ class _Asker:
         return "" if result.successful else result.reason or "no reason is given"
 
     def reason_to_wait(self, name: str) -> str:
-        """Return why an accepted load does not act yet."""
+        """Return the reason why an accepted load does not act yet."""
         state = self._call(GetState, f"{name}/get_state", GetState.Request(), missing=True)
         if state is None or state.current_state.id == State.PRIMARY_STATE_ACTIVE:
             return "it does not act yet; look at the diagnostics"

@@ -79,11 +79,11 @@ class RecorderNode(Node):
         self._horizon = self.create_publisher(Time, HORIZON, RELIABLE)
 
     def silent(self, *expected: str) -> list[str]:
-        """Return topics and nodes of `expected` that nothing came from yet."""
+        """Return the topics and nodes of `expected` from which nothing has come yet."""
         return [name for name in expected if name not in self.seen]
 
     def ready(self) -> list[str]:
-        """Return what is still missing before the comparison can begin; empty when all nodes have found each other."""
+        """Return the topics and nodes that the comparison still waits for; empty when all have found each other."""
         missing = self.silent(JOINT_STATES, "feedforward_node", "validator_node", "plant_node")
         if not self._reset.service_is_ready():
             missing.append("plant_node/reset")
@@ -125,7 +125,7 @@ class RecorderNode(Node):
         return state is not None and self.stamps.get(REFERENCE, 0) > state == self.stamps.get(TERMS)
 
     def problems(self) -> str:
-        """Return what the nodes report that is not well."""
+        """Return the problems that the nodes report."""
         return "; ".join(f"{name}: {text}" for name, (level, text) in sorted(self._newest.items()) if level)
 
     def _age(self, stamp: Time) -> float:

@@ -21,7 +21,7 @@ from ..view.address import PORT
 
 @dataclass(frozen=True)
 class RunOptions:
-    """What can be chosen about a run.
+    """Options of a run.
 
     Attributes:
         arm: name or path for `load_arm`, or a part of a robot description.

@@ -33,7 +33,7 @@ RunProgress = Callable[[float, str], None]
 
 
 class RunWaits:
-    """Lets a run's node spin until something has come, and reports how far the run is meanwhile.
+    """Spins a run's node until a condition holds, and reports the progress of the run meanwhile.
 
     Args:
         node: listens to everything.
@@ -106,7 +106,7 @@ class RunWaits:
                 )
 
     def answered(self, ask: Callable[[], Any], what: str, share: float) -> None:
-        """Ask a service until it answers; while simulated time stands, to be asked twice changes nothing."""
+        """Ask a service until it answers; a second request changes nothing while simulated time stands."""
         deadline = time.monotonic() + MAX_ANSWER_S
         while not self.spin(ask().done, ASK_AGAIN_S, share, what):
             if time.monotonic() > deadline:
@@ -176,7 +176,7 @@ class Session:
         self._began = time.monotonic()
 
     def measure(self, options: RunOptions) -> float:
-        """Return the part in real time: rates and latencies of the loop under the whole model.
+        """Run the part in real time; return rates and latencies of the loop with the whole model.
 
         Returns:
             Cores that other programs took meanwhile; nan if unknown.
@@ -219,7 +219,7 @@ class Session:
         self._waits.until(lambda: node.stamps[JOINT_STATES] > before and node.answered(), 0.0, what)
 
     def phase(self, index: int, options: RunOptions) -> PhaseRecord:
-        """One motion under setting `index`, while which simulated time passes; it stands before and after."""
+        """Run one motion under setting `index`. Simulated time passes only meanwhile."""
         setting, node = SETTINGS[index], self._node
         share, step = index / len(SETTINGS), 1.0 / len(SETTINGS)
         self._waits.answered(lambda: node.switch(setting.terms), "switching terms", share)
@@ -241,7 +241,7 @@ class Session:
         return recorder.phase(node.diverged)
 
     def play_on(self, options: RunOptions, announce: Callable[[str], None]) -> None:
-        """The last setting again and again, not recorded, until Ctrl-C."""
+        """Repeat the last setting until Ctrl-C, without recording it."""
         announce("every motion is recorded; the arm plays on until Ctrl-C")
         with contextlib.suppress(KeyboardInterrupt):
             while True:

@@ -100,12 +100,12 @@ class TrajectoryFeedforwardNode(Node):
     # What becomes of goals (`GoalEvents`)
 
     def refuse(self, reason: str) -> None:
-        """Count it and show the reason."""
+        """Count a refused trajectory and show the reason."""
         self._verdict = None
         self._diagnostics.reject(f"refused: {reason}")
 
     def not_taken(self) -> None:
-        """Note that the controller goes on with the trajectory before."""
+        """Note that the controller continues the previous trajectory."""
         self._commanded.not_taken()
 
     def released(self) -> None:
@@ -119,7 +119,7 @@ class TrajectoryFeedforwardNode(Node):
             self.refuse(str(error))
 
     def unknown(self) -> None:
-        """Note that the next trajectory starts from what is measured."""
+        """Note that the next trajectory starts from the measured state."""
         self._commanded.unknown()
 
     # Messages

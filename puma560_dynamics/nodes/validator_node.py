@@ -45,8 +45,8 @@ PERIOD, BUDGET = 0.05, 0.04
 """Seconds between two looks at the queue, and seconds of each look that may go into comparing."""
 
 SHARE, SAVED = 0.03, 5.0
-"""Share of a processor that comparing may take, and seconds of it that may be saved up: of fast torques a sample is
-compared."""
+"""Fraction of a processor that comparing may use, and seconds of processor time that may be saved for it. If torques
+come faster, only a sample of them is compared."""
 
 DELAY = 0.15
 """Seconds that torques wait before they are compared, so that payload and effort of that time have arrived."""

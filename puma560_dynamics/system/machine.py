@@ -35,7 +35,7 @@ def machine_load() -> tuple[float, int] | None:
 
 
 def busy_sentence() -> str:
-    """Return what to append to a sentence about lateness; empty unless processes wait for processors."""
+    """Return words to append to a sentence about lateness; empty unless processes wait for processors."""
     found = machine_load()
     if found is None or found[0] <= found[1]:
         return ""
@@ -103,7 +103,7 @@ def lock_memory() -> None:
 
 
 def take_priority(priority: int, memory: bool) -> None:
-    """Real-time priority (0 for none) and locked memory, if they are asked for.
+    """Set real-time priority (0 for none) and lock memory, as requested.
 
     Raises:
         RunError: the system does not allow it.

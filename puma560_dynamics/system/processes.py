@@ -21,7 +21,7 @@ from ..errors import RunError
 
 @contextlib.contextmanager
 def signals_deferred() -> Iterator[None]:
-    """SIGINT and SIGTERM that come inside take effect at the end (in the main thread, where they come).
+    """Defer SIGINT and SIGTERM to the end of the block (in the main thread, which receives them).
 
     A child is not started and forgotten, and compiled code does not turn the signal's exception into
     another error.
@@ -108,7 +108,7 @@ class Processes:
         return [child.pid for child in self._children.values()]
 
     def stop(self, patience: float = MAX_STOP_S) -> None:
-        """SIGINT to all, then SIGKILL to those that have not ended in `patience` seconds."""
+        """Send SIGINT to all, then SIGKILL to those that have not ended in `patience` seconds."""
         with signals_deferred():  # nor is one left behind by a second Ctrl-C
             for child in self._children.values():
                 _signal(child, signal.SIGINT)

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.stand_in import stands_in_for
 
 from puma560_dynamics import GateSettings, LoopSettings, Reference, TorqueLoop, load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
+from puma560_dynamics.models.interface import DynamicModel
 
 CYCLE, CLOCK = 0.002, 1000.0
 POSE = np.array([0.2, -0.9, 0.8, 0.3, -0.4, 0.5])
@@ -197,6 +199,7 @@ def test_an_arm_that_sags_is_braked_again(arm: Arm):
     assert braked.moved < 0.05
 
 
+@stands_in_for(DynamicModel, "torque", "kinetic_energy_matrix")
 class _Heavier:
     """The same arm with half as much weight again."""
 

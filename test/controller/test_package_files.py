@@ -65,12 +65,13 @@ def test_parameters_have_the_bounds_and_defaults_of_their_settings(package: Cont
         assert type(entry["default_value"]) is type(spec.default)
         assert entry["type"].removesuffix("_array") in ("string", "double", "bool")
         assert entry.get("read_only", False) is spec.read_only
-        assert entry["description"].isascii()
+        assert entry["description"] and entry["description"].isascii()
         rules = entry.get("validation", {})
         low, high = rules.get("bounds<>") or rules.get("element_bounds<>") or (None, None)
         low = rules["lower_element_bounds<>"][0] if "lower_element_bounds<>" in rules else low
         assert (low, high) == (spec.minimum, spec.maximum)
         assert rules.get("one_of<>", [[]]) == [list(spec.choices)]
+    assert parameters["joints"]["default_value"] == list(arm.joint_names)
     assert parameters["joints"]["validation"] == {"fixed_size<>": [arm.n], "unique<>": None}
 
 

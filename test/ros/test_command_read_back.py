@@ -8,14 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.stand_in import stands_in_for
 
 from puma560_dynamics.nodes.wire import command_read_back
 from puma560_dynamics.nodes.wire.command_read_back import CommandReadBack
+from puma560_dynamics.nodes.wire.intake import Intake
 
 NAMES = ("left_joint1", "left_joint2")
 TOPIC = "/arm_cm/introspection_data/full"
 
 
+@stands_in_for(Intake, "subscribe", "decoded")
 class Messages:
     """In place of a node and its `Intake`: subscriptions, messages and the time."""
 

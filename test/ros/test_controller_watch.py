@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from helpers.stand_in import stands_in_for
 from lifecycle_msgs.msg import State
 
 from puma560_dynamics.nodes.wire import controller_watch
@@ -18,11 +19,13 @@ from puma560_dynamics.nodes.wire.controller_watch import (
     ControllerWatch,
 )
 from puma560_dynamics.nodes.wire.diagnostics import ERROR, WARN
+from puma560_dynamics.nodes.wire.intake import Intake
 from puma560_dynamics.nodes.wire.topics import LATCHED
 
 ACTIVE, INACTIVE = State.PRIMARY_STATE_ACTIVE, State.PRIMARY_STATE_INACTIVE
 
 
+@stands_in_for(Intake, "subscribe")
 class Graph:
     """In place of a node and its `Intake`: the graph, the subscriptions, and the time."""
 

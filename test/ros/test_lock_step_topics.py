@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from helpers.stand_in import stands_in_for
 from rclpy.serialization import serialize_message
 from sensor_msgs.msg import JointState
 from trajectory_msgs.msg import JointTrajectory
@@ -18,6 +19,7 @@ from puma560_dynamics.nodes.wire.stamps import TorqueClock, stamp_of
 SECOND = 10**9
 
 
+@stands_in_for(LoopTopics, "on_state", "on_reference")
 class Received(LoopTopics):
     """Notes what the loop would get, with the time at which it does."""
 

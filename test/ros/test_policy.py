@@ -12,12 +12,14 @@ import rclpy
 from helpers.ros.graph import LOOKERS, NODES, VARIANTS, Endpoint, Graph
 from helpers.ros.optional_interfaces import ACTIVITY, CONTROLLERS, TRAJECTORY, action
 from helpers.ros.policy import OTHERS, POLICY, RULES, absolute, access, dds_topics, load, of_action, profiles
+from helpers.stand_in import stands_in_for
 from rclpy.action import ActionClient, ActionServer
 from rclpy.node import Node
 from rclpy.parameter import Parameter
 
 from puma560_dynamics.nodes.wire import controller_watch, parameters, topics, trajectory_action
 from puma560_dynamics.nodes.wire.arm_source import ArmSource
+from puma560_dynamics.nodes.wire.intake import Intake
 
 ROOT = Path(__file__).parent.parent.parent
 COMMANDS = "/effort_controller/commands"
@@ -109,12 +111,13 @@ def test_the_controller_is_watched_on_the_topic_that_is_allowed(monkeypatch: pyt
     """Where controller_manager_msgs is missing: the node's own code, with a node that notes the name."""
     names: set[str] = set()
 
+    @stands_in_for(Intake, "subscribe")
     class Noting:
         def resolve_topic_name(self, name: str) -> str:
             return absolute(name, "/", "feedforward_node")
 
-        def subscribe(self, kind: object, name: str, *rest: object, latched: bool) -> None:
-            names.add(name)
+        def subscribe(self, kind: object, topic: str, *rest: object, latched: bool) -> None:
+            names.add(topic)
 
     monkeypatch.setattr(controller_watch, "activity_type", lambda: object)
     noting: Any = Noting()

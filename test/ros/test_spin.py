@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +12,10 @@ import sys
 import numpy as np
 import pytest
 from helpers.ros.faults import RATE, Bench
+
+from puma560_dynamics.nodes.command_guard_node import CommandGuardNode
+from puma560_dynamics.nodes.lock_step_feedforward_node import LockStepFeedForwardNode
+from puma560_dynamics.nodes.wire import spin
 
 NODE = [sys.executable, "-m", "puma560_dynamics.nodes.reference_node"]
 
@@ -50,6 +56,14 @@ def test_without_a_home_directory_it_starts(start, peer, monkeypatch: pytest.Mon
     monkeypatch.delenv("ROS_LOG_DIR", raising=False)
     start("reference_node")
     assert peer.until(lambda: peer.node.count_publishers("reference")), start.output("reference_node")
+
+
+def test_nodes_that_send_torque_have_every_method_that_run_node_looks_for():
+    """It takes a node without one for a node without torque, which ends at once."""
+    names = set(re.findall(r'getattr\(\w*\.?_?node, "(\w+)"', inspect.getsource(spin)))
+    assert names == {"leave", "may_leave", "watch", "broken", "last_resort", "close"}
+    assert [name for name in names - {"close"} if not hasattr(LockStepFeedForwardNode, name)] == []
+    assert [name for name in names - {"close", "last_resort"} if not hasattr(CommandGuardNode, name)] == []
 
 
 BREAKS = """
@@ -114,7 +128,7 @@ sys.exit(feedforward_node.main())
 @pytest.mark.parametrize("silent", [False, True], ids=["", "diagnostics fail, too"])
 @pytest.mark.parametrize("error", ["RuntimeError", "SystemExit", "MemoryError"])
 def test_no_error_lets_the_node_leave_with_torque(peer, domain: int, error: str, silent: bool):
-    """Not even one of the watchdog that lasts: the last command is led to zero before the process ends."""
+    """Not even one of the watchdog that lasts: the last command is brought to zero before the process ends."""
     parameters = {
         "autostart": "true",
         "guard": "none",

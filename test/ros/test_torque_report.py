@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 
 import pytest
+from helpers.stand_in import stands_in_for
 from helpers.steady_loop import QD, Steady, loop
 
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.control.gate.faults import Fault
 from puma560_dynamics.control.gate.gate_state import GateState
-from puma560_dynamics.nodes.wire.diagnostics import ERROR, OK, WARN
+from puma560_dynamics.nodes.wire.diagnostics import ERROR, OK, WARN, Diagnostics
 from puma560_dynamics.nodes.wire.torque_report import TAKEN_AWAY, BusyMachine, figures, report
 
 
+@stands_in_for(Diagnostics, "set")
 class Status:
     """Stands in for `Diagnostics`: keeps the last status."""
 

@@ -33,10 +33,12 @@ pytest.importorskip("yourdfpy", reason="needs yourdfpy (pip install '.[view]')")
 from helpers.arm.bad_descriptions import MESHES, UNREADABLE, with_mesh
 from helpers.ros.domain import Peer
 from helpers.ros.visitor import visit
+from helpers.stand_in import stands_in_for
 from websockets.exceptions import InvalidStatus
 
 from puma560_dynamics.nodes import view_node
 from puma560_dynamics.view.snapshot import Snapshot
+from puma560_dynamics.view.view_page import Page
 
 READ = 45.0
 """Seconds within which a description is read in another process, on a busy machine."""
@@ -191,6 +193,7 @@ def test_requests_of_other_sites_are_refused(start, peer):
     visit(url).close()
 
 
+@stands_in_for(Page)
 class FakePage:
     """Keeps what it is shown."""
 
@@ -221,7 +224,7 @@ def peer(domain: int) -> Iterator[Peer]:
 @pytest.fixture
 def node(peer, monkeypatch: pytest.MonkeyPatch):
     """The node in the test's own process with a page that keeps everything, spun along with the peer."""
-    monkeypatch.setattr(view_node, "Page", FakePage)
+    monkeypatch.setattr(view_node, Page.__name__, FakePage)
     real = Node.__init__
     monkeypatch.setattr(
         Node, "__init__", lambda self, name, **settings: real(self, name, context=peer.context, **settings)

@@ -91,7 +91,7 @@ class ChangeOver:
     def blended_torque(
         self, q: FloatArray, qd: FloatArray, reference: Reference | None, acceleration: FloatArray, dt: float
     ) -> Blended:
-        """Return torque for one state, the first four arguments as of `FeedForward.compute_torque`.
+        """Return the torque for one state; the first four arguments are those of `FeedForward.compute_torque`.
 
         Args:
             q, qd, reference, acceleration: the state, and what is to be followed.
@@ -216,7 +216,7 @@ class AccelerationSources:
         self._filter.forget()
 
     def choose(self, now: float, source: str, fades: bool) -> None:
-        """Take the acceleration from elsewhere.
+        """Change the source of the acceleration.
 
         The filter is reset unless it contributes already.
 

@@ -24,7 +24,7 @@ TERM_NAMES = (*MODEL_TERMS, "friction")
 
 
 class Command(NamedTuple):
-    """A torque with where it came from.
+    """A torque, and the terms that it is the sum of.
 
     Attributes:
         torque: (n,) N·m, sum of the active terms, before the gate.

@@ -23,7 +23,7 @@ from ...arm.friction_terms import FRICTION_TERMS
 from ...arm.joint_friction import friction_numbers, joint_friction_torque
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
-from ..parameter_spec import check_parameters, documented_parameters, each_joint, parameter
+from ..parameter_spec import check_parameters, documented_parameters, each_joint, number, parameter
 
 MARGIN = 0.9
 """m: share of the kinetic friction that is compensated at scale 1."""
@@ -61,22 +61,21 @@ class FrictionCompensation:
     """
 
     joints: tuple[JointFriction, ...]
-    scale: float = parameter(
+    scale: float = number(
         0.5,  # more than 1 would drive the arm
-        low=0.0,
-        high=1.0,
+        0.0,
+        1.0,
+        "",
+        f"share of the compensation; 1 compensates {MARGIN:g} of the kinetic friction",
         read_only=False,
-        doc=f"share of the compensation; 1 compensates {MARGIN:g} of the kinetic friction",
     )
-    dead_band: float = parameter(
-        0.02, unit="rad/s", low=0.0, high=10.0, doc="velocity below which Coulomb friction is not compensated"
-    )
-    smoothing: float = parameter(
+    dead_band: float = number(0.02, 0.0, 10.0, "rad/s", "velocity below which Coulomb friction is not compensated")
+    smoothing: float = number(
         0.05,
-        unit="rad/s",
-        low=1e-4,
-        high=10.0,
-        doc="velocity beyond the dead band over which the compensation of Coulomb friction rises to 76 %",
+        1e-4,
+        10.0,
+        "rad/s",
+        "velocity beyond the dead band over which the compensation of Coulomb friction rises to 76 %",
     )
     position_resolution: FloatArray = parameter(
         unit="rad",

@@ -1,4 +1,4 @@
-"""References: where the arm should be, whether that may be followed, and the one that is followed at a joint state."""
+"""References for the arm: their checks, and the reference that counts at a joint state."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Reference:
     acceleration: FloatArray
 
     def advanced(self, seconds: float) -> Reference:
-        """Return the reference `seconds` later, its acceleration taken as constant.
+        """Return the reference `seconds` later, with constant acceleration.
 
         Reference and joint states come at the ticks of different clocks; without this the arm would
         follow a reference that is up to one period old.
@@ -87,7 +87,7 @@ def largest_acceleration(model: DynamicModel) -> FloatArray:
 
 
 class ReferenceCheck:
-    """Follows the references of one arm.
+    """Checks the references of one arm.
 
     Args:
         arm: position and velocity limits.
@@ -227,12 +227,12 @@ class FollowedReference:
         self._begin = -math.inf
 
     def forget(self) -> None:
-        """Follow nothing, and take the next reference as the first one."""
+        """Drop the reference, and take the next one as the first."""
         self._check.forget()
         self._reference, self._seen = None, -math.inf
 
     def forget_before(self, now: float) -> None:
-        """Follow nothing, and no reference either that was stamped before the steady time `now` (s)."""
+        """Drop the reference, and refuse those stamped before the steady time `now` (s)."""
         self.forget()
         self._begin = now
 
@@ -248,7 +248,7 @@ class FollowedReference:
         self._reference, self._stamp, self._seen = reference, stamp, now
 
     def drop_if_late(self, now: float) -> bool:
-        """Drop a reference that is too old at the steady time `now` (s); whether it was in motion."""
+        """Drop a reference that is too old at the steady time `now` (s); return whether it was in motion."""
         if self._reference is None or now - self._seen < self.timeout:
             return False
         motion = [*self._reference.velocity.tolist(), *self._reference.acceleration.tolist()]

@@ -1,4 +1,4 @@
-"""The command that acts at the hardware: the one that was sent last, by any process; and the zero that is repeated.
+"""The command that acts at the hardware, which is the last one sent by any process, and the repeated zero.
 
 Commands are compared by the times at which they were sent, not received. One that is read late, after a pause of this
 process, is no torque to begin from: others may have followed it that were lost. It still shows that another process
@@ -55,7 +55,7 @@ class ActingCommand:
             self.torque = None
 
     def note_missed_command(self) -> None:
-        """Note that another process has commanded since, and that its command was not received."""
+        """Note that another process has commanded, and that its command was lost."""
         self.torque, self.own = None, False
 
     @property
@@ -65,7 +65,7 @@ class ActingCommand:
 
 
 class ZeroAgain:
-    """Follows the arrivals of joint states.
+    """Decides when a zero command is repeated, by the arrivals of joint states.
 
     Args:
         timing: time constants.
@@ -86,9 +86,9 @@ class ZeroAgain:
         self._until = now + self._timing.repeat_zero
 
     def stop(self) -> None:
-        """Another process commands: repeat nothing."""
+        """Repeat nothing: another process commands."""
         self._until = -math.inf
 
     def due(self, now: float) -> bool:
-        """Return whether zero is to be sent at the steady time `now` (s), if nothing else is."""
+        """Return whether to send zero at the steady time `now` (s), if there is no other command."""
         return now < self._until

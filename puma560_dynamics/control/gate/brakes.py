@@ -20,7 +20,7 @@ MAX_FEEDBACK_S = 2.0
 
 
 class Brakes:
-    """Decides when brakes are requested, and when they are taken to be open or closed.
+    """Decides when brakes are requested, and when they are assumed to be open or closed.
 
     Args:
         settings: which brakes there are, their times, and how far the arm may sag.
@@ -48,16 +48,16 @@ class Brakes:
         self._reported = closed
 
     def release(self, now: float, position: Sequence[float]) -> None:
-        """Torque holds the arm, at n positions (rad), at the steady time `now` (s): release it."""
+        """Release the brakes: torque holds the arm at n positions (rad), at the steady time `now` (s)."""
         self._request(now, False)
         self._pose = position
 
     def engage(self, now: float) -> None:
-        """Torque is about to go at the steady time `now` (s)."""
+        """Engage the brakes at the steady time `now` (s): the torque is about to be removed."""
         self._request(now, True)
 
     def are_open(self, now: float) -> bool:
-        """Return whether the brakes are open at the steady time `now` (s), and the arm has stayed where it was."""
+        """Return whether the brakes are open at the steady time `now` (s), and the arm has not moved since."""
         if not self._ours:
             return True
         if self.requested:
@@ -71,7 +71,7 @@ class Brakes:
         return self._open is not None and now - self._open >= SETTLED_S
 
     def are_closed(self, now: float) -> bool:
-        """Return whether the brakes hold the arm at the steady time `now` (s), or have to be taken to."""
+        """Return whether the brakes hold the arm at the steady time `now` (s), or must be assumed to."""
         if not self._ours:
             return True
         waited = now - self._since
@@ -80,7 +80,7 @@ class Brakes:
         return self.requested and waited >= self._settings.brake_engage_time
 
     def sag(self, position: Sequence[float]) -> float:
-        """Return how far the arm is from where the brakes released it, rad: the joint that is farthest."""
+        """Return the largest displacement of a joint since the brakes released the arm, rad."""
         if not self._pose:
             return 0.0
         return max(map(abs, differences(position, self._pose, self._settings.endless)))

@@ -1,4 +1,4 @@
-"""Viscous torque that brings a moving arm to rest: on a fault, and after what the arm followed has gone.
+"""Viscous torque that brings a moving arm to rest: on a fault, and after the loss of its references.
 
 A controller in a chain sees that the one before it has gone, never why. Gravity compensation alone would let the arm
 coast: it is braked before only the torque of its pose is left.
@@ -40,7 +40,7 @@ class Damping:
         self._each = list(zip(self.gain.tolist(), np.asarray(velocity).tolist(), strict=True))
 
     def torque(self, qd: Sequence[float]) -> list[float]:
-        """n torques, N·m, against the n velocities `qd`, rad/s."""
+        """Return n torques, N·m, against the n velocities `qd`, rad/s."""
         return [
             -gain * (speed if -most <= speed <= most else clamp(speed, most))
             for speed, (gain, most) in zip(qd, self._each, strict=True)
@@ -76,7 +76,7 @@ class Settling:
         self._active, self._moved = True, None
 
     def end(self) -> None:
-        """Brake no more: the arm is led again."""
+        """Stop braking: references move the arm again."""
         self._active = False
 
     def brakes(self, now: float, velocity: Sequence[float]) -> bool:

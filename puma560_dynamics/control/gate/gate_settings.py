@@ -12,7 +12,16 @@ from numpy.typing import ArrayLike, NDArray
 from ...arm import Arm
 from ...arrays import FloatArray, read_only
 from ...errors import StateError
-from ..parameter_spec import BOTH, NODE, ParameterSpec, check_parameters, documented_parameters, each_joint, parameter
+from ..parameter_spec import (
+    BOTH,
+    NODE,
+    ParameterSpec,
+    check_parameters,
+    documented_parameters,
+    each_joint,
+    number,
+    parameter,
+)
 from .timing import Timing
 from .torque_limits import MotorLimits
 
@@ -85,50 +94,32 @@ class GateSettings:
     upper: FloatArray
     velocity: FloatArray
     joint_names: tuple[str, ...]
-    soft_margin: float = parameter(
-        0.05, unit="rad", low=0.0, high=1.0, doc="distance to a position limit over which outward torque fades"
-    )
-    position_tolerance: float = parameter(
-        0.2, unit="rad", low=0.0, high=1.0, doc="distance beyond a position limit that is a fault"
-    )
-    jump_tolerance: float = parameter(
+    soft_margin: float = number(0.05, 0.0, 1.0, "rad", "distance to a position limit over which outward torque fades")
+    position_tolerance: float = number(0.2, 0.0, 1.0, "rad", "distance beyond a position limit that is a fault")
+    jump_tolerance: float = number(
         0.01,
-        unit="rad",
-        low=1e-4,
-        high=10.0,
-        doc="resolution and noise of a position: what a displacement may exceed the motion that the arm can make by",
+        1e-4,
+        10.0,
+        "rad",
+        "resolution and noise of a position: how much a displacement may exceed the largest possible motion",
     )
-    state_timeout: float = parameter(
-        0.1,
-        unit="s",
-        low=0.005,
-        high=10.0,
-        doc="age of the last usable joint state, by its stamp and by its arrival, that is a fault",
+    state_timeout: float = number(
+        0.1, 0.005, 10.0, "s", "age of the last usable joint state, by its stamp and by its arrival, that is a fault"
     )
-    recovery_time: float = parameter(
-        0.2, unit="s", low=0.0, high=10.0, doc="time of good states after which a fault ends, with restart_after_fault"
+    recovery_time: float = number(
+        0.2, 0.0, 10.0, "s", "time of good states after which a fault ends, with restart_after_fault"
     )
-    fade_in_time: float = parameter(1.0, unit="s", low=0.0, high=10.0, doc="time in which the torque fades in")
-    fade_out_time: float = parameter(0.5, unit="s", low=0.0, high=3.0, doc="time in which the torque fades out")
-    hold_time: float = parameter(
-        2.0,
-        unit="s",
-        low=0.0,
-        high=600.0,
-        doc="time for which gravity is held or motion damped on faults, in total until a reset",
+    fade_in_time: float = number(1.0, 0.0, 10.0, "s", "time in which the torque fades in")
+    fade_out_time: float = number(0.5, 0.0, 3.0, "s", "time in which the torque fades out")
+    hold_time: float = number(
+        2.0, 0.0, 600.0, "s", "time for which gravity is held or motion damped on faults, in total until a reset"
     )
-    damping_time: float = parameter(
-        0.1, unit="s", low=0.05, high=10.0, doc="time constant in which a fault brings a moving arm to rest"
+    damping_time: float = number(0.1, 0.05, 10.0, "s", "time constant in which a fault brings a moving arm to rest")
+    velocity_margin: float = number(
+        1.2, 1.0, 10.0, "", "multiple of the velocity limit above which a velocity is a fault"
     )
-    velocity_margin: float = parameter(
-        1.2, low=1.0, high=10.0, doc="multiple of the velocity limit above which a velocity is a fault"
-    )
-    clock_offset_limit: float = parameter(
-        0.0,
-        unit="s",
-        low=0.0,
-        high=MAX_OFFSET_S,
-        doc="difference allowed between the clock of a sender and this host's",
+    clock_offset_limit: float = number(
+        0.0, 0.0, MAX_OFFSET_S, "s", "difference allowed between the clock of a sender and this host's"
     )
     brakes: str = parameter(
         SUPPORTED,
@@ -137,28 +128,27 @@ class GateSettings:
         doc="what holds the arm while no torque is commanded, to be given: ours (brakes that are requested on "
         "~/brake), hardware (it opens its brakes itself), none, or supported (a person holds the arm, to bring it up)",
     )
-    brake_release_time: float = parameter(
-        0.2, unit="s", low=0.0, high=5.0, doc="of brakes of ours: time that they take to open"
+    brake_release_time: float = number(0.2, 0.0, 5.0, "s", "if brakes is ours: time that they take to open")
+    brake_engage_time: float = number(
+        0.2, 0.0, 5.0, "s", "if brakes is ours: time that they take to close, for which the torque stays"
     )
-    brake_engage_time: float = parameter(
-        0.2, unit="s", low=0.0, high=5.0, doc="of brakes of ours: time to close, for which the torque stays"
-    )
-    brake_sag: float = parameter(
-        0.02, unit="rad (m)", low=1e-4, high=1.0, doc="displacement while brakes of ours open that closes them again"
+    brake_sag: float = number(
+        0.02, 1e-4, 1.0, "rad (m)", "if brakes is ours: displacement while they open that closes them again"
     )
     brake_feedback: bool = parameter(
         False,
-        doc="whether brakes of ours report on ~/brake_state that they are closed, which counts instead of the two "
-        "times",
+        doc="if brakes is ours: whether they report on ~/brake_state that they are closed, which counts instead of the "
+        "two times",
     )
-    late_step: float = parameter(
+    late_step: float = number(
         1.0,  # torque that is applied in the same process is not late
-        low=0.001,
-        high=1.0,
+        0.001,
+        1.0,
+        "",
+        "largest step of a fade, or of a change of terms or payload, at the hardware where a command arrives late "
+        "by state_timeout, as a share of the maximum torque: fades are slowed for it; 1 for any",
         declared=LATE_STEP,
         users=(NODE,),
-        doc="largest step of a fade, or of a change of terms or payload, at the hardware where a command arrives late "
-        "by state_timeout, as a share of the maximum torque: fades are slowed for it; 1 for any",
     )
     fault_policy: str = parameter(
         FAULT_POLICIES[0],

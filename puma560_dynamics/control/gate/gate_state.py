@@ -40,7 +40,7 @@ class GateOutput(NamedTuple):
     Attributes:
         torque: (n,) N·m, read-only; finite, within the limits and the rate, whatever came in.
         state: of the gate.
-        trips: what differs from what came in, one sentence each.
+        trips: differences from the torque wanted, one sentence each.
     """
 
     torque: FloatArray
@@ -59,7 +59,7 @@ class GateStatus:
         settings: limits, times and policy.
 
     Attributes:
-        settings: those that it was made with.
+        settings: limits, times and policy.
     """
 
     def __init__(self, settings: GateSettings) -> None:
@@ -81,12 +81,12 @@ class GateStatus:
 
     @property
     def state(self) -> GateState:
-        """Return what the gate is doing."""
+        """State of the gate."""
         return self._state
 
     @property
     def reason(self) -> str:
-        """Return why the gate is in its state, a sentence."""
+        """Reason for the state, a sentence."""
         return self._reason
 
     @property
@@ -101,12 +101,12 @@ class GateStatus:
 
     @property
     def counts(self) -> Mapping[str, int]:
-        """Return how often each kind of trip happened since the gate was made."""
+        """Number of trips of each kind since the gate was made."""
         return MappingProxyType(dict(self._trips))
 
     @property
     def torque(self) -> FloatArray:
-        """(n,) N·m, what was let out last."""
+        """Last torque that was let out, (n,) N·m."""
         return read_only(self._last)
 
     @property
@@ -131,12 +131,12 @@ class GateStatus:
 
     @property
     def leads(self) -> bool:
-        """Return whether the arm may be led: nothing waits for brakes, or for the torque that holds the arm."""
+        """Return whether references may move the arm: the brakes are open, and the torque holds the arm."""
         return self._released
 
     @property
     def brake(self) -> bool:
-        """Return whether a brake should be engaged: always, but where torque from good states acts on the arm."""
+        """Return whether a brake should be engaged: always, except while torque from good states acts on the arm."""
         if self._brakes.ours:
             return self._brakes.requested
         if self._state is GateState.FADING_IN:

@@ -38,7 +38,7 @@ class GuardSetup:
     Attributes:
         arm: gives gravity and inertia.
         settings: limits and times of the torque gate; its joint names are those on the wire, in the order of commands.
-        effort_per_torque: (n,) what a torque is multiplied by before it is sent: 1, or A/(N·m).
+        effort_per_torque: (n,) factor from a torque to the effort that is sent: 1, or A/(N·m).
         command_timeout: s of silence of commands after which the guard takes over.
         holds_gravity: false where the hardware compensates gravity itself.
         velocity_source: where the velocity of a joint state comes from, one of `VELOCITY_SOURCES`.
@@ -78,7 +78,7 @@ class GuardSetup:
             text: as `text` gives it.
 
         Raises:
-            MessageError: it is none, or its numbers make no sense.
+            MessageError: the text is no setup, or its numbers make no sense.
         """
         try:
             plain = json.loads(text)

@@ -64,19 +64,19 @@ class GuardedCommands:
 
     @property
     def state(self) -> str:
-        """`WATCHING`, `LOST`, or what the gate of a take-over is doing."""
+        """`WATCHING`, `LOST`, or the state of the gate of a take-over."""
         if self._gate is not None:
             return self._gate.state.value
         return LOST if self._lost else WATCHING
 
     @property
     def timeout(self) -> float:
-        """Seconds of silence after which it takes over."""
+        """Seconds of silence after which the guard takes over."""
         return self._timeout
 
     @property
     def reason(self) -> str:
-        """Return why the torque is being ended, a sentence; empty while watching."""
+        """Reason for which the torque is being ended, a sentence; empty while watching."""
         return "" if self._gate is None else self._gate.reason
 
     @property
@@ -103,7 +103,7 @@ class GuardedCommands:
         return self._gate is None and self._acting.acts
 
     def able(self, now: float) -> bool:
-        """Return whether it could take over at the steady time `now` (s).
+        """Return whether the guard could take over at the steady time `now` (s).
 
         One that stood still a moment ago could not, nor one that gets old commands alone: clocks of two computers
         differ, or the middleware is late.
@@ -112,7 +112,7 @@ class GuardedCommands:
         return not old and min(now - self._awake, now - self._paused) >= self._timing.look_around
 
     def may_leave(self, waited: float) -> bool:
-        """Return whether the guard may stop, asked to `waited` seconds ago: no torque acts, or another node commands.
+        """Return whether the guard may stop `waited` seconds after the request: no torque acts, or a node commands.
 
         Commands that have just fallen silent are waited for up to the take-over.
         """
@@ -167,7 +167,7 @@ class GuardedCommands:
 
     @property
     def unsure(self) -> bool:
-        """Return whether it stood still while it ended a torque: it sends nothing until `node_sent` or `node_gone`."""
+        """Return whether the guard stood still in a take-over; it sends nothing until `node_sent` or `node_gone`."""
         return self._unsure
 
     def node_left(self, sent: float) -> None:
@@ -247,7 +247,7 @@ class GuardedCommands:
             self._acting.note_own_command(self.sent_at, self._gate.torque)
 
     def end(self, now: float) -> bool:
-        """Begin to fade a torque that was taken over; whether there is one, to be led to zero by `watch`."""
+        """Begin to fade a torque that was taken over; return whether there is one, which `watch` brings to zero."""
         if self._gate is None or self._gate.quiet:
             return False
         self._gate.deactivate(now, "the guard stops")

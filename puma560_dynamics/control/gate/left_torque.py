@@ -73,7 +73,7 @@ class LeftTorque:
 
     @property
     def sentence(self) -> str:
-        """Return what the hardware may hold; empty where that is nothing."""
+        """Sentence on the torque that the hardware may hold; empty if it holds none."""
         return "" if self.torque is None else f"the hardware may hold {self._listed(self.torque)}"
 
     def judge_reports(self, reports: Reports) -> tuple[LeftState, str]:

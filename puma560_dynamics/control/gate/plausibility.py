@@ -13,7 +13,7 @@ TURN = 2.0 * math.pi
 
 
 def differences(after: Sequence[float], before: Sequence[float], continuous: Sequence[bool]) -> list[float]:
-    """n displacements, rad: of a joint without position limits the shortest one, whole turns left out.
+    """Return n displacements, rad; for a continuous joint the shortest one, without whole turns.
 
     Args:
         after, before: n finite positions, rad.
@@ -48,7 +48,7 @@ def check_velocity(settings: GateSettings, velocity: Sequence[float]) -> None:
 
 
 class Plausibility:
-    """Follows the positions of one arm. A jump is a fault: an encoder that slipped stays wrong."""
+    """Checks the positions of one arm. A jump is a fault: an encoder that slipped stays wrong."""
 
     def __init__(self, settings: GateSettings) -> None:
         self._settings = settings

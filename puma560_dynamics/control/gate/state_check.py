@@ -1,4 +1,4 @@
-"""Checks whether a joint state may be used: fresh, in order, plausible, consistent; and since when states are good."""
+"""Checks of joint states: fresh, in order, plausible and consistent; and the time since which they are good."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAME_STAMP_S = 5e-10
 
 
 class StampCheck:
-    """Follows the stamps of one topic.
+    """Checks the stamps of one topic.
 
     A message is fresh if its age by stamp is at most `timeout`, and it is no more than `MAX_FUTURE_S` ahead.
 
@@ -91,7 +91,7 @@ class StampCheck:
 
 
 class StateCheck:
-    """Follows the joint states of one arm.
+    """Checks the joint states of one arm.
 
     Args:
         settings: limits and tolerances.
@@ -175,7 +175,7 @@ class StateCheck:
 
 
 class GoodStates:
-    """Times of usable joint states, by the steady clock of the caller.
+    """Keeps the times of usable joint states, by the steady clock of the caller.
 
     Args:
         timeout: age from which the last state no longer gives the pose of the arm, s.
@@ -208,7 +208,7 @@ class GoodStates:
         self._since = now
 
     def silent(self, now: float) -> bool:
-        """Return whether the last one is too old at `now` (s)."""
+        """Return whether the last state is too old at `now` (s)."""
         return now - self._last > self._timeout
 
     def fresh(self, now: float) -> bool:
@@ -216,5 +216,5 @@ class GoodStates:
         return self.trusted and not self.silent(now)
 
     def good_for(self, now: float) -> float:
-        """Return seconds for which they have been good without interruption at `now` (s)."""
+        """Return the seconds for which states have been good without interruption at `now` (s)."""
         return now - self._since

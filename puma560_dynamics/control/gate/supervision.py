@@ -1,4 +1,4 @@
-"""Which processes act on the arm: guard, other publishers of commands, controller. Pure; a node passes its view."""
+"""Supervision of the processes that act on the arm: guard, other publishers, controller. No ROS here."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ONE_COMMANDER = "{} publishes on the command topic too; only one node may comman
 
 
 class Supervision:
-    """Follows everything that decides whether torque may go out, other than the joint states.
+    """Keeps the conditions for torque other than joint states: guard, publishers and controller.
 
     Args:
         timing: time constants.
@@ -63,20 +63,18 @@ class Supervision:
                 f"rival_policy {rival_policy!r} is not known; use one of {', '.join(OTHER_PUBLISHER_POLICIES)}"
             )
         self._timing, self._guard, self._policy = timing, guard, rival_policy
-        self._beat = self._watched = -math.inf
+        self._beat = self._watched = self._stray = self._looked = -math.inf
         self._guard_state, self._takes_over, self._guard_sent = "", math.inf, 0.0
         self._instance = self._setup = self._expected = ""
         self._present = True
-        self._unnamed = math.inf
+        self._unnamed = self._twice = math.inf
         self._other_publishers: tuple[str, ...] = ()
-        self._stray = -math.inf
         self._controller: bool | None = None
         self._gone = self._wrong_order = False
         self._order: str | None = None
         self._unwatched: str | None = None
         self._most_states = state_publishers
         self._states: tuple[str, ...] = ()
-        self._twice, self._looked = math.inf, -math.inf
         self._references: tuple[str, ...] = ()
 
     @property
@@ -85,7 +83,7 @@ class Supervision:
         return self._guard != NO_GUARD
 
     def expect(self, setup: str) -> None:
-        """Only a guard that has taken over the setup of this digest (`GuardSetup`) counts; empty for any guard."""
+        """Accept only a guard whose setup (`GuardSetup`) has this digest; any guard if it is empty."""
         self._expected = setup
 
     def note_heartbeat(
@@ -98,8 +96,8 @@ class Supervision:
             state: as the guard reports it.
             timeout: s of silence after which it takes over.
             sent: system clock at which it sent its last command, s; 0 for none.
-            instance: which process it is.
-            setup: digest of the setup that it has.
+            instance: identifies its process.
+            setup: digest of its setup.
         """
         self._guard_state, self._takes_over, self._guard_sent = state, timeout, sent
         self._instance, self._setup = instance, setup
@@ -134,26 +132,26 @@ class Supervision:
 
         Args:
             active: `None` where that is not known.
-            gone: whether that is only concluded: the controller manager is not on the graph any more.
+            gone: whether this is only a conclusion: the controller manager has left the graph.
         """
         self._controller, self._gone = active, gone
 
     @property
     def controller_ended(self) -> bool:
-        """Return whether the controller is not active, as far as that is known."""
+        """Return whether the controller is known not to be active."""
         return self._controller is False
 
     @property
     def takes_nothing(self) -> bool:
-        """Return whether the controller manager reports that the controller is not active: it takes no commands."""
+        """Return whether the controller manager reports an inactive controller, which ignores commands."""
         return self._controller is False and not self._gone
 
     def note_unwatched(self, problem: str | None) -> None:
-        """Note why the end of the controller would not be noticed, a sentence; `None` if it would."""
+        """Note the reason, a sentence, why the end of the controller would not be noticed; `None` if it would be."""
         self._unwatched = problem
 
     def note_command_order(self, problem: str | None, wrong: bool) -> None:
-        """Note why no torque may be sent to the controller (`CommandOrder`), and whether this ends one that acts."""
+        """Note the reason not to send torque (`CommandOrder`), and whether it ends a torque that acts."""
         self._order, self._wrong_order = problem, wrong
 
     def note_input_publishers(self, now: float, states: Collection[str], references: Collection[str]) -> None:
@@ -222,17 +220,17 @@ class Supervision:
 
     @property
     def guard_present(self) -> bool:
-        """Return whether the guard publishes commands on the graph, where a killed one stays for some 20 s."""
+        """Return whether the graph has the guard's publisher of commands, which stays some 20 s after a kill."""
         return self._present
 
     @property
     def guard_lost(self) -> bool:
-        """Return whether the guard reports that it does not know what acts, and takes nothing over."""
+        """Return whether the guard reports that it does not know which command acts, so that it takes nothing over."""
         return self._guard_state == LOST
 
     @property
     def instance(self) -> str:
-        """Which process the guard is: one that was started again does not know what the one before did."""
+        """Identifier of the guard's process: after a restart the guard does not know what it did before."""
         return self._instance
 
     def guard_expected(self, now: float) -> bool:
@@ -248,7 +246,7 @@ class Supervision:
         return now - self._watched <= self._timing.guard_timeout
 
     def obstacle(self, now: float) -> str | None:
-        """Return why torque must not begin at the steady time `now` (s), a sentence; `None` if it may."""
+        """Return the reason, a sentence, not to begin torque at the steady time `now` (s); `None` if it may begin."""
         if self._other_commander(now):
             return (
                 f"{self._names} publishes on the command topic too; stop it, or wait until the middleware "
@@ -296,7 +294,7 @@ class Supervision:
 
     @property
     def warning(self) -> str | None:
-        """Other publishers of commands, where the policy is to name them only; a controller that is not watched."""
+        """Warning about other publishers, if the policy only reports them, or about an unwatched controller."""
         if self._policy == "warn" and self._other_publishers:
             return ONE_COMMANDER.format(self._names)
         return self._unwatched

@@ -50,7 +50,7 @@ class Timing:
 
     @cached_property
     def own_stall(self) -> float:
-        """Seconds of silence of a process after which its last torque is no longer its own to continue."""
+        """Seconds of silence after which a process must not continue its last torque."""
         return max(self.state_timeout, 2.0 * self.longest_step)
 
     @cached_property
@@ -70,7 +70,7 @@ class Timing:
 
     @cached_property
     def shortest_command_timeout(self) -> float:
-        """The least that a guard may wait: the node sends nothing more after `own_stall`."""
+        """Shortest permitted `command_timeout`, s: a node sends nothing more after `own_stall`."""
         return 2.0 * self.own_stall
 
     @cached_property
@@ -94,7 +94,7 @@ def take_over_time(timing: Timing, timeout: float | None = None) -> float:
 
     Args:
         timing: of the torque gate.
-        timeout: as it was asked for; three times the own stall by default.
+        timeout: requested seconds; three times the own stall by default.
 
     Raises:
         StateError: shorter than the node's own reaction to a stall, or longer than a guard that is asked to stop stays.

@@ -11,7 +11,7 @@ from ...arrays import FloatArray
 
 
 def clamp(torque: float, limit: float) -> float:
-    """Return `torque` within ± `limit`, both N·m."""
+    """Return `torque` limited to ± `limit`, both N·m."""
     if torque > limit:
         return limit
     if torque < -limit:
@@ -40,7 +40,7 @@ def acting_torque(command: FloatArray, most: Sequence[float]) -> FloatArray | No
 def soften(
     torque: float, gravity: float, limit: float, position: float, lower: float, upper: float, margin: float
 ) -> float:
-    """Within the soft margin of a position limit, what drives outward beyond the gravity load fades out.
+    """Fade out the outward torque beyond the gravity load within the soft margin of a position limit.
 
     Both torques must be within the maximum torque already: a drive far above it would else still be
     at the maximum when most of the margin is used up. What comes out lies between the two.

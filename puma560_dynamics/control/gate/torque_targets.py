@@ -96,7 +96,7 @@ EDGE_RAD = 1e-9
 
 
 class TorqueTargets:
-    """Keeps what the last good joint state asked for, within the limits.
+    """Keeps the torques for the last good joint state, within the limits.
 
     Args:
         settings: limits and times.
@@ -120,7 +120,7 @@ class TorqueTargets:
     def set_targets(
         self, wanted: Sequence[float], position: Sequence[float], load: list[float], drag: list[float]
     ) -> tuple[list[int], list[int]]:
-        """Take what a good state asks for.
+        """Set the torques for a good state.
 
         Args:
             wanted: n torques, N·m.
@@ -163,7 +163,7 @@ class TorqueTargets:
     def fade_share(
         self, state: GateState, known: bool, start: Sequence[float], elapsed: float, before: float, dt: float
     ) -> float:
-        """Return how far a fade has come, from 0 to 1: by its time, and no faster than the ramp of the settings.
+        """Return the completed fraction of a fade, 0 to 1: by its time, and no faster than the ramp of the settings.
 
         Args:
             state: of the gate.
@@ -190,7 +190,7 @@ class TorqueTargets:
             state: of the gate.
             known: whether a good state has arrived since the activation.
             start: n torques that acted when the gate came into its state, N·m.
-            share: how far the fade of that state has come.
+            share: completed fraction of the fade of that state.
             held: whether gravity is held instead of a fade, since brakes have to open or to close first.
         """
         if held:
@@ -212,7 +212,7 @@ class TorqueTargets:
 
 
 def clamped(torque: Sequence[float], limit: Sequence[float]) -> list[float]:
-    """Each of the n torques within ± its limit, N·m."""
+    """Return the n torques, each within ± its limit, N·m."""
     return [clamp(value, most) for value, most in zip(torque, limit, strict=True)]
 
 

@@ -31,7 +31,7 @@ class DelayQueue(Generic[T]):
         return len(self._items)
 
     def add(self, now: float, item: T) -> None:
-        """Take an item that arrived at the time `now` (s, steady clock)."""
+        """Add an item that arrived at the steady time `now` (s)."""
         self._items.append((now, item))
 
     def drop(self, now: float) -> None:

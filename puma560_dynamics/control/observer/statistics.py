@@ -65,7 +65,7 @@ class RunningStatistics:
 
 
 class WindowStatistics:
-    """The same over the samples of the last `length` seconds.
+    """Mean, root mean square and largest value of the samples of the last `length` seconds.
 
     Samples are kept and evaluated when asked for, so nothing drifts by adding and taking away.
 

@@ -1,4 +1,4 @@
-"""Effort that continues from what acts and changes within a rate limit.
+"""Effort that continues from the present command and changes within a rate limit.
 
 `joint_trajectory_controller` interpolates effort linearly between points. Where neighbouring points differ by no more
 than rate times time, no slope above the rate is commanded.
@@ -20,7 +20,7 @@ NANOSECOND = 1e-9
 
 
 def checked_rate(rate: ArrayLike, n: int) -> FloatArray:
-    """`rate` (n,) N·m/s, read-only.
+    """Return `rate` (n,) N·m/s, read-only.
 
     Raises:
         StateError: another number of entries, or one that is not positive and finite.
@@ -32,7 +32,7 @@ def checked_rate(rate: ArrayLike, n: int) -> FloatArray:
 
 
 def slewed(times: FloatArray, wanted: FloatArray, rate: FloatArray, acting: ArrayLike, since: float) -> FloatArray:
-    """`wanted` from `acting` on, with slopes of `rate` at most.
+    """Return `wanted`, joined to `acting` with slopes of at most `rate`.
 
     Args:
         times: (P,) s, rising.

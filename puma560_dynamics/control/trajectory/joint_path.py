@@ -41,7 +41,7 @@ class Present:
 
 @dataclass(frozen=True, eq=False)
 class Acting:
-    """What a new trajectory continues from.
+    """Command that a new trajectory continues from.
 
     Attributes:
         effort: (n,) N·m, feed-forward effort that the controller commands.
@@ -121,7 +121,7 @@ class JointPath:
         return float(self.times[-1] - self.times[0])
 
     def at(self, times: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Position, velocity and acceleration at `times` (N,) s, each (N, n).
+        """Return position, velocity and acceleration at `times` (N,) s, each (N, n).
 
         Before the first and after the last point that point's own values: the controller holds them.
         """
@@ -155,11 +155,11 @@ class JointPath:
         return position, velocity, acceleration
 
     def sample_count(self, spacing: float) -> int:
-        """Return how many points `sampled` would give."""
+        """Return the number of points that `sampled` would give."""
         return int(self._pieces(spacing).sum()) + 1
 
     def sampled(self, spacing: float) -> JointPath:
-        """Return the same motion with points in between, `spacing` seconds apart at most.
+        """Return the same motion with more points, at most `spacing` seconds apart.
 
         Every point of this path is kept; times in between are whole nanoseconds, as in messages.
         """
@@ -183,7 +183,7 @@ class JointPath:
 
 
 def stop_path(state: Present, duration: float, lower: FloatArray, upper: FloatArray) -> JointPath:
-    """From `state` to rest in `duration` seconds.
+    """Return the path from `state` to rest in `duration` seconds.
 
     It ends within `lower` and `upper` (n,) rad. A joint that is outside already is held where it is.
     """

@@ -1,4 +1,4 @@
-"""What a trajectory leaves open, velocities and accelerations at its points, chosen for least jerk.
+"""Velocities and accelerations that the points of a trajectory leave open, chosen for least jerk.
 
 Between two points `joint_trajectory_controller` runs a polynomial of fifth degree once both carry
 position, velocity and acceleration. Of all such paths through the points at their times, the one
@@ -49,7 +49,7 @@ _OPEN = (1, 2, 4, 5)  # velocity and acceleration at either end, within the six
 def complete(
     times: ArrayLike, positions: ArrayLike, velocities: ArrayLike, accelerations: ArrayLike
 ) -> tuple[FloatArray, FloatArray]:
-    """Velocities (P, n) rad/s and accelerations (P, n) rad/s² at every point, none left open.
+    """Return velocities (P, n) rad/s and accelerations (P, n) rad/s² at every point.
 
     Args:
         times: (P,) s, rising, two or more.

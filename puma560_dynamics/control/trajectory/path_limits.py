@@ -1,4 +1,4 @@
-"""Whether a sampled motion stays within the arm's limits, and if not, where and what would help."""
+"""Checks that a sampled motion stays within the arm's limits, with the time, the joint and the remedy if not."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PathLimits:
         return cls(names, arm.lower, arm.upper, arm.velocity, read_only(torque_limit_scale * arm.maximum_torque))
 
     def including(self, position: ArrayLike) -> PathLimits:
-        """Wide enough for an arm that stands outside its position limits at `position` (n,) rad to come back."""
+        """Return limits that include `position` (n,) rad, so that an arm outside its limits can come back."""
         return PathLimits(
             self.joints,
             read_only(np.minimum(self.lower, position)),
@@ -56,7 +56,7 @@ class PathLimits:
         )
 
     def check_position(self, times: FloatArray, position: FloatArray) -> None:
-        """`position` (N, n) rad at `times` (N,) s.
+        """Check `position` (N, n) rad at `times` (N,) s.
 
         Raises:
             TrajectoryError: a joint leaves its range; the farthest is named.
@@ -73,7 +73,7 @@ class PathLimits:
                 )
 
     def check_velocity(self, times: FloatArray, velocity: FloatArray) -> None:
-        """`velocity` (N, n) rad/s at `times` (N,) s.
+        """Check `velocity` (N, n) rad/s at `times` (N,) s.
 
         Raises:
             TrajectoryError: a joint is too fast; the worst by share of its limit is named.
@@ -87,7 +87,7 @@ class PathLimits:
             )
 
     def check_torque(self, times: FloatArray, torque: FloatArray, gravity: FloatArray) -> None:
-        """`torque` (N, n) N·m, of it `gravity` (N, n) N·m, at `times` (N,) s.
+        """Check `torque` (N, n) N·m, which includes `gravity` (N, n) N·m, at `times` (N,) s.
 
         Raises:
             TrajectoryError: a joint needs too much; the worst by share of its limit is named.

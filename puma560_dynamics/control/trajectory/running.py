@@ -1,4 +1,4 @@
-"""Trajectories with effort that the controller was given, and what it commands now as far as this side knows."""
+"""Trajectories with effort that the controller received, and the command that follows from them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class RunningTrajectory:
     begun: float
 
     def at(self, time: float) -> tuple[FloatArray, Present]:
-        """Return what the controller commands at `time` s: effort on straight lines, the last point held.
+        """Return the command of the controller at `time` s: effort on straight lines, the last point held.
 
         Returns:
             effort (n,) N·m and state.
@@ -65,12 +65,12 @@ class RunningTrajectory:
         return effort, Present(position, velocity, acceleration)
 
     def rests(self, time: float) -> bool:
-        """Return whether it is over at `time` s, and the controller holds its last point."""
+        """Return whether the trajectory is over at `time` s, so that the controller holds its last point."""
         return bool(time - self.begun >= self.filled.path.times[-1])
 
 
 class CommandedState:
-    """Keeps account of what the controller was given.
+    """Keeps the trajectories that the controller received.
 
     The delay of a message on its way to the controller is not known; but the trajectory before had
     about the same, so that the time between two is that between their sending.
@@ -94,7 +94,7 @@ class CommandedState:
         self._before, self._running, self._released = self._running, RunningTrajectory(filled, begun), False
 
     def not_taken(self) -> None:
-        """Note that the controller did not take the last one and goes on as before."""
+        """Note that the controller refused the last trajectory and continues as before."""
         self._running, self._before = self._before, None
 
     def released(self) -> None:
@@ -106,7 +106,7 @@ class CommandedState:
         self._running, self._before, self._released = None, None, False
 
     def rests(self, time: float) -> bool:
-        """Return whether what the controller commands does not change at `time` s or later."""
+        """Return whether the command stays constant from `time` s on."""
         return self._running is None or self._running.rests(time)
 
     def at(
@@ -116,7 +116,7 @@ class CommandedState:
         effort: FloatArray | None = None,
         handover: float = 0.0,
     ) -> Acting:
-        """Return what a trajectory that takes over at `time` s continues from.
+        """Return the command that a new trajectory continues from at `time` s.
 
         Args:
             time: s.

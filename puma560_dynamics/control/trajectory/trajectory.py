@@ -71,7 +71,7 @@ class Trajectory:
         return Trajectory(self.points, self.durations * (duration / self.duration))
 
     def least_duration(self, velocity: ArrayLike, acceleration: ArrayLike) -> float:
-        """Return seconds that `scaled` needs to keep within limits.
+        """Return the shortest duration, s, with which `scaled` stays within the limits.
 
         Args:
             velocity: (n,) rad/s.
@@ -142,7 +142,7 @@ def is_puma(arm: Arm) -> bool:
 
 
 def home(arm: Arm) -> FloatArray:
-    """Return (n,) rad (m): where the demonstration starts and ends.
+    """Return the pose, (n,) rad (m), at which the demonstration starts and ends.
 
     The middle of the ranges; where gravity takes too much of a motor's torque on the way, another pose.
 

@@ -148,7 +148,7 @@ class TrajectoryEffort:
         return self._filled(path, lead, now, share, acting)
 
     def stop(self, present: Present, duration: float, acting: Acting | None = None) -> FilledTrajectory:
-        """To rest in `duration` seconds at about half the way of that time, then hold; never refused.
+        """Return a motion to rest in `duration` seconds, then a hold; it is never refused.
 
         It takes longer where braking needs more than the torque limits. It ends within the position
         limits, and its effort is within the torque limits.

@@ -22,7 +22,7 @@ AT_REST = 1.2e-7
 
 @dataclass(frozen=True)
 class Waypoint:
-    """A point as a message has it; empty sequences are left open.
+    """A point as in the message; empty sequences are open.
 
     Attributes:
         time: s from the start of the trajectory.
@@ -58,7 +58,7 @@ class Waypoints:
     missing: NDArray[np.bool_]
 
     def held(self, position: FloatArray) -> Waypoints:
-        """Return the joints that are missing at rest at `position` (n,) rad throughout."""
+        """Return the points with the missing joints at rest at `position` (n,) rad."""
         q, v, a = self.position.copy(), self.velocity.copy(), self.acceleration.copy()
         q[:, self.missing] = position[self.missing]
         for rows in (v, a):
@@ -173,7 +173,7 @@ def _field(
 
 
 def turned_to(waypoints: Waypoints, now: float, start: FloatArray, continuous: NDArray[np.bool_]) -> Waypoints:
-    """Return the same points, by whole turns next to `start` at the time `now`.
+    """Return the points moved by whole turns, so that they are next to `start` at the time `now`.
 
     Args:
         waypoints: of all joints.

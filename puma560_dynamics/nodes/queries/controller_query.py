@@ -1,4 +1,4 @@
-"""Which joints a controller of another launch commands, and by which interface."""
+"""Joints and interface that a controller of another launch commands."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ControllerQuery:
 
 
 def commanded_controllers(node: Node) -> str:
-    """Return which controllers take commands, as a sentence."""
+    """Return a sentence that lists the controllers that take commands."""
     found = sorted(
         name.removesuffix("/commands")
         for name, kinds in node.get_topic_names_and_types()

@@ -31,7 +31,7 @@ ADVICE = "the message is not used; are both nodes of the same ROS distribution a
 
 
 class JointStateFields(NamedTuple):
-    """What the loop uses of a `sensor_msgs/JointState`.
+    """Fields of a `sensor_msgs/JointState` that the loop uses.
 
     Attributes:
         sec, nanosec: stamp.
@@ -130,7 +130,7 @@ class _Reader:
         self.order, self._data, self._at = order, data, BODY
 
     def take(self, form: str, width: int = 4) -> tuple[Any, ...]:
-        """Numbers, each of `width` bytes."""
+        """Return aligned numbers of `width` bytes each."""
         self._at += -(self._at - BODY) % width
         found = unpack_from(self.order + form, self._data, self._at)
         self._at += calcsize(self.order + form)
@@ -145,7 +145,7 @@ class _Reader:
         return str(text.removesuffix(b"\0"), "utf-8")
 
     def doubles(self) -> tuple[int, tuple[float, ...]]:
-        """Return where the numbers of a sequence begin, and the numbers."""
+        """Return the offset of the numbers of a sequence, and the numbers."""
         count = self.length()
         if not count:  # nothing that is aligned
             return self._at, ()

@@ -1,4 +1,4 @@
-"""The command interfaces of the hardware, read back: ros2_control publishes them for introspection, with all others.
+"""Command interfaces of the hardware, read back from the introspection topic of ros2_control.
 
 The messages are large. So they are subscribed to only while it is in doubt what the hardware holds, kept as bytes, and
 decoded on demand.
@@ -27,7 +27,7 @@ ENTRY = "command_interface.{joint}/effort"
 
 
 def statistics_type() -> Any | None:
-    """`pal_statistics_msgs.msg.Statistics`, or None where it is not installed."""
+    """Return `pal_statistics_msgs.msg.Statistics`, or `None` where it is not installed."""
     try:
         from pal_statistics_msgs.msg import Statistics
     except ImportError:
@@ -36,7 +36,7 @@ def statistics_type() -> Any | None:
 
 
 class CommandReadBack:
-    """Follows the introspection of one controller manager.
+    """Reads the introspection topic of one controller manager.
 
     Args:
         node: of the subscription.
@@ -52,7 +52,7 @@ class CommandReadBack:
         self._newest: tuple[bytes, float] = b"", -math.inf
 
     def follow(self, manager: str) -> None:
-        """Receive what a controller manager publishes, or nothing any more.
+        """Subscribe to a controller manager, or end the subscription.
 
         Args:
             manager: its full name; empty for none.

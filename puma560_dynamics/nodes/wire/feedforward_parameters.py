@@ -71,7 +71,7 @@ def payload(given: Mapping[str, Any], arm: Arm) -> Payload:
 
 
 def unplaced_payload(given: Mapping[str, Any]) -> Payload:
-    """Return the load in the frame in which it is given; none where its mass is zero, whatever else is given.
+    """Return the load in the frame in which it is given; no load if its mass is zero.
 
     Raises:
         StateError: no body has these numbers.
@@ -127,7 +127,7 @@ PARAMETERS = (
 
 
 def loop_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> LoopSettings:
-    """Return the settings that parameter values `given` ask for, with the joints' `names` on the wire.
+    """Return the settings for the parameter values `given` and the joints' `names` on the wire.
 
     Raises:
         StateError: a value that makes no sense.
@@ -152,7 +152,7 @@ def _gate(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> GateSet
 
 
 def guard_setup(arm: Arm, given: Mapping[str, Any], settings: LoopSettings, scale: FloatArray) -> GuardSetup:
-    """Return what a guard of these commands must know.
+    """Return the setup of a guard for these commands.
 
     Args:
         arm: the arm.
@@ -172,7 +172,7 @@ def guard_setup(arm: Arm, given: Mapping[str, Any], settings: LoopSettings, scal
 
 
 def changed_settings(settings: LoopSettings, arm: Arm, given: Mapping[str, Any]) -> LoopSettings:
-    """`settings` with what may change at run time as parameter values `given` ask for; the payload is the model's.
+    """Return `settings` with the run-time parameters as in `given`; the payload belongs to the model.
 
     Raises:
         StateError: a value that makes no sense.

@@ -51,7 +51,7 @@ class Intake:
         """Called with the steady time (s) when this process goes on after a pause, before anything is read."""
 
     def note_running(self) -> float:
-        """Note that this process runs; the steady time, s. To be called at every event that is no message, too."""
+        """Note that this process runs; return the steady time, s. To be called at every event, not only at messages."""
         now = steady_time()
         if self.pauses.note_running(now, time.time()):
             self.stood_still(now)
@@ -161,7 +161,7 @@ class Intake:
         return sent, refusal is None
 
     def decoded(self, kind: type, topic: str, data: bytes) -> Any:
-        """Return the message in `data`; `None` for bytes that are none, which are counted and reported."""
+        """Return the message in `data`; `None` for bytes that are no message, which are counted and reported."""
         try:
             check_form(kind, data)
             return deserialize_message(data, kind)

@@ -55,17 +55,17 @@ class LockStepPlant:
         return 1e-9 * self._core.stamp
 
     def command(self, stamp: int | None, torque: FloatArray) -> None:
-        """A command (n,) N·m that answers the state of time `stamp` (ns)."""
+        """Take a command (n,) N·m that answers the state of time `stamp` (ns)."""
         self._core.command(stamp, torque)
         self._advance()
 
     def reference(self, stamp: Time, reference: Reference) -> None:
-        """A reference of time `stamp`."""
+        """Take a reference of time `stamp` (ns)."""
         self._core.reference(nanoseconds(stamp), reference)
         self._advance()
 
     def reset(self) -> None:
-        """The arm was put elsewhere, its brakes are on: the next state, a sample later, waits for its command."""
+        """Note that the arm was moved and braked: the next state, a sample later, waits for its command."""
         self._core.reset()
         self._tell()
 

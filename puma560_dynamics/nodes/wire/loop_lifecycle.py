@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -35,8 +36,12 @@ MAX_END_S = 10.0
 """Seconds after the last command for which a process that is asked to stop waits for the end of the torque."""
 
 
-class LoopLifecycle(LifecycleNode):
-    """Transitions of a lifecycle node around a torque loop; a derived class makes the parts, and configures them."""
+class LoopLifecycle(LifecycleNode, ABC):
+    """Transitions of a lifecycle node around a torque loop.
+
+    A derived class makes the parts below in its constructor, and the loop in `_configure`, which is abstract: both
+    depend on the parameters that the node declares, and lock-step checks its permission first.
+    """
 
     _loop: TorqueLoop | None
     _inputs: list[Subscription[Any]]
@@ -50,13 +55,13 @@ class LoopLifecycle(LifecycleNode):
     _source: ArmSource
     _agreement: tuple[Arm, tuple[str, ...], Payload, FloatArray | None]
 
+    @abstractmethod
     def _configure(self) -> None:
-        """Make everything that parameters decide.
+        """Make the loop from the parameters.
 
         Raises:
             Puma560Error: a value that makes no sense.
         """
-        raise NotImplementedError
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
         """Load arm and model; refused with the reason in log and diagnostics."""

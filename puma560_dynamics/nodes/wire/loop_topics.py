@@ -31,7 +31,7 @@ WITHOUT_VELOCITY = frozenset(("gravity",))
 """Terms that need no velocity, if they are the only ones."""
 
 LAST_RESORT_S = 0.5
-"""Seconds in which the last command is led to zero where the loop itself fails."""
+"""Seconds in which the last command is brought to zero where the loop itself fails."""
 
 MAX_REPORT_AGE_S = 0.5
 """Seconds that what the hardware reports may be old, where it decides from which torque to begin."""
@@ -41,7 +41,7 @@ MAX_TERMS_DIFFERENCE_NM = 1e-8
 
 
 class LoopTopics:
-    """Feeds a torque loop, and sends what it lets out.
+    """Feeds a torque loop, and sends its output.
 
     Args:
         node: on which publishers and the subscription of commands are made.
@@ -99,7 +99,7 @@ class LoopTopics:
         self._loop = None
 
     def recent(self) -> list[float]:
-        """Return seconds that each joint state took since the last call."""
+        """Return the seconds that each joint state took since the last call."""
         recent, self._evaluations = self._evaluations, []
         return recent
 
@@ -108,7 +108,7 @@ class LoopTopics:
         self._terms.look_for_listeners()
 
     def overload(self) -> str | None:
-        """Return why the torque could not hold the arm in its present pose, a sentence; `None` if that is not known."""
+        """Return the reason why the torque cannot hold the arm in its present pose; `None` if none is known."""
         if self._loop is None or self._newest is None:
             return None
         try:
@@ -131,7 +131,7 @@ class LoopTopics:
         self._read_back.follow(manager if left else "")
 
     def left_in_doubt(self) -> str | None:
-        """Return why the torque held by the hardware is unknown since its controller ended; `None` if it is known."""
+        """Return the reason why the torque that an ended controller left is unknown; `None` if it is known."""
         loop, scale = self._loop, self._scale
         if loop is None or scale is None or loop.left.torque is None:
             return None
@@ -149,7 +149,7 @@ class LoopTopics:
         return measured
 
     def stood_still(self) -> None:
-        """Note that this process stood still: what was commanded before may act no more."""
+        """Note that this process stood still: earlier commands may have been replaced."""
         self._last_command = self._newest = None
         if self._loop is not None:
             self._loop.stood_still(self._clock.steady())
@@ -220,7 +220,7 @@ class LoopTopics:
             self._loop.sent(sent.steady, self._clock.steady(), output, sent.clock)
 
     def fade_without_gate(self) -> bool:
-        """Lead the last command to zero where the loop itself fails; whether it is there."""
+        """Bring the last command to zero where the loop itself fails; return whether it is zero."""
         effort = self._last_effort
         if effort is None or not effort.any() or (self._loop is not None and self._loop.left.torque is not None):
             return True

@@ -80,7 +80,7 @@ def track_marker(gauge: TorqueGauge, index: int, lifetime: float) -> Marker:
 
 
 def body_markers(frame: str, index: int, link: Link, scale: float, lifetime: float) -> list[Marker]:
-    """Return center of mass and inertia ellipsoid of a body in `frame`; what is not known or nothing is deleted.
+    """Return the center of mass and inertia ellipsoid of a body in `frame`; deletions where they are unknown or zero.
 
     `scale` is that of the ball; an ellipsoid is as large as it is.
     """
@@ -121,7 +121,7 @@ def in_link_frame(markers: Sequence[Marker], model_frame: FloatArray) -> None:
 
 
 def deletion(frame: str, namespace: str, index: int) -> Marker:
-    """Takes a marker away."""
+    """Return a marker that deletes one."""
     marker = Marker(ns=namespace, id=index, action=Marker.DELETE)
     marker.header.frame_id = frame
     return marker

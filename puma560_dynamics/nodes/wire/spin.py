@@ -116,7 +116,7 @@ MAX_ERRORS_IN_A_ROW = 100
 """Errors of the executor in a row after which the watchdog is called without it."""
 
 MAX_WATCHDOG_ERRORS = 3
-"""Errors of the watchdog in a row after which the last command is led to zero without it."""
+"""Errors of the watchdog in a row after which the last command is brought to zero without it."""
 
 LOG_PERIOD_S = 1.0
 """Seconds between two lines of the log on errors of the executor."""

@@ -46,7 +46,7 @@ class TorqueTopics:
         self._looked = -np.inf
 
     def look_for_listeners(self) -> None:
-        """Remember who listens; to be called now and then."""
+        """Find out which topics have subscribers; to be called from time to time."""
         now = time.monotonic()
         if now - self._looked < LISTENER_PERIOD_S:
             return

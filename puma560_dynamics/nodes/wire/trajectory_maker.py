@@ -49,7 +49,7 @@ def read_points(message: JointTrajectory) -> list[Waypoint]:
 
 
 def elapsed(message: JointTrajectory, now: Time) -> float:
-    """`now` on the trajectory's own clock, s; a stamp of zero means that it starts now."""
+    """Return `now` on the trajectory's clock, s; a stamp of zero means that it starts now."""
     if seconds(message.header.stamp) == 0.0:
         return 0.0
     whole: int = BILLION * (now.sec - message.header.stamp.sec) + now.nanosec - message.header.stamp.nanosec
@@ -113,7 +113,7 @@ class MeasuredState:
         """(n,) N·m, measured with the newest state; `None` where it is missing or means something else."""
 
     def update(self, message: JointState) -> None:
-        """Take a joint state; one of another device, or an unusable one, leaves what is known as it is."""
+        """Take a joint state; one of another device, or an unusable one, changes nothing."""
         # Hardware without velocities leaves them empty, or joint_state_broadcaster fills in NaN.
         known = len(message.velocity) and not np.isnan(message.velocity).all()
         velocity = message.velocity if known else [0.0] * len(message.name)
@@ -144,7 +144,7 @@ _Made = tuple[JointTrajectory, FilledTrajectory, float]
 
 
 class TrajectoryMaker:
-    """Fills trajectories and stops the arm, from where it is and from what the controller was given.
+    """Makes trajectories with effort, and stops, from the state of the arm and the trajectories already sent.
 
     Args:
         node: whose clock stamps them.
@@ -173,7 +173,7 @@ class TrajectoryMaker:
         """Where the arm is."""
 
     def change(self, given: Mapping[str, Any]) -> None:
-        """Take another payload, for the trajectories from now on.
+        """Change the payload for later trajectories.
 
         Raises:
             Puma560Error: a value that makes no sense; the one before stays.

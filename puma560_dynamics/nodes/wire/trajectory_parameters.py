@@ -41,7 +41,7 @@ PARAMETERS = (
 
 
 def trajectory_effort(arm: Arm, names: tuple[str, ...], given: Mapping[str, Any]) -> TrajectoryEffort:
-    """Return everything between the topics, for an arm with the joints' `names` on the wire.
+    """Return the `TrajectoryEffort` for an arm with the joints' `names` on the wire.
 
     Raises:
         Puma560Error: a value that makes no sense, said in one sentence.

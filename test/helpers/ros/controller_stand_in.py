@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 from std_msgs.msg import Bool
 
 from helpers.ros.forked import node_main
+from helpers.stand_in import stands_in_for
 from puma560_dynamics.nodes.wire import surroundings
+from puma560_dynamics.nodes.wire.controller_watch import ControllerWatch
 from puma560_dynamics.nodes.wire.intake import Intake
 from puma560_dynamics.nodes.wire.topics import ACTIVITY, LATCHED
 
 
+@stands_in_for(ControllerWatch)
 class ActivityStandIn:
     """In place of `ControllerWatch`."""
 
@@ -35,5 +39,5 @@ class ActivityStandIn:
 
 def managed_main(node: str) -> int:
     """Run a node by its name, in a process that runs nothing else."""
-    setattr(surroundings, "ControllerWatch", ActivityStandIn)  # noqa: B010 (mypy refuses to assign another class)
+    patch.object(surroundings, ControllerWatch.__name__, ActivityStandIn).start()
     return node_main(node)

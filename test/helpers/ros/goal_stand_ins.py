@@ -9,8 +9,9 @@ import numpy as np
 from rclpy.action import CancelResponse
 from rclpy.task import Future
 
+from helpers.stand_in import stands_in_for
 from puma560_dynamics.errors import TrajectoryError
-from puma560_dynamics.nodes.wire.trajectory_action import GoalForwarder
+from puma560_dynamics.nodes.wire.trajectory_action import GoalEvents, GoalForwarder
 
 
 class Goal:
@@ -96,6 +97,7 @@ class Controller:
         self.last.end(status, code, words)
 
 
+@stands_in_for(GoalEvents, "refuse", "not_taken", "released", "unknown")
 class Bench:
     """A forwarder between a goal and a controller, on a real executor; it is its own `GoalEvents`."""
 
