@@ -100,7 +100,7 @@ def test_the_identity_test_finds_a_missing_output(name: str):
         check_identity(ARM, name, system, variables)
 
 
-@pytest.mark.parametrize("name", ["torque", "gravity", "kinetic_energy_matrix"])
+@pytest.mark.parametrize("name", [name for name in TASK_NAMES if name != "all_elements"])
 def test_an_identity_of_seven_joints(name: str):
     """An arm whose equations are too long to be written out."""
     chain = load_urdf(Path(__file__).parent / "arms" / "seven_joints.urdf").chain

@@ -29,12 +29,12 @@ class PotentialEnergy(Task):
 
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
         energy: Scalar = 0
-        base = dot(turned(chain.base.rotation, chain.gravity), chain.base.origin)
+        gravity = turned(chain.base.rotation, chain.gravity)
         origin: Vector = (0, 0, 0)
         for link, body in zip(links_at_state(chain, state), chain.bodies, strict=True):
             origin = plus(origin, link.step)
             center = plus(origin, turned(link.rotation, body.center))
-            energy = energy - body.mass * (base + dot(chain.gravity, center))
+            energy = energy - body.mass * dot(gravity, plus(chain.base.origin, turned(chain.base.rotation, center)))
         return {"v": energy}
 
 
