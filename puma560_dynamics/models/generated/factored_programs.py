@@ -116,7 +116,7 @@ def read_cache(place: str) -> str | None:
 
 
 def write_cache(place: str, text: str) -> None:
-    """Write a text to the user's cache, whole or not at all. After a failure they are derived again."""
+    """Write a text to the user's cache, whole or not at all. After a failure the program is derived again."""
     path = cache_folder() / "factored" / f"{place}.txt"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
