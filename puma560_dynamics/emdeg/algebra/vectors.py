@@ -1,4 +1,4 @@
-"""Vectors and matrices of three rows whose entries are numbers or elements of the ring."""
+"""Vectors and matrices of three rows, of numbers or of elements of the ring."""
 
 from __future__ import annotations
 

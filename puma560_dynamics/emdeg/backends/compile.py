@@ -136,7 +136,7 @@ def compiler_version(compiler: Sequence[str]) -> str:
 
 
 def compile_command(compiler: Sequence[str] = ()) -> list[str]:
-    """Command that compiles for this processor with the options of generated code; sources and output follow.
+    """Return the command that compiles for this processor with the options of generated code.
 
     Args:
         compiler: command of a compiler with gcc's options, e.g. of C++; by default the C compiler (`find_compiler`).
@@ -240,7 +240,7 @@ def run_compiler(
     failed: str,
     exceeded: Callable[[], object] = lambda: None,
 ) -> None:
-    """Compile for this processor, or else for any of its kind; a warning says so where it is not done soon.
+    """Compile for this processor, or else for any of its kind, with a warning in the log if this takes long.
 
     Args:
         compiler: as `find_compiler`.

@@ -31,7 +31,7 @@ class ResultLayout(NamedTuple):
 
 
 class Task(ABC):
-    """A function whose equations are factored.
+    """A function that the generator derives by factoring its equations.
 
     A subclass needs `name`, `description`, `layout`, `exact` and `at_state`. The search then begins with the expanded
     equations of `exact`; a task with shorter ways to write them gives `forms` and `system`.
@@ -111,7 +111,7 @@ class Task(ABC):
 
 
 class CombinedTask(ABC):
-    """A function whose program is made of the programs of others; nothing is factored.
+    """A function with a program made of those of other tasks; nothing is factored.
 
     Attributes:
         name: of the function in C and Python, of its module here.

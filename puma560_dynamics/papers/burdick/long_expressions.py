@@ -136,7 +136,7 @@ def lines() -> tuple[SignedTerms, ...]:
 
 @cache
 def known() -> dict[str, Any]:
-    """What the generator derives, D of it, and T, V and K as read, as polynomials."""
+    """Return the derived coefficients, their derivatives D, and T, V and K as read, as polynomials."""
     found: dict[str, Any] = dict(derived_coefficients())
     ring = found["M11"].ring
     for i, j, k in product(range(1, N + 1), repeat=3):
