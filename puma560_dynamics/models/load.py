@@ -63,7 +63,7 @@ def load_model(
             ``"stanford1983"``.
         payload: a body on the last link. Newton-Euler and Pinocchio take it as part of that link, and
             so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
-            any other payload is added to them, and every payload to generated models (`WithPayload`), exact as well.
+            any other payload is added to them, and every payload to generated models (`WithPayload`). Both are exact.
         gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 
@@ -123,7 +123,7 @@ def _following(
     if gyroscopic or kind == "generated_abbreviated":
         what = "gyroscopic terms" if gyroscopic else f"model {kind!r}"
         raise UnsupportedArmError(
-            f"{what}: not possible where joints follow others, as {follower_names(arm)} of {arm.name}; take 'generated'"
+            f"{what}: not possible for {arm.name}, because {follower_names(arm)} follow other joints; take 'generated'"
         )
     model: DynamicModel = FollowingModel(load_model(kind, arm.chain, payload, **options), arm)
     return Coupled(model) if arm.coupled else model

@@ -102,7 +102,7 @@ def with_needed(compute: Compute, paper: Paper) -> Compute:
 
 
 def _holds(compute: Compute, bench: Bench) -> bool:
-    """Whether an entry comes out; a motion that cannot be integrated is none that comes out."""
+    """Return whether an entry comes out; a motion that cannot be integrated is none that comes out."""
     with np.errstate(all="ignore"):
         try:
             return bool(compute(bench).holds)

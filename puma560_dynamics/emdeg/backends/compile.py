@@ -47,7 +47,7 @@ TOO_LARGE = ".too_large"
 
 
 def compiled_functions(name: str, programs: Sequence[Program], provenance: Provenance) -> Functions:
-    """Programs of one arm as compiled functions, from the cache where they were compiled before.
+    """Return programs of one arm as compiled functions, from the cache if they were compiled before.
 
     Args:
         name: a C identifier; the module is called ``_<name>``.
@@ -62,7 +62,7 @@ def compiled_functions(name: str, programs: Sequence[Program], provenance: Prove
 
 
 def compiled_at_hand(name: str, programs: Sequence[Program], provenance: Provenance) -> bool:
-    """Whether `compiled_functions` of the same arguments runs no compiler: they are in the cache, or there is none.
+    """Return whether `compiled_functions` runs no compiler: the functions are in the cache, or there is no compiler.
 
     Args:
         name, programs, provenance: as for `compiled_functions`.

@@ -110,7 +110,7 @@ def _smallest_pair(judged: list[RuleAgreement], constants: Mapping[str, float]) 
 
 
 def _b112(constants: Mapping[str, float]) -> bool:
-    """Whether b_112 drops a term that is larger than one that it keeps."""
+    """Return whether b_112 drops a term that is larger than one that it keeps."""
     return 2 * abs(constants["I12"]) > abs(constants["I10"])
 
 

@@ -163,7 +163,7 @@ def fitting(line: SignedTerms) -> list[tuple[str, ...]]:
 
 
 def legible(line: SignedTerms, signs: tuple[str, ...]) -> bool:
-    """Whether a pattern agrees with every sign that the scan has."""
+    """Return whether a pattern agrees with every sign that the scan has."""
     return all(said in ("?", sign) for (said, _), sign in zip(line[1], signs, strict=True))
 
 
@@ -213,7 +213,7 @@ def m22(bench: Bench) -> EntryResult:
 
 
 def identical(name: str, text: str) -> bool:
-    """Whether a line is an identity with what the generator derives."""
+    """Return whether a line is an identity with what the generator derives."""
     return not known()[name] - evaluate(parse(text), known())
 
 

@@ -103,7 +103,7 @@ def nearest_reading(arm: Arm) -> CountReading:
 
 
 def evenly_growing(n: int = 6, printed: int = PAPER_WALKER_ORIN) -> bool:
-    """Whether recursions over 1 to n links that cost a·m + b each, a and b whole, can add up to `printed`."""
+    """Return whether recursions over 1 to n links that cost a·m + b each, a and b whole, can add up to `printed`."""
     return printed % gcd(n * (n + 1) // 2, n) == 0
 
 
