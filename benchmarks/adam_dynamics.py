@@ -113,6 +113,6 @@ class Buffered:
         self._buffer.set_res(0, memoryview(self._result))
 
     def result(self) -> FloatArray:
-        """What it computes."""
+        """Result of one call."""
         self.call()
         return self._result.reshape(self._shape, order="F")

@@ -1,4 +1,4 @@
-"""What is timed of one arm of the leaderboard: one call after another, and batches, of our code and of the peer's."""
+"""Timed jobs for one arm of the leaderboard: single calls and batches, of our code and the peer's."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def build(chain: Chain, programs: Sequence[Program]) -> Libraries:
 
 
 def _entries() -> Iterator[str]:
-    """Our functions under the names and with the parameters of the peer's."""
+    """Yield C that gives our functions the names and parameters of the peer's."""
     for task, inputs in TASKS.items():
         if task in COMPARED:
             given = ", ".join(f"in[{k}]" for k in range(len(inputs)))

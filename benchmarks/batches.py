@@ -114,7 +114,7 @@ def _sliced(
 
 
 def _numpy(contenders: Contenders, inputs: list[FloatArray]) -> list[Job]:
-    """What serves where there is no compiler."""
+    """Return the jobs of the numpy form, which is used where there is no compiler."""
     if "generated" not in contenders.models:
         return []
     model: Any = contenders.models["generated"]

@@ -179,7 +179,7 @@ def pinocchio(contenders: Contenders, build: str, patient: bool) -> dict[str, An
 
 
 def customised(form: str, flags: Sequence[str]) -> dict[str, Any]:
-    """C that CasADi writes of the leaderboard's peer: base parameters, a form of the recursion, our sines.
+    """Return compiled C of the leaderboard's peer by CasADi: base parameters, a form of the recursion, our sines.
 
     Args:
         form: one of `FORMS`.

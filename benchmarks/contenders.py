@@ -41,7 +41,7 @@ class States:
             -(-count // 10**4), axis=0)[:count])  # fmt: skip
 
     def inputs(self, task: str) -> list[FloatArray]:
-        """Those of a task."""
+        """Return the inputs of a task."""
         return [getattr(self, name) for name in TASKS[task]]
 
 

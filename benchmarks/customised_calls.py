@@ -23,7 +23,7 @@ VARIANTS = {NAME: [f"{NAME}, {peer}" for peer in ONE_CALL_PEERS]}
 
 
 def jobs(contenders: Contenders, names: Mapping[str, FloatArray]) -> list[Job]:
-    """Every build at every task; if there is none, `contenders.missing` says why.
+    """Return every build at every task; if there is none, `contenders.missing` has the reason.
 
     Args:
         contenders: who takes part.

@@ -1,4 +1,4 @@
-"""What the usual effort of `puma560 derive` finds and takes: the PUMA next to its kept search, arms of seven joints.
+"""Measures the usual search of `puma560 derive`: the PUMA next to its kept search, and arms of seven joints.
 
 ``python benchmarks/effort.py --write docs`` writes the goals in docs/leaderboard.md and, with a row per arm,
 docs/leaderboard_effort.csv; part of `make bench`. Times are processor seconds of all four programs with their proofs.

@@ -27,7 +27,7 @@ BOARD = Path(__file__).parent / "firmware"
 
 @dataclass(frozen=True)
 class Built:
-    """Of functions of an arm, with the self-test.
+    """Size of an arm's compiled functions with the self-test.
 
     Attributes:
         code: bytes of instructions and constants.
@@ -53,7 +53,7 @@ def puma() -> list[Program]:
 
 
 def panda() -> list[Program]:
-    """Those of the Panda, seven joints, as `puma560 derive` finds them.
+    """Return the programs of the Panda, seven joints, as `puma560 derive` finds them.
 
     Raises:
         Unavailable: example-robot-data, which has its description, is not installed.
@@ -89,7 +89,7 @@ def build(folder: Path, programs: Sequence[Program], *flags: str) -> Built:
 
 
 def run(folder: Path) -> tuple[float, int]:
-    """Run the self-test of what was built: its error as a share of its limit, and the bytes of stack it used."""
+    """Run the compiled self-test. Return its error as a fraction of its limit, and the bytes of stack it used."""
     done = _run(folder, EMULATOR, "-M", "mps2-an500", "-nographic", "-semihosting", "-kernel", "arm.elf")
     share, stack = re.findall(r"^(\d+) (\d+)$", done, re.M)[0]
     return int(share) / 1e6, int(stack)

@@ -21,7 +21,7 @@ MADE_BY = {
 
 
 class Kept:
-    """What was made before, by arm, kind, and the sources that it was made with; nothing is kept without a folder.
+    """Earlier results, by arm, kind and digest of the sources; nothing is kept without a folder.
 
     A changed generator, or a changed peer, has another digest, so that nothing old is shown for it.
     """
@@ -55,7 +55,7 @@ class Kept:
 
 
 def _digest(folder: Path, *files: Path) -> str:
-    """Of the sources in a folder, and of further ones."""
+    """Return a digest of the sources in a folder and of further files."""
     found = hashlib.sha256()
     sources = [path for kind in ("*.py", "*.[ch]", "*.[ch]pp") for path in sorted(folder.rglob(kind))]
     for path in (*sources, *files):

@@ -70,7 +70,7 @@ def counted(arm: PublicArm, kept: Kept) -> dict[str, Any]:
 
 
 def _forward_count(kinetic_energy: Program, torque: Program) -> int:
-    """Of A, the bias and the solution, single angles free.
+    """Return the calculations of A, the bias and the solution, single angles free.
 
     Raises:
         Unavailable: the arm has no forward dynamics.

@@ -52,7 +52,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def moved(task: str) -> str:
-    """What only moving the numbers of a task is called among the tasks that are timed."""
+    """Return the name under which moving the numbers of a task is timed."""
     return f"{task}, numbers only moved"
 
 
@@ -99,7 +99,7 @@ def _arms(rows: Rows) -> Iterator[list[object]]:
 
 
 def _peers(rows: Rows) -> Iterator[list[object]]:
-    """Yield the heads, then ours / CasADi's over the arms for every figure and form of the peer."""
+    """Yield the heads, then the ratio of ours to CasADi's over the arms, for every figure and form of the peer."""
     yield ["task", "figure", "CasADi's form", "median", "worst arm", "arms where it was the fastest"]
     for task in COMPARED:
         ratios: dict[str, list[float]] = {}
@@ -144,7 +144,7 @@ def _to_strongest(row: Mapping[str, Any], task: str, figure: str) -> float | Non
 
 
 def _to_nearest(row: Mapping[str, Any], task: str, figure: str) -> float | None:
-    """To the form nearest to the goals' peer; of one call the faster of both ways to compile it."""
+    """Return the ratio to the form nearest to the goals' peer; for single calls to the faster of its two builds."""
     own, form = row["tasks"][task].get(figure, {}), NEAREST[task]
     if figure == "operations":
         count = row["forms"][form][task]
@@ -167,7 +167,7 @@ def _reached(ratio: float, goal: float) -> str:
 
 
 def _memory(rows: Rows) -> str:
-    """What only moving the numbers of a large batch takes, by task and number of joints."""
+    """Return the table of the time to move the numbers of a large batch, by task and number of joints."""
     heads = ["10⁶ states", "joints", "arms", "numbers read", "written", "only moved, ns", "ours, ns", "CasADi's, ns",
              "only moved / CasADi's", "ours / CasADi's", "goal"]  # fmt: skip
     lines = [f"| {' | '.join(heads)} |", "| --- |" + " ---: |" * (len(heads) - 1)]

@@ -1,4 +1,4 @@
-"""How far the operations are from the least that is known: longer searches, and what one more link of an arm costs.
+"""Compares the operations with the least known: longer searches, and the cost of one more link of an arm.
 
 ``python benchmarks/least.py --write docs`` writes the tables of docs/leaderboard.md. Only operations are counted, so
 that the tables do not depend on the machine.
@@ -51,7 +51,7 @@ def searched(what: str, chain: Chain, task: str) -> Row:
 
 
 def calculations(chain: Chain, task: str, effort: SearchEffort) -> int:
-    """Of one function as it is derived with an effort."""
+    """Return the calculations of one function as derived with an effort."""
     return derive(chain, (task,), effort).programs[task].count.total
 
 
@@ -80,10 +80,10 @@ def longer_searches(rows: list[Row]) -> str:
 
 
 def links(counts: list[tuple[int, int]]) -> str:
-    """What each joint more costs, from the counts of CasADi's and ours for a joint less, each of `LINKS`, and so on.
+    """Return the table of the cost of each further joint, as lines of Markdown.
 
     Args:
-        counts: CasADi's and ours, of arms with ever a joint more, one more than `LINKS`.
+        counts: CasADi's and ours, of the arm before the first of `LINKS` and of each arm with a joint more.
     """
     lines = []
     for joints, (before, now) in zip(LINKS, pairwise(counts), strict=True):

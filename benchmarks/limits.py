@@ -1,4 +1,4 @@
-"""What the machine can do at most, measured in the same run as everything else."""
+"""Limits of the machine, measured in the same run as everything else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SINCOS_OPERATIONS = 46
 
 
 def memory(task: str) -> str:
-    """What only moving the numbers of a task is called among the tasks that are timed."""
+    """Return the name under which moving the numbers of a task is timed."""
     return f"memory of {task}"
 
 

@@ -1,4 +1,4 @@
-"""How the replay of many bags grows with workers: `python benchmarks/many_bags.py`.
+"""Measures how the replay of many bags speeds up with workers: `python benchmarks/many_bags.py`.
 
 Copies of the example bag are analysed by one worker, by two, and so on up to one a core; starting the
 workers and their first bag, which loads the libraries, is not counted. In the last round one worker is
@@ -44,7 +44,7 @@ def bags_a_minute(bags: list[Path], count: int, place: Path, kill: bool = False)
 
 
 def _warm(number: int) -> None:
-    """What the first bag of a worker has to load."""
+    """Load the modules and the model that the first bag of a worker needs."""
     from puma560_dynamics.replay.many.gather import analyse_bag
 
     analyse_bag(str(EXAMPLE), "", ReplaySettings())

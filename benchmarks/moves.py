@@ -1,4 +1,4 @@
-"""What only moving the numbers of a batch takes: loops that read and write the same columns and compute nothing.
+"""Measures moving the numbers of a batch: loops that read and write the same columns and compute nothing.
 
 No one of them is the fastest for every number of columns, so the least of all counts as what memory takes.
 """
@@ -57,5 +57,5 @@ def moves(task: str, inputs: Sequence[FloatArray], out: FloatArray) -> Iterator[
 
 
 def least(times: Times, task: str) -> float:
-    """Of all ways, ns per state."""
+    """Return the time of the fastest loop, ns per state."""
     return times.median(task, times.tasks()[task][0])

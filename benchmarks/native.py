@@ -27,7 +27,7 @@ BOOST = ("-DBOOST_MPL_LIMIT_LIST_SIZE=30", "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEAD
 
 
 class Unavailable(Exception):
-    """A contender cannot take part; the message says why."""
+    """A contender cannot take part; the message has the reason."""
 
 
 def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> ctypes.CDLL:
@@ -62,7 +62,7 @@ def library(sources: Sequence[Path], *arguments: str, patient: bool = True) -> c
 
 
 def compiler(suffix: str = ".c") -> Sequence[str]:
-    """Command that compiles C or C++ with the flags of generated code, without assertions; sources and output follow.
+    """Return the command that compiles C or C++ with the flags of generated code, without assertions.
 
     Raises:
         Unavailable: there is none.

@@ -27,7 +27,7 @@ NAMES = tuple(f"joint{k}" for k in range(1, 7))
 
 
 def offset() -> int:
-    """Where the positions lie in a joint state of `NAMES` without a frame."""
+    """Return the offset of the positions in a joint state of `NAMES` without a frame, bytes."""
     mark = np.arange(1.0, 7.0)
     return serialize_message(joint_state(Time(), NAMES, mark)).index(SIX.pack(*mark))
 

@@ -1,4 +1,4 @@
-"""How much faster a bag is read to arrays than message by message with `rosbags`.
+"""Compares reading a bag to arrays with reading it message by message with `rosbags`.
 
 Both take their turn in every round; processor time, medians of the rounds' ratios.
 """

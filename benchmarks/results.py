@@ -27,7 +27,7 @@ from puma560_dynamics.papers.akb.paper_tables import generated_rows
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is measured.
+    """Size of the measurement.
 
     Attributes:
         states: of a batch.
@@ -138,7 +138,7 @@ def _limits(contenders: Contenders, states: int, executor: ThreadPoolExecutor, t
 
 
 def _shares(contenders: Contenders, batch: Times) -> dict[str, Any]:
-    """Of every task of `generated` in columns on one thread: floors, and the share of the time that they explain."""
+    """Return lower bounds for `generated` in columns on one thread, and the fraction of the time that each explains."""
     if "limits" in contenders.missing or "generated" not in contenders.models:
         return {}
     operation = batch.median(limits.ARITHMETIC, limits.ONE)

@@ -56,7 +56,7 @@ def _expanded(path: Path) -> str:
 
 @lru_cache
 def folder(package: str) -> Path:
-    """Where the descriptions of a package are.
+    """Return the folder with the descriptions of a package.
 
     Raises:
         Unavailable: it is not installed.

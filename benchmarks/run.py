@@ -1,4 +1,4 @@
-"""What the generated code does in a given time, compared with its peers: `make bench`, about three minutes.
+"""Times the generated code and its peers: `make bench`, about three minutes.
 
 The first run compiles Pinocchio's C++, which takes some minutes more. ``--json`` for machines.
 """

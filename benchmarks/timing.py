@@ -1,4 +1,4 @@
-"""Interleaved timing: every round times each job once, so that a busy machine slows all of them alike.
+"""Interleaved timing: every round times each job once, so that a busy machine slows all equally.
 
 What runs on one thread is timed by that thread's processor time, which stands still while others have
 the processor.
@@ -18,7 +18,7 @@ Key = tuple[str, str]
 
 
 class Stopwatch(Protocol):
-    """What times a job, as `timeit.Timer` does."""
+    """A timer of a job, such as `timeit.Timer`."""
 
     def timeit(self, number: int) -> float:
         """Seconds of so many evaluations."""
@@ -57,11 +57,11 @@ class Times:
     rounds: Mapping[Key, Sequence[float]]
 
     def median(self, task: str, name: str) -> float:
-        """Of all rounds, ns per state."""
+        """Return the median of all rounds, ns per state."""
         return statistics.median(self.rounds[task, name])
 
     def ratio(self, task: str, slow: str, fast: str) -> float:
-        """How many times faster `fast` is: median of the rounds' ratios."""
+        """Return the time of `slow` divided by that of `fast`, median of the rounds' ratios."""
         pairs = zip(self.rounds[task, slow], self.rounds[task, fast], strict=True)
         return statistics.median(one / other for one, other in pairs)
 
@@ -73,7 +73,7 @@ class Times:
         return {task: sorted(names, key=lambda name: self.median(task, name)) for task, names in found.items()}
 
     def fastest(self, builds: Mapping[str, Sequence[str]]) -> Times:
-        """Of every contender only the build that is the fastest at each task, under the contender's name.
+        """Return the times with only the fastest build of each contender at each task, under the contender's name.
 
         Args:
             builds: contender -> names of its builds. All other names stay as they are.

@@ -24,12 +24,12 @@ STATES = 2000
 
 
 def loop(kind: str) -> TorqueLoop:
-    """As `feedforward_node` makes it by default, with a guard."""
+    """Return the torque loop of `feedforward_node` with default settings and a guard."""
     return TorqueLoop.from_settings(load_model(kind), LoopSettings(guard="guard"))
 
 
 def microseconds(kind: str, referenced: bool) -> float:
-    """Of one state, reference included where there is one, and its command sent."""
+    """Return the time of one cycle, µs: a state, its reference if there is one, and the command sent."""
     made = loop(kind)
     phase = np.pi * DT * np.arange(STATES)[:, None] + np.arange(6)
     q, qd, qdd = (

@@ -96,7 +96,7 @@ def _child(joint: ElementTree.Element) -> str | None:
 
 
 def jobs(contenders: Contenders) -> list[Job]:
-    """Every peer at every task that it has; who cannot take part is noted in `contenders.missing`."""
+    """Return every peer at every task that it has; the others are noted in `contenders.missing`."""
     states = States.random(1)
     names = {name: getattr(states, name)[0].copy() for name in ("q", "qd", "qdd", "tau")}
     found: list[Job] = []
@@ -154,7 +154,7 @@ def adam(names: Mapping[str, FloatArray]) -> Iterator[Call]:
 
 
 def _error(full: DynamicModel, call: Call, names: Mapping[str, FloatArray]) -> float:
-    """Of a result, relative to the largest element of what it is compared with."""
+    """Return the error of a result, relative to the largest element of the expected one."""
     q, qd, qdd, tau = (names[name] for name in ("q", "qd", "qdd", "tau"))
     motors = np.zeros(6) if call.motors else load_arm("akb1986").motor_inertia
     lighter = (call.gravity / 9.81 - 1.0) * full.gravity(q)

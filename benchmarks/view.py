@@ -1,4 +1,4 @@
-"""What the live page costs the loop it looks at: `python benchmarks/view.py`, about two minutes.
+"""Measures the load of the live page on the loop: `python benchmarks/view.py`, about two minutes.
 
 Plant, feed-forward and reference run at 1 kHz all the time. In turns, round after round, the loop
 is measured without the page, with the page and no browser, and with a visitor who takes every

@@ -95,7 +95,7 @@ class LaunchError(Puma560Error):
 
 
 class DerivationError(Puma560Error):
-    """The generator contradicts itself: a factored program is not what Kane's equations give."""
+    """The generator contradicts itself: a factored program does not agree with the independent equations."""
 
 
 class ProgramError(Puma560Error):

@@ -58,12 +58,12 @@ def parameter_table(specs: Sequence[ParameterSpec]) -> str:
 
 
 def controller_parameters() -> str:
-    """What the generated controller has and the node has not, for the arm of the paper."""
+    """Return the table of parameters that only the generated controller has, for the arm of the paper."""
     return parameter_table((*parameters_of_arm(load_arm("akb1986")), *ADDED))
 
 
 def multirate() -> str:
-    """What `configuration_update_divider` costs."""
+    """Return the table of torque errors by `configuration_update_divider`."""
     return markdown(load_model("full"), RATE)
 
 

@@ -63,7 +63,7 @@ def keep(path: Path, system: System) -> None:
 
 
 def search_abbreviated(arm: Arm, seconds: float, seed: int) -> int:
-    """Choose terms with several seeds, keep the cheapest model whose error holds on samples that no choice has seen."""
+    """Choose terms with several seeds; keep the cheapest model with an error within bounds on independent samples."""
     begun, run = time.monotonic(), seed
     lowest = kept_cost(ABBREVIATED / "torque.txt", arm.exact_chain, "torque")
     while time.monotonic() - begun < seconds:

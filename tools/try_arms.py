@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def tried(name: str, given: list[str], folder: Path, model: str, domain: str) -> dict[str, Any]:
-    """What the commands answered on one arm; ``failed`` is the first that did not work, with its sentence."""
+    """Return the commands' results for one arm; ``failed`` is the first that failed, with its message."""
     arm, bag, fitted = folder / f"{name}.yaml", folder / f"{name}_bag", folder / f"{name}_identified.yaml"
     report = folder / f"{name}_report"
     commands = {

@@ -42,7 +42,7 @@ ShowShare = Callable[[float, str], None]
 
 @dataclass(frozen=True)
 class Made:
-    """A program, how it was made, and how it was proven to be what Kane's equations give.
+    """A program, how it was made, and how it was proven.
 
     Attributes:
         program: what is computed.
@@ -81,7 +81,7 @@ def derivation(
 
     Raises:
         CompileError: there is no C compiler to tune with, or it fails.
-        DerivationError: a program is not what Kane's equations give; a defect of the generator.
+        DerivationError: a program does not pass its proof; a defect of the generator.
     """
     short = not has_more_terms(chain, PROVABLE)
     made = []
@@ -132,6 +132,11 @@ def unit_form(made: Sequence[Made], batch: bool) -> UnitForm:
     return tuned_lanes([one.program for one in made], form) if batch else form
 
 
+def references(made: Sequence[Made]) -> str:
+    """Return the names of what the programs were compared with, in a sentence."""
+    return " and ".join(dict.fromkeys(task_of(one.program.name).reference for one in made))
+
+
 def provenance(reading: Reading, made: Sequence[Made], friction: Sequence[Friction] = ()) -> Provenance:
     """What the emitted files say of themselves.
 
@@ -143,7 +148,7 @@ def provenance(reading: Reading, made: Sequence[Made], friction: Sequence[Fricti
     chain = reading.chain
     joints = ", ".join(f"{number} {joint.name}" for number, joint in enumerate(chain.joints, start=1))
     motors = "included" if any(joint.armature for joint in chain.joints) else "not included: the input has none"
-    proven = "Proven exactly against Kane's equations"
+    proven = f"Proven exactly against {references(made)}"
     if any(one.proof == IDENTITY for one in made):
         proven += " by an identity test whose probability of error is below 2^-100"
     sentences = [f"Motor inertia is {motors}.", f"{proven}."]

@@ -235,7 +235,7 @@ def _figures(made: Made) -> dict[str, Any]:
     return {
         **_calculations(made.program),
         "seconds": round(made.seconds, 3),
-        "proven": True,  # a program that differs from Kane's equations is never written
+        "proven": True,  # a program that does not pass its proof is never written
         "proof": made.proof,
         "variants_measured": made.variants,
     }
@@ -255,12 +255,12 @@ def _counts(title: str, made: list[Made], combined: list[Program]) -> TextTable:
 
 
 def _proof(made: list[Made]) -> str:
-    from .derivation import WRITTEN_OUT
+    from .derivation import WRITTEN_OUT, references
 
     if all(one.proof == WRITTEN_OUT for one in made):
-        return "proven exactly: each is, coefficient by coefficient, what Kane's equations give"
+        return f"proven exactly: each agrees, coefficient by coefficient, with {references(made)}"
     return (
-        "proven exactly: each is what Kane's equations give at a random state, in exact arithmetic; "
+        f"proven exactly: each agrees with {references(made)} at a random state, in exact arithmetic; "
         "the probability of an error is below 2^-100"
     )
 

@@ -1,4 +1,4 @@
-"""Derives the programs of a chain: torque, gravity, kinetic energy matrix, and all elements.
+"""Derives the programs of a chain, one for each task.
 
 For each program several *forms* are tried (which gauge of the matter, which links explicitly, which
 dyads named), each factored for a while; the cheapest is factored on. The same chain, effort and seed

@@ -1,12 +1,13 @@
-"""Proof that a factored system equals Kane's equations.
+"""Proof that a factored system equals Kane's equations, or the definition of the function.
 
-`prove` writes every factoring out again and compares it, coefficient by coefficient in the canonical ring, with A, B, C
-and g from partial velocities and Christoffel symbols, which share nothing with the recursion, the gauge or the
-factoring.
+`prove` writes every factoring out again and compares it, coefficient by coefficient in the canonical ring, with
+`Task.exact`: A, B, C and g from partial velocities and Christoffel symbols, which share nothing with the recursion, the
+gauge or the factoring. The search may also begin with `Task.exact`. Therefore `prove` ends with the identity test,
+which shares no equation with either.
 
-`check_identity` is for equations that are too long to be written out. Both sides are polynomials with rational
-coefficients in the sines and
-cosines of the joint angles, sliding positions, velocities and accelerations. With cos q = (1 - t²)/(1 + t²) and
+`check_identity` compares with `Task.at_state`; alone it is for equations that are too long to be written out. Both
+sides are polynomials with rational coefficients in the sines and cosines of the joint angles, sliding positions,
+velocities and accelerations. With cos q = (1 - t²)/(1 + t²) and
 sin q = 2t/(1 + t²), their difference times powers of the 1 + t² is a polynomial in the t and the other variables.
 If it is not zero, it is not zero modulo a random prime of 256 bits either, unless that prime divides one of its
 coefficients: a numerator of 2^40 bits has fewer than 2^33 such divisors, and there are more than 2^246 primes of that
@@ -17,6 +18,7 @@ below 2^-200, and below 2^-100 with the chance that the prime is none.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ..errors import DerivationError
@@ -35,7 +37,13 @@ DEGREE = 2**32
 
 @collection_paused()
 def prove(chain: Chain, name: str, system: System, variables: Variables) -> int:
-    """Compare every output of a factored system with Kane's equations, exactly.
+    """Compare every output of a factored system with the equations written out, exactly, and at a random state.
+
+    Args:
+        chain: the arm.
+        name: of the program, one of `TASK_NAMES`.
+        system: as factored.
+        variables: of the system.
 
     Returns:
         How many terms of the canonical form were compared.
@@ -44,21 +52,20 @@ def prove(chain: Chain, name: str, system: System, variables: Variables) -> int:
         DerivationError: an output differs; it is a defect of the generator.
     """
     ring = Ring()
-    wanted = task_of(name).exact(chain, ring)
+    task = task_of(name)
+    wanted = task.exact(chain, ring)
     values = variables.within(ring, link_angles(chain))
     given = system.evaluate(values, ring.constant(1))
-    for label in (*wanted, *given):
-        if given.get(label, 0) != wanted.get(label, 0):
-            raise DerivationError(
-                f"{label} of {chain.name!r} as factored is not what Kane's equations give; "
-                "expected equal polynomials; this is a defect of the generator, please report the arm"
-            )
+    _compare(
+        wanted, given, f"of {chain.name!r} as factored does not agree with {task.reference}; expected equal polynomials"
+    )
+    check_identity(chain, name, system, variables)
     return sum(len(element) for element in wanted.values())
 
 
 @collection_paused()
 def check_identity(chain: Chain, name: str, system: System, variables: Variables) -> None:
-    """Compare every output of a factored system with Kane's equations at a random state, exactly.
+    """Compare every output of a factored system with independent equations at a random state, exactly.
 
     Args:
         chain: the arm.
@@ -76,19 +83,26 @@ def check_identity(chain: Chain, name: str, system: System, variables: Variables
             break
         except ZeroDivisionError:  # the prime divides a denominator: another one
             continue
+    reference = task_of(name).reference
+    _compare(
+        wanted,
+        given,
+        f"of {chain.name!r} as factored does not agree with {reference}; expected equal numbers at a random state",
+    )
+
+
+def _compare(wanted: Mapping[str, Any], given: Mapping[str, Any], difference: str) -> None:
+    """Raise `DerivationError` for the first element that differs; elements left out are 0."""
     for label in (*wanted, *given):
         if given.get(label, 0) != wanted.get(label, 0):
-            raise DerivationError(
-                f"{label} of {chain.name!r} as factored is not what Kane's equations give; "
-                "expected equal numbers at a random state; this is a defect of the generator, please report the arm"
-            )
+            raise DerivationError(f"{label} {difference}; this is a defect of the generator, please report the arm")
 
 
 def degree(system: System, joints: int) -> int:
     """Bound of the total degree, in the random variables, of what is compared.
 
     A sine or cosine of a sum of angles is a quotient with up to one factor 1 + t² for each joint below, and as much
-    above: of degree 2n when that is multiplied out; every other atom is of degree 1. Kane's equations are of degree 2
+    above: of degree 2n when that is multiplied out; every other atom is of degree 1. `Task.at_state` is of degree 2
     in the cosine and sine of each joint, hence 4 in its t, 2 in each position and 3 in the rest.
     """
     known = dict.fromkeys(range(system.atoms), 2 * joints)
@@ -101,7 +115,7 @@ def degree(system: System, joints: int) -> int:
 def _both(
     chain: Chain, name: str, system: System, variables: Variables, field: PrimeField
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the results of Kane's equations and of the system at one state."""
+    """Return the results of `Task.at_state` and of the system at one state."""
     joints = range(chain.n)
     state = ChainState(
         [field.random_turn() for _ in joints],

@@ -71,7 +71,7 @@ class FollowingModel(DynamicModel):
         return torque @ self._matrix, gravity @ self._matrix
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Not available: those of the chain are in coordinates of which some follow others.
+        """Not available: counts of the chain are for its own coordinates, not for those of the motors.
 
         Raises:
             UnsupportedArmError: always.

@@ -70,7 +70,7 @@ def _lines(claim: Claim) -> Iterable[str]:
 
 
 def verdict_counts(claims: Sequence[Claim]) -> str:
-    """How many of each verdict, in one line."""
+    """Return the number of entries with each verdict, in one line."""
     count = Counter(claim.verdict for claim in claims)
     parts = [f"{mark} {count[verdict]} {verdict.value if verdict else NO_VERDICT}"
              for verdict, mark in MARKS.items() if count[verdict]]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the entries compute with: arms and models, each made once."""
+"""Arms and models with which the entries compute, each made once."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class Bench:
 
     @cached_property
     def stanford_claims(self) -> dict[str, StanfordClaim]:
-        """Those of `kane_levinson.claims`, by their words; takes some seconds."""
+        """Claims of `kane_levinson.claims`, by their text; takes some seconds."""
         return {claim.claim: claim for claim in stanford_claims(self.kane)}
 
     @cached_property

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ClaimVerdict(Enum):
-    """What became of a claim; the definition of each is `meaning`."""
+    """Verdict on a claim; `meaning` defines each."""
 
     REPRODUCED = "reproduced"
     CORRECTED = "reproduced with the text corrected"
@@ -91,7 +91,7 @@ def judge_entry(finding: EntryResult, kind: EntryKind = EntryKind.INDEPENDENT) -
 
 
 def _sentences(*words: str) -> str:
-    """What is said, as sentences; a symbol at the beginning keeps its case."""
+    """Join texts as sentences; a symbol at the beginning keeps its case."""
     return " ".join(f"{_capital(part).rstrip('. ')}." for part in words if part)
 
 
@@ -105,7 +105,7 @@ def _capital(part: str) -> str:
 
 
 def settle(entry: PaperEntry, bench: Bench) -> Claim:
-    """Compute an entry and judge it; what is missing on this machine is said, not passed over."""
+    """Compute an entry and judge it; an entry that needs a missing package has failed."""
     began = time.perf_counter()
     try:
         finding = entry.compute(bench)

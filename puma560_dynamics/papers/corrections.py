@@ -56,7 +56,7 @@ class Corrections:
 
     @property
     def note(self) -> str:
-        """How many places the scan damaged."""
+        """Number of places that the scan damaged, in words; empty if there is none."""
         count = sum(e.fault == "scan" for e in self.errata)
         return f"{count} misreading{'s' * (count != 1)} of the scan set right (`puma560 paper errata`)" if count else ""
 
@@ -73,7 +73,7 @@ class OfEquations(Chapter):
         criterion: str,
         kind: EntryKind = EntryKind.INDEPENDENT,
     ) -> Callable[[Compute], Compute]:
-        """As `Chapter.entry`; an independent entry lists the undecided errata that it needs."""
+        """Register an entry as `Chapter.entry` does; an independent entry lists the undecided errata that it needs."""
         register = super().entry(place, words, command, criterion=criterion, kind=kind)
 
         def add(compute: Compute) -> Compute:
@@ -102,7 +102,7 @@ def with_needed(compute: Compute, paper: Paper) -> Compute:
 
 
 def _holds(compute: Compute, bench: Bench) -> bool:
-    """Whether an entry comes out; a motion that cannot be integrated is none that comes out."""
+    """Return whether an entry comes out; a motion that cannot be integrated is none that comes out."""
     with np.errstate(all="ignore"):
         try:
             return bool(compute(bench).holds)

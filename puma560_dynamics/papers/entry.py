@@ -68,7 +68,7 @@ _TITLES = {
 
 
 class EntryKind(Enum):
-    """How the computed side of an entry is related to the printed one; only independent entries get a verdict."""
+    """Relation of an entry's computed side to the printed one; only independent entries get a verdict."""
 
     INDEPENDENT = "independent"
     ROUND_TRIP = "round trip"
@@ -101,7 +101,7 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class EntryResult:
-    """What an entry computed.
+    """Result of computing an entry.
 
     Attributes:
         printed: what the paper prints; `None` where it gives no number.

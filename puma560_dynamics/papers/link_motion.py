@@ -71,6 +71,6 @@ def links_in_motion(arm: Arm, q: FloatArray, qd: FloatArray, axes: tuple[str, ..
 
 
 def _cross(one: FloatArray, two: FloatArray) -> FloatArray:
-    """Of two vectors (3,); `np.cross` is for many and takes longer for one."""
+    """Return the cross product of two vectors (3,); `np.cross` takes longer for a single pair."""
     (a, b, c), (x, y, z) = one.tolist(), two.tolist()
     return np.array([b * z - c * y, c * x - a * z, a * y - b * x])

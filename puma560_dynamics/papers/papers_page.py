@@ -152,7 +152,7 @@ def _choices(group: str, choices: Sequence[tuple[str, str]]) -> str:
 
 
 def _hiding() -> str:
-    """What a choice of the filter hides, and unfolds."""
+    """Return the style rules by which a choice of the filter hides and unfolds entries."""
     rules = [f"main:has(#paper-{p.value}:checked) .of:not(.{p.value})" for p in Paper]
     rules += [f"main:has(#verdict-{verdict_key(v)}:checked) .claim:not(.{verdict_key(v)})" for v in MARKS]
     asked = ",".join(f"main:has(#verdict-{verdict_key(v)}:checked) .rest::details-content" for v in _REST)

@@ -115,7 +115,7 @@ def lagrangian_elements(arm: Arm, q: FloatArray) -> Elements:
 
 
 def lagrangian_disagreement(arm: Arm, count: int = 200, seed: int = 5) -> float:
-    """Largest difference of any element between the closed form and Lagrange's, as a share of the largest element."""
+    """Return the largest difference of closed form and Lagrange's equations, relative to the largest element."""
     q = np.random.default_rng(seed).uniform(-np.pi, np.pi, (count, arm.n))
     ours, theirs = GyroscopicModel(arm).elements(q), lagrangian_elements(arm, q)
     return max(float(np.abs(own - other).max() / np.abs(theirs.kinetic_energy).max())
@@ -123,7 +123,7 @@ def lagrangian_disagreement(arm: Arm, count: int = 200, seed: int = 5) -> float:
 
 
 def _kinetic_energy(arm: Arm, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
-    """(n, n): the matrix whose quadratic form in the rates is twice the cross terms' energy."""
+    """Return the matrix (n, n) whose quadratic form in the rates is twice the energy of the cross terms."""
     moving = [(i, rotor) for i, rotor in enumerate(arm.rotors) if rotor.carrier]
     axes = [(rotor.carrier - 1, rotor.axis.tolist()) for _, rotor in moving]
     momentum = spin_momentum(arm).tolist()
@@ -145,7 +145,7 @@ SHAPE = np.diag([0.7, 0.7, 1.0])
 
 
 class GearedBodies:
-    """Inverse dynamics of an arm whose rotors are bodies.
+    """Inverse dynamics of an arm with rotors as separate bodies.
 
     Args:
         arm: with `rotors`.
@@ -192,7 +192,7 @@ def own_joint_inertia(arm: Arm) -> FloatArray:
 
 
 def bodies_disagreement(arm: Arm, count: int = 200, seed: int = 6, base: DynamicModel | None = None) -> float:
-    """Largest difference between our terms on top of a model and rotors as bodies, as a share of the largest torque.
+    """Return the largest difference between our terms and rotors as bodies, relative to the largest torque.
 
     Args:
         arm: with `rotors`.
@@ -212,7 +212,7 @@ def bodies_disagreement(arm: Arm, count: int = 200, seed: int = 6, base: Dynamic
 
 
 def _without_rotors(arm: Arm, inertias: list[FloatArray], share: float) -> Arm:
-    """The arm whose links have lost the rotors that sit, locked, at their centers of gravity."""
+    """Return the arm without its rotors, which are locked at the centers of gravity of the links."""
     links = list(arm.links)
     for rotor, inertia in zip(arm.rotors, inertias, strict=True):
         if rotor.carrier:
@@ -224,13 +224,13 @@ def _without_rotors(arm: Arm, inertias: list[FloatArray], share: float) -> Arm:
 
 
 def _along(axis: FloatArray, shape: FloatArray) -> FloatArray:
-    """(3, 3): a tensor given in a frame whose z is `axis`, in the axes of `axis`."""
+    """Return a tensor (3, 3), given in a frame with `axis` as z, in the frame of the components of `axis`."""
     turn = _turned_to(axis)
     return np.asarray(turn @ shape @ turn.T)
 
 
 def _turned_to(axis: FloatArray) -> FloatArray:
-    """(3, 3): a rotation whose third column is `axis`."""
+    """Return a rotation (3, 3) with `axis` as third column."""
     other = np.eye(3)[int(np.argmin(np.abs(axis)))]
     x = np.cross(other, axis)
     x /= np.linalg.norm(x)

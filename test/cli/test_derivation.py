@@ -41,6 +41,12 @@ def test_progress_grows_to_the_end(chain: Chain):
     assert "Proven exactly against Kane's equations." in provenance(Reading(chain), made).remarks
 
 
+def test_files_name_what_each_function_was_compared_with(chain: Chain):
+    made = derivation(chain, ("gravity", "potential_energy"))
+    sentence = "Proven exactly against Kane's equations and the definition of potential_energy."
+    assert sentence in provenance(Reading(chain), made).remarks
+
+
 def test_code_of_a_follower_joint_documents_its_coupling(chain: Chain):
     reading = Reading(chain, mimics=(Mimic(1, 0, Fraction(-1, 2), Fraction(1, 4)),))
     (sentence,) = provenance(reading, derivation(chain, ("gravity",))).remarks[-1:]
@@ -63,14 +69,14 @@ def test_what_is_too_long_to_be_written_out_is_proven_by_an_identity_test(
     )
     other = read_dh([DhRow("a"), DhRow("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
     monkeypatch.setattr(module, "check_identity", lambda chain, *rest: check_identity(other, *rest))
-    with pytest.raises(DerivationError, match="not what Kane's equations give"):
+    with pytest.raises(DerivationError, match="does not agree with Kane's equations"):
         derivation(chain, ("gravity",))
 
 
 def test_a_proof_that_fails_ends_it(chain: Chain, monkeypatch: pytest.MonkeyPatch):
     other = read_dh([DhRow("a"), DhRow("b", a=0.6)], chain.bodies, gravity=(0, -9.81, 0)).chain
     monkeypatch.setattr(module, "prove", lambda chain, *rest: prove(other, *rest))
-    with pytest.raises(DerivationError, match="not what Kane's equations give"):
+    with pytest.raises(DerivationError, match="does not agree with Kane's equations"):
         derivation(chain, ("torque",))
 
 

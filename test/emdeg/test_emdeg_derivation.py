@@ -1,4 +1,4 @@
-"""Every program of every form is exactly what Kane's equations give; the same chain gives the same bytes."""
+"""Every program of every form passes its proof; the same chain gives the same bytes."""
 
 from __future__ import annotations
 

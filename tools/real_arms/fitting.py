@@ -1,4 +1,4 @@
-"""An arm fitted to tables, and what cross-validation and its own band say of the fit."""
+"""An arm fitted to tables, with cross-validation and the arm's torque band as measures of the fit."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def prior_words(found: Identified) -> str:
 
 
 def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
-    """How often a recording that was not fitted leaves the arm's own band."""
+    """Return how often a recording that was not fitted leaves the arm's torque band, in words."""
     held = read_motion(path, found.unknowns, settings, Findings(), payload=Payload(), keep=True)
     rows: Sequence[Rows] = held.rows
     if "load" in found.unknowns.sought:

@@ -1,1 +1,1 @@
-"""What the documentation site needs in addition to Sphinx and MyST; ``docs/conf.py`` uses it."""
+"""Extensions of Sphinx and MyST for the documentation site; ``docs/conf.py`` uses them."""

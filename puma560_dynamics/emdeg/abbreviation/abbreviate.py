@@ -118,7 +118,7 @@ def abbreviate(
     if len(ranges.lower) != chain.n or len(maximum_torque) != chain.n:
         raise AbbreviationError(f"{chain.name!r} has {chain.n} joints; give ranges and maximum torques for each")
     if not error > 0 or not all(torque > 0 for torque in maximum_torque):
-        raise AbbreviationError("error and maximum torques must be positive; the error is a share, e.g. 0.005")
+        raise AbbreviationError("error and maximum torques must be positive; the error is a fraction, e.g. 0.005")
     equations = equations_of_motion(chain)
     samples = SampledTerms(equations, ranges, maximum_torque, COUNT, seed)
     own = RESERVE * error

@@ -61,7 +61,7 @@ def guaranteed_share(
 
 
 def error_equations(exact: ChainEquations, kept: Sequence[ElementTerm]) -> ChainEquations:
-    """Return the exact equations less terms in the same variables: what the torque of those errs by."""
+    """Return the difference of the exact equations and `kept`: the error of the torque of those terms."""
     left = {term.key: term.coefficient for term in kept}
     unknown = left.keys() - {term.key for term in exact.terms}
     assert not unknown, f"terms that the exact equations do not have: {', '.join(map(str, sorted(unknown)))}"

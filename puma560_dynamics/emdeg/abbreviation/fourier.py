@@ -1,4 +1,4 @@
-"""Polynomials in sines and cosines as sums of waves, whose derivatives and bounds are easily read off.
+"""Polynomials in sines and cosines as sums of waves, which give derivatives and bounds directly.
 
 Every monomial of cosines, sines and sliding positions is a sum of waves
 

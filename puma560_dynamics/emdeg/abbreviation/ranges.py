@@ -32,7 +32,7 @@ class Ranges:
         lengths = {len(self.lower), len(self.upper), len(self.velocity), len(self.acceleration)}
         values = np.array([*self.lower, *self.upper, *self.velocity, *self.acceleration])
         if len(lengths) != 1 or not np.all(np.isfinite(values)):
-            raise AbbreviationError("ranges need one finite number a joint in each of their four parts")
+            raise AbbreviationError("expected one finite number for each joint in each of the four ranges")
         if any(a > b for a, b in zip(self.lower, self.upper, strict=True)):
             raise AbbreviationError("a lower limit is above the upper one; give lower ≤ upper for every joint")
         if any(size < 0 for size in (*self.velocity, *self.acceleration)):

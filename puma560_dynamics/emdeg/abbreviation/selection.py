@@ -43,7 +43,7 @@ class SampledTerms:
         self._known: dict[tuple[ElementTerm, int], FloatArray] = {}
 
     def contribution(self, term: ElementTerm, row: int) -> FloatArray:
-        """(samples,) share of the maximum torque of joint `row`; read only, as it is kept for the next question."""
+        """Return the term's torque (samples,) as a fraction of joint `row`'s maximum; a read-only, cached array."""
         key = term, row
         found = self._known.get(key)
         if found is None:

@@ -53,7 +53,7 @@ class ElementTerm:
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """Joints in whose equation it stands."""
+        """Joints with equations that contain the term."""
         return tuple(dict.fromkeys(self.element)) if self.kind == ACCELERATION else self.element[:1]
 
     @property

@@ -39,7 +39,7 @@ class Coefficients:
         return self._values[coefficient] if coefficient >= 0 else -self._values[-coefficient]
 
     def times(self, a: int, b: int) -> int:
-        """Product."""
+        """Return the product."""
         if a == 1 or b == 1:
             return a * b
         i, j = abs(a), abs(b)
@@ -50,7 +50,7 @@ class Coefficients:
         return size if (a > 0) == (b > 0) else -size
 
     def over(self, a: int, b: int) -> int:
-        """Quotient; `b` is not zero."""
+        """Return the quotient; `b` is not zero."""
         if b == 1:
             return a
         key = (abs(a), abs(b))
@@ -60,7 +60,7 @@ class Coefficients:
         return size if (a > 0) == (b > 0) else -size
 
     def plus(self, a: int, b: int) -> int:
-        """Sum."""
+        """Return the sum."""
         if a == -b:
             return 0
         key = (a, b) if a < b else (b, a)

@@ -32,7 +32,7 @@ class Quotient:
     divisors: tuple[int, ...] = ()
 
     def times(self, other: Quotient) -> Quotient:
-        """Product of two with different divisors."""
+        """Return the product of two quotients with different divisors."""
         return Quotient(self.numerator * other.numerator, self.divisors + other.divisors)
 
 
@@ -99,7 +99,7 @@ def _by_cofactors(matrix: Sequence[Sequence[Poly]], ring: Ring, factors: list[Po
     n = len(matrix)
     if n > LARGEST_BLOCK:
         raise NoInverseError(
-            f"{n} joints depend on each other with no simpler part; an analytic inverse is written out for a "
+            f"{n} joints depend on each other and do not separate into blocks; an analytic inverse exists for a "
             f"spherical wrist or for blocks of at most {LARGEST_BLOCK}; solve with the numeric Jacobian instead"
         )
     adjugate = [[_minor(matrix, j, i, ring) * (-1) ** (i + j) for j in range(n)] for i in range(n)]

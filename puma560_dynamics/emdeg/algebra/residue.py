@@ -55,7 +55,7 @@ class PrimeField:
 
 
 class Residue:
-    """An element of a field; it knows ``+ - *`` with others and with rational numbers."""
+    """An element of a field, with ``+ - *`` for other elements and for rational numbers."""
 
     __slots__ = ("field", "value")
 

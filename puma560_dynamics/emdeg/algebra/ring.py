@@ -38,7 +38,7 @@ class Ring:
         self._derivatives: dict[int, list[tuple[int, int, int]]] = {}  # joint -> (shift, change of monomial, sign)
 
     def variable(self, name: str) -> Poly:
-        """Return the variable of that name, made when it is new."""
+        """Return the variable of that name; a new one is made."""
         if name not in self._index:
             self._index[name] = len(self.names)
             self.names.append(name)
@@ -72,7 +72,7 @@ class Ring:
         return Poly(self, {0: coefficient_of(value)} if value else {})
 
     def sum(self, elements: Iterable[Poly | int | Fraction]) -> Poly:
-        """Sum of many elements."""
+        """Return the sum of many elements."""
         total: dict[int, Coefficient] = {}
         for element in elements:
             terms = element if isinstance(element, Poly) else self.constant(element)
@@ -81,7 +81,7 @@ class Ring:
         return Poly(self, {m: k for m, k in total.items() if k})
 
     def factors(self, monomial: int) -> tuple[tuple[str, int], ...]:
-        """Names and exponents of a monomial."""
+        """Return the names and exponents of a monomial."""
         result = []
         for index, exponent in enumerate(monomial.to_bytes((monomial.bit_length() + 7) // 8 or 1, "little")):
             if exponent:
@@ -216,7 +216,7 @@ class Poly:
         return total
 
     def map(self, change: Callable[[int, Coefficient], Poly]) -> Poly:
-        """Sum of `change` over the terms."""
+        """Return the sum of `change` over the terms."""
         return self.ring.sum(change(m, k) for m, k in self._terms.items())
 
     def __repr__(self) -> str:

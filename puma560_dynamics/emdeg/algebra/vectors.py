@@ -1,4 +1,4 @@
-"""Vectors and matrices of three rows whose entries are numbers or elements of the ring."""
+"""Vectors and matrices of three rows, of numbers or of elements of the ring."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Z: Vector = (0, 0, 1)
 
 
 def times(a: Scalar, b: Scalar) -> Scalar:
-    """Product; nothing is multiplied by 0 or 1."""
+    """Return the product; nothing is multiplied by 0 or 1."""
     if not a or not b:
         return 0
     if a == 1:
@@ -25,7 +25,7 @@ def times(a: Scalar, b: Scalar) -> Scalar:
 
 
 def plus(a: Vector, b: Vector) -> Vector:
-    """Sum."""
+    """Return the sum."""
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
@@ -65,10 +65,10 @@ def product(m: Matrix, n: Matrix) -> Matrix:
 
 
 def about_z(c: Scalar, s: Scalar) -> Matrix:
-    """Rotation about z by the angle of this cosine and sine."""
+    """Return the rotation about z by the angle of this cosine and sine."""
     return ((c, -s, 0), (s, c, 0), (0, 0, 1))
 
 
 def about_x(c: Scalar, s: Scalar) -> Matrix:
-    """Rotation about x by the angle of this cosine and sine."""
+    """Return the rotation about x by the angle of this cosine and sine."""
     return ((1, 0, 0), (0, c, -s), (0, s, c))

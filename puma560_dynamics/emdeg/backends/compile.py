@@ -47,7 +47,7 @@ TOO_LARGE = ".too_large"
 
 
 def compiled_functions(name: str, programs: Sequence[Program], provenance: Provenance) -> Functions:
-    """Programs of one arm as compiled functions, from the cache where they were compiled before.
+    """Return programs of one arm as compiled functions, from the cache if they were compiled before.
 
     Args:
         name: a C identifier; the module is called ``_<name>``.
@@ -62,7 +62,7 @@ def compiled_functions(name: str, programs: Sequence[Program], provenance: Prove
 
 
 def compiled_at_hand(name: str, programs: Sequence[Program], provenance: Provenance) -> bool:
-    """Whether `compiled_functions` of the same arguments runs no compiler: they are in the cache, or there is none.
+    """Return whether `compiled_functions` runs no compiler: the functions are in the cache, or there is no compiler.
 
     Args:
         name, programs, provenance: as for `compiled_functions`.
@@ -136,7 +136,7 @@ def compiler_version(compiler: Sequence[str]) -> str:
 
 
 def compile_command(compiler: Sequence[str] = ()) -> list[str]:
-    """Command that compiles for this processor with the options of generated code; sources and output follow.
+    """Return the command that compiles for this processor with the options of generated code.
 
     Args:
         compiler: command of a compiler with gcc's options, e.g. of C++; by default the C compiler (`find_compiler`).
@@ -240,7 +240,7 @@ def run_compiler(
     failed: str,
     exceeded: Callable[[], object] = lambda: None,
 ) -> None:
-    """Compile for this processor, or else for any of its kind; a warning says so where it is not done soon.
+    """Compile for this processor, or else for any of its kind, with a warning in the log if this takes long.
 
     Args:
         compiler: as `find_compiler`.

@@ -69,7 +69,7 @@ def _levelled(level: str, inner: Moments, apart: Vector) -> tuple[Scalar, Scalar
 
 
 def carried(bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Scalar, ...]:
-    """Return for every body the multiple of h hᵀ in its second moments whose moment its force is to cause."""
+    """Return, for every body, the multiple of h hᵀ in its second moments for which its force gives the moment."""
     return tuple(
         body.second[3] * Fraction(1, body.first[0] * body.first[1])
         if own.carried and body.first[0] and body.first[1]

@@ -82,9 +82,9 @@ def unit(v: Vector) -> Vector:
 
 
 def frame(x: Vector, z: Vector) -> Matrix:
-    """(3, 3) whose first and last column are `x` and `z`, unit vectors at right angles up to rounding.
+    """Return the rotation (3, 3) with columns `x` and `z`, first and last: unit vectors at right angles up to rounding.
 
-    Orthogonal exactly: where the columns are not, the rotation of the nearest rational quaternion is taken.
+    The result is exactly orthogonal: if the columns are not, it is the rotation of the nearest rational quaternion.
     """
     matrix = transposed((x, cross(z, x), z))
     return matrix if product(transposed(matrix), matrix) == IDENTITY else _by_quaternion(matrix)

@@ -107,7 +107,7 @@ def _new(program: Program, value: Value, known: set[str], inputs: dict[str, tupl
     unknown = sorted(value.names - known - inputs.keys())
     if unknown:
         raise ProgramError(
-            f"{program.name} uses {', '.join(unknown)}, which it neither takes nor computes before; "
+            f"{program.name} uses {', '.join(unknown)}, which is neither an input nor computed before; "
             "give symbolic parameters numbers before code is emitted"
         )
     return value.names & inputs.keys() - known

@@ -71,7 +71,7 @@ class Composite:
         return Composite(self.mass, _let(let, turned(about_z(c, s), self.first)), second, self.polar)
 
     def turned(self, rotation: Matrix, let: Let) -> Composite:
-        """Return the same in axes in which its own have that rotation, whose entries are numbers."""
+        """Return the body in other axes; `rotation`, of numbers, is that of its own axes in these."""
         rows = [turned(rotation, row) for row in self.second]  # K Rᵀ
         columns = transposed((rows[0], rows[1], rows[2]))
         both = transposed(tuple(turned(rotation, column) for column in columns))  # type: ignore[arg-type]

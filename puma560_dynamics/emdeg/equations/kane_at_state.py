@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import NamedTuple
 
 from ..algebra.vectors import Matrix, Scalar, Vector, Z, cross, dot, plus, product, scaled, transposed, turned
 from ..chain.chain import Chain
@@ -33,20 +34,44 @@ class ChainState:
     seconds: Sequence[Scalar]
 
 
-def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
-    """Return the torque of each joint, N·m (N)."""
+class LinkAtState(NamedTuple):
+    """A link at one state, in the axes of frame 0.
+
+    Attributes:
+        axis: of its joint.
+        step: from the origin of the link before to its own, m.
+        rotation: of its frame.
+    """
+
+    axis: Vector
+    step: Vector
+    rotation: Matrix
+
+
+def links_at_state(chain: Chain, state: ChainState) -> list[LinkAtState]:
+    """Return every link at the state's positions, from the base to the last."""
+    links: list[LinkAtState] = []
     rotation: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
-    origin = spin = acceleration = turning = (0, 0, 0)  # turning: angular acceleration
-    axes: list[Vector] = []
-    origins: list[Vector] = []
-    total: list[Scalar] = [joint.armature * second for joint, second in zip(chain.joints, state.seconds, strict=True)]
-    for i, (joint, body) in enumerate(zip(chain.joints, chain.bodies, strict=True)):
+    for i, joint in enumerate(chain.joints):
         cosine, sine = state.turns[i] if joint.revolute else (joint.cos_offset, joint.sin_offset)
         out = joint.d if joint.revolute else joint.d + state.positions[i]
         twist: Matrix = ((1, 0, 0), (0, joint.cos_alpha, -joint.sin_alpha), (0, joint.sin_alpha, joint.cos_alpha))
         before = product(rotation, twist)
         axis = turned(before, Z)
         step = plus(turned(rotation, (joint.a, 0, 0)), scaled(out, axis))
+        rotation = product(before, ((cosine, -sine, 0), (sine, cosine, 0), (0, 0, 1)))
+        links.append(LinkAtState(axis, step, rotation))
+    return links
+
+
+def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
+    """Return the torque of each joint, N·m (N)."""
+    origin = spin = acceleration = turning = (0, 0, 0)  # turning: angular acceleration
+    links = links_at_state(chain, state)
+    origins: list[Vector] = []
+    total: list[Scalar] = [joint.armature * second for joint, second in zip(chain.joints, state.seconds, strict=True)]
+    for i, (joint, body) in enumerate(zip(chain.joints, chain.bodies, strict=True)):
+        axis, step, rotation = links[i]
         origin = plus(origin, step)
         acceleration = plus(acceleration, plus(cross(turning, step), cross(spin, cross(spin, step))))
         along = scaled(state.rates[i], axis)
@@ -56,8 +81,6 @@ def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
             spin = plus(spin, along)
         else:
             acceleration = plus(plus(acceleration, second), scaled(2, cross(spin, along)))
-        rotation = product(before, ((cosine, -sine, 0), (sine, cosine, 0), (0, 0, 1)))
-        axes.append(axis)
         origins.append(origin)
 
         arm = turned(rotation, body.center)
@@ -68,10 +91,10 @@ def kane_torque(chain: Chain, state: ChainState) -> list[Scalar]:
         center = plus(origin, arm)
         for j in range(i + 1):
             if chain.joints[j].revolute:
-                lever = cross(axes[j], plus(center, scaled(-1, origins[j])))
-                total[j] = total[j] + dot(force, lever) + dot(moment, axes[j])
+                lever = cross(links[j].axis, plus(center, scaled(-1, origins[j])))
+                total[j] = total[j] + dot(force, lever) + dot(moment, links[j].axis)
             else:
-                total[j] = total[j] + dot(force, axes[j])
+                total[j] = total[j] + dot(force, links[j].axis)
     return total
 
 

@@ -146,7 +146,7 @@ def _field(omega: Vector, alpha: Vector, let: Callable[[Any], Any]) -> Matrix:
 
 
 def named(let: Callable[[Any], Any], v: Sequence[Scalar]) -> Vector:
-    """Return a vector whose components have names."""
+    """Return the vector with a name for each component."""
     return (let(v[0]), let(v[1]), let(v[2]))
 
 

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm, prod
 
 from ..algebra.exact import cosine_and_sine
@@ -71,6 +72,7 @@ def golden_states(joints: int) -> list[GoldenState]:
     ]
 
 
+@lru_cache(maxsize=16)  # whether a combined program exists depends on them, and each emitter asks
 def golden(program: Program) -> Golden | None:
     """Return the golden states of a program; None where the matrix of its solution has no inverse in one of them."""
     evaluate = _evaluate if program.solved_for is None else _solve

@@ -112,7 +112,7 @@ class Provenance:
 
 
 def cost_in_words(program: Program) -> str:
-    """Operations of a program, and the angles whose sine and cosine it takes, in words."""
+    """Return the operations of a program and its number of angles, in words."""
     multiplications, additions = program.count
     angles = len({trig.angle for trig in program.trigonometry})
     trigonometry = f", sine and cosine of {_many(angles, 'angle')}" if angles else ""

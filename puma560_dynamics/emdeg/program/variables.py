@@ -76,7 +76,7 @@ class Variables:
         return elements
 
     def system(self) -> System:
-        """Return a system without definitions; it knows the circles, and how the angles of a group are related."""
+        """Return a system without definitions, but with the circles and the relations of the angles of a group."""
         system = System(self.elements)
         atom = system.atom
         system.circles = [(atom(f"c{a.label}"), atom(f"s{a.label}")) for a in self.angles]

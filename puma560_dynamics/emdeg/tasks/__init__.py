@@ -50,12 +50,12 @@ def _made(name: str) -> Task | CombinedTask:
 
 
 def model_names() -> tuple[str, ...]:
-    """Tasks whose programs a generated model consists of."""
+    """Return the names of the tasks that every generated model has."""
     return tuple(name for name in TASK_NAMES if task_of(name).in_models)
 
 
 def combined_programs(programs: Sequence[Program]) -> tuple[list[Program], list[str]]:
-    """Return the programs that follow from others.
+    """Return the programs of combined tasks.
 
     Args:
         programs: of one arm.

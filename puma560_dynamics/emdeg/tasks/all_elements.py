@@ -22,7 +22,7 @@ class AllElements(Task):
 
     name = "all_elements"
     description = "A, B, C and g, each row-major, one after another"
-    in_models = True
+    in_models = by_kane = True
     abbreviated = "ahg"
 
     def layout(self, n: int) -> ResultLayout:

@@ -6,12 +6,12 @@ from fractions import Fraction
 from itertools import combinations
 
 from ..algebra.ring import Poly, Ring
-from ..algebra.vectors import Matrix, Scalar, Vector, Z, cross, dot, plus, product, scaled, transposed, turned
+from ..algebra.vectors import Scalar, Vector, cross, dot, plus, scaled, transposed, turned
 from ..chain.chain import Chain
 from ..chain.gauge import carried
 from ..chain.rigid_body import inertia_matrix
 from ..equations.kane import kinetic_energy_matrix
-from ..equations.kane_at_state import ChainState
+from ..equations.kane_at_state import ChainState, links_at_state
 from ..equations.newton_euler import newton_euler
 from ..program.system import System, Traced
 from ..program.variables import Variables, prepared, prepared_variables
@@ -57,30 +57,23 @@ class KineticEnergy(Task):
         return {"t": ring.sum(squares + [a[i][j] * (rate[i] * rate[j]) for i, j in combinations(range(chain.n), 2)])}
 
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
-        rotation: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
         velocity: Vector = (0, 0, 0)
         spin: Vector = (0, 0, 0)
         energy: Scalar = 0
-        for i, (joint, body) in enumerate(zip(chain.joints, chain.bodies, strict=True)):
-            cosine, sine = state.turns[i] if joint.revolute else (joint.cos_offset, joint.sin_offset)
-            out = joint.d if joint.revolute else joint.d + state.positions[i]
-            twist: Matrix = ((1, 0, 0), (0, joint.cos_alpha, -joint.sin_alpha), (0, joint.sin_alpha, joint.cos_alpha))
-            before = product(rotation, twist)
-            axis = turned(before, Z)
-            step = plus(turned(rotation, (joint.a, 0, 0)), scaled(out, axis))
-            velocity = plus(velocity, cross(spin, step))
-            along = scaled(state.rates[i], axis)
+        links = links_at_state(chain, state)
+        for link, joint, body, rate in zip(links, chain.joints, chain.bodies, state.rates, strict=True):
+            velocity = plus(velocity, cross(spin, link.step))
+            along = scaled(rate, link.axis)
             if joint.revolute:
                 spin = plus(spin, along)
             else:
                 velocity = plus(velocity, along)
-            rotation = product(before, ((cosine, -sine, 0), (sine, cosine, 0), (0, 0, 1)))
-            center = plus(velocity, cross(spin, turned(rotation, body.center)))
-            own = turned(transposed(rotation), spin)
+            center = plus(velocity, cross(spin, turned(link.rotation, body.center)))
+            own = turned(transposed(link.rotation), spin)
             energy = energy + HALF * (
                 body.mass * dot(center, center)
                 + dot(own, turned(inertia_matrix(body), own))
-                + joint.armature * (state.rates[i] * state.rates[i])
+                + joint.armature * (rate * rate)
             )
         return {"t": energy}
 

@@ -20,7 +20,7 @@ class KineticEnergyMatrix(Task):
 
     name = "kinetic_energy_matrix"
     description = "the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg)"
-    in_models = True
+    in_models = by_kane = True
     abbreviated = "a"
     search = OwnSearch(longer=2.5)  # up to 5 % fewer; torque and gravity hardly gain
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..algebra.ring import Poly, Ring
-from ..algebra.vectors import Matrix, Scalar, Vector, Z, dot, plus, product, scaled, turned
+from ..algebra.vectors import Scalar, Vector, dot, plus, product, scaled, turned
 from ..chain.angles import link_steps
 from ..chain.chain import Chain
-from ..equations.kane_at_state import ChainState
+from ..equations.kane_at_state import ChainState, links_at_state
 from ..equations.kinematics import unturned_frames
 from .task import ResultLayout, Task
 
@@ -28,18 +28,13 @@ class PotentialEnergy(Task):
         return {"v": ring.sum(energies)}
 
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
-        rotation, origin, energy = chain.base.rotation, chain.base.origin, 0
+        energy: Scalar = 0
         gravity = turned(chain.base.rotation, chain.gravity)
-        for i, (joint, body) in enumerate(zip(chain.joints, chain.bodies, strict=True)):
-            cosine, sine = state.turns[i] if joint.revolute else (joint.cos_offset, joint.sin_offset)
-            out = joint.d if joint.revolute else joint.d + state.positions[i]
-            twist: Matrix = ((1, 0, 0), (0, joint.cos_alpha, -joint.sin_alpha), (0, joint.sin_alpha, joint.cos_alpha))
-            origin = plus(origin, turned(rotation, (joint.a, 0, 0)))
-            rotation = product(rotation, twist)
-            origin = plus(origin, scaled(out, turned(rotation, Z)))
-            rotation = product(rotation, ((cosine, -sine, 0), (sine, cosine, 0), (0, 0, 1)))
-            center: Vector = plus(origin, turned(rotation, body.center))
-            energy = energy - body.mass * dot(gravity, center)
+        origin: Vector = (0, 0, 0)
+        for link, body in zip(links_at_state(chain, state), chain.bodies, strict=True):
+            origin = plus(origin, link.step)
+            center = plus(origin, turned(link.rotation, body.center))
+            energy = energy - body.mass * dot(gravity, plus(chain.base.origin, turned(chain.base.rotation, center)))
         return {"v": energy}
 
 

@@ -31,7 +31,7 @@ class ResultLayout(NamedTuple):
 
 
 class Task(ABC):
-    """A function whose equations are factored.
+    """A function that the generator derives by factoring its equations.
 
     A subclass needs `name`, `description`, `layout`, `exact` and `at_state`. The search then begins with the expanded
     equations of `exact`; a task with shorter ways to write them gives `forms` and `system`.
@@ -41,6 +41,7 @@ class Task(ABC):
         description: what it computes, with units, in half a sentence; emitted code and the documentation show it.
         inputs: which of ``"q"``, ``"qd"``, ``"qdd"`` it takes.
         result: name of the result in code.
+        by_kane: `exact` and `at_state` are Kane's equations; they are the definition of the function otherwise.
         in_models: part of every generated model, because `DynamicModel` has it.
         with_friction: joint friction can be added to its result.
         abbreviated: which elements an abbreviated program has: some of ``a``, ``h`` (Christoffel symbols) and ``g``,
@@ -53,11 +54,17 @@ class Task(ABC):
     description: ClassVar[str]
     inputs: ClassVar[tuple[str, ...]] = ("q",)
     result: ClassVar[str] = "result"
+    by_kane: ClassVar[bool] = False
     in_models: ClassVar[bool] = False
     with_friction: ClassVar[bool] = False
     abbreviated: ClassVar[str] = ""
     search: ClassVar[OwnSearch] = OwnSearch()
     shares_rounds: ClassVar[bool] = False
+
+    @property
+    def reference(self) -> str:
+        """Name of what the proof compares the function with, in sentences."""
+        return "Kane's equations" if self.by_kane else f"the definition of {self.name}"
 
     @abstractmethod
     def layout(self, n: int) -> ResultLayout:
@@ -65,11 +72,11 @@ class Task(ABC):
 
     @abstractmethod
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
-        """The elements by Kane's equations: label -> polynomial in the canonical ring; the proof compares them."""
+        """Return the elements written out, which the proof compares: label -> polynomial in the canonical ring."""
 
     @abstractmethod
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
-        """Return the elements at one state, by equations independent of those that are factored: label -> number."""
+        """Return the elements at one state, by equations independent of `exact` and `system`: label -> number."""
 
     def variables(self, chain: Chain) -> Variables:
         """Return the variables of the function's programs; they are the same for every starting form."""
@@ -104,7 +111,7 @@ class Task(ABC):
 
 
 class CombinedTask(ABC):
-    """A function whose program is made of the programs of others; nothing is factored.
+    """A function with a program made of those of other tasks; nothing is factored.
 
     Attributes:
         name: of the function in C and Python, of its module here.

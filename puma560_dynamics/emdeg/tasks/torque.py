@@ -33,7 +33,7 @@ class Torque(Task):
     description = "inverse dynamics: the torque (N m, or N) that moves the joints so"
     inputs = ("q", "qd", "qdd")
     result = "tau"
-    in_models = with_friction = True
+    in_models = by_kane = with_friction = True
     abbreviated = "torque"
     search = OwnSearch(heat=0.2)  # at 0.5 about 0.4 % more calculations
 

@@ -23,6 +23,7 @@ from ...emdeg import (
     Variables,
     cache_folder,
     cheapest_system,
+    check_identity,
     generator_digest,
     model_names,
     program_of,
@@ -68,7 +69,17 @@ def programs_of(
 ) -> Mapping[str, Program]:
     """Return the programs of a chain: of a model (`model_names`), or those that are named.
 
-    A warning says when they are derived; without `effort`, after the `DEFAULT_EFFORT`.
+    Programs that are not at hand are derived, with a warning in the log, and compared with Kane's equations.
+
+    Args:
+        chain: the arm.
+        effort: of the search; `DEFAULT_EFFORT` if there is none.
+        progress: called with the share done.
+        names: of the programs.
+
+    Raises:
+        DerivationError: there is no such program, or it does not pass the comparison, a defect of the generator.
+        MissingDependencyError: the search was not compiled at installation.
     """
     names, effort = names or model_names(), effort or DEFAULT_EFFORT
     at_hand = {name for name in names if _kept_file(name).exists()} if is_kept(chain) else set()
@@ -98,8 +109,10 @@ def _cached(chain: Chain, name: str, effort: SearchEffort, progress: SearchProgr
         except (ValueError, DerivationError):
             pass  # damaged
     text = system_as_text(cheapest_system(chain, name, effort, 0, progress)[1])
+    found = system_from_text(text, chain, name)  # as it is read the next time
+    check_identity(chain, name, *found)
     write_cache(place, text)
-    return system_from_text(text, chain, name)  # as it is read the next time
+    return found
 
 
 def _place(chain: Chain, name: str, effort: SearchEffort) -> str:
@@ -116,7 +129,7 @@ def read_cache(place: str) -> str | None:
 
 
 def write_cache(place: str, text: str) -> None:
-    """Write a text to the user's cache, whole or not at all. After a failure they are derived again."""
+    """Write a text to the user's cache, whole or not at all. After a failure the program is derived again."""
     path = cache_folder() / "factored" / f"{place}.txt"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

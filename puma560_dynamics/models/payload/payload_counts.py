@@ -52,7 +52,7 @@ def payload_counts(arm: Arm, payload: Payload, added: bool = False) -> Mapping[s
 
 
 class _Counting:
-    """Partial velocities of one state whose angles are variables."""
+    """Partial velocities of one state with angles as variables."""
 
     def __init__(self, arm: Arm, payload: Payload, tally: Tally) -> None:
         self.n, self._tally = arm.n, tally

@@ -108,7 +108,7 @@ class PayloadModel(DynamicModel):
 
 
 def check_holdable(arm: Arm, payload: Payload) -> None:
-    """Refuse a payload whose own weight exceeds the maximum torque of a joint in some pose.
+    """Refuse a payload if its weight alone exceeds the maximum torque of a joint in some pose.
 
     A misplaced decimal point must not become torque.
 

@@ -111,7 +111,7 @@ def _counts(chain: tuple[ScalarLink, ...], skip_known: bool) -> dict[str, Operat
 
 
 def counted_body(body: ScalarLink, tally: Tally) -> ScalarLink:
-    """Return a body whose numbers are constants that count."""
+    """Return the body with counting constants as numbers."""
 
     def fixed(value: float) -> Counted:
         return tally.constant(value)

@@ -141,7 +141,7 @@ class PinocchioModel(RecursiveModel):
         """
         raise UnsupportedArmError(
             "Pinocchio is compiled code whose calculations cannot be counted here; "
-            "ask 'newton_euler', the same algorithm in the open"
+            "count model 'newton_euler', the same algorithm in Python"
         )
 
     def _weightless_torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:

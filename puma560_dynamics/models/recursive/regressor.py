@@ -54,7 +54,7 @@ longer than these products, many times longer where the other processors are bus
 
 
 class Regressor:
-    """Regressor matrix Y of one arm; it depends on geometry and gravity, not on masses.
+    """Regressor matrix Y of one arm, which depends on geometry and gravity, not on masses.
 
     Attributes:
         links: number of the columns of links, ten each; those of the n motors follow.

@@ -177,7 +177,7 @@ def factors_of(name: str) -> tuple[str, ...]:
 
 
 def angle(name: str) -> tuple[int, ...]:
-    """Joint numbers whose sum is the angle of a sine or cosine: ``S223`` -> ``(2, 2, 3)``."""
+    """Return the joint numbers of the angle sum of a sine or cosine: ``S223`` -> ``(2, 2, 3)``."""
     return tuple(int(digit) for digit in name[1:])
 
 

@@ -110,12 +110,12 @@ def _smallest_pair(judged: list[RuleAgreement], constants: Mapping[str, float]) 
 
 
 def _b112(constants: Mapping[str, float]) -> bool:
-    """Whether b_112 drops a term that is larger than one that it keeps."""
+    """Return whether b_112 drops a term that is larger than one that it keeps."""
     return 2 * abs(constants["I12"]) > abs(constants["I10"])
 
 
 def _not_symmetric(constants: Mapping[str, float]) -> str:
-    """What the rule, applied row by row, does to A: an element far from the diagonal enters two equations."""
+    """Describe the effect of the rule, applied row by row, on A: an off-diagonal element enters two equations."""
     largest = largest_of_joint(constants)
     own = {"a_14": 4, "a_15": 5}
     shares = {name: max(terms_of(name, constants, joint=largest[False, joint]).values(), key=lambda pair: pair[1])[1]

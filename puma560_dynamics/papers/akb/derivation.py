@@ -265,7 +265,7 @@ def _eliminated(bench: Bench, count: int, before: int, after: int) -> EntryResul
 
 
 def _all_follow(bench: Bench) -> bool:
-    """Whether B and C formed from the symbols that AKB's rules leave are the Christoffel symbols of A."""
+    """Return whether B and C formed from the symbols that AKB's rules leave are the Christoffel symbols of A."""
     a = kinetic_energy_matrix(bench.chain, Ring())
     return Reduction(bench.chain, AKB_RULES).coriolis_and_centrifugal(a) == coriolis_and_centrifugal(a)
 

@@ -1,4 +1,4 @@
-"""Where the paper's text had to be corrected, as data that can be put to the test.
+"""Corrections of the paper's text, as data that tests evaluate.
 
 The list is ``models/tables/text/errata.yaml``. An erratum whose proof is the model knows the *readings* of the
 uncorrected text: whole tables with that one entry as the scan has it. Each must disagree with an
@@ -73,12 +73,12 @@ def akb_errata() -> tuple[Erratum, ...]:
 
 
 def faults() -> Mapping[str, int]:
-    """How many errata are whose fault."""
+    """Count the errata by fault."""
     return Counter(erratum.fault for erratum in akb_errata())
 
 
 def uncorrected_tables(erratum: Erratum) -> Iterator[dict[str, TableEntry]]:
-    """Tables A2 and A4 to A7 in one, each time with one uncorrected reading of this entry.
+    """Yield tables A2 and A4 to A7 together, each time with one uncorrected reading of this entry.
 
     An erratum without readings of this kind yields nothing.
     """

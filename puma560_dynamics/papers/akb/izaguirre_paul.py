@@ -111,7 +111,7 @@ def explained_reconstruction(model: Simplified) -> tuple[OperationCount, str]:
 
 
 def _greatness(exact: ChainEquations, arm: Arm, q: FloatArray) -> Callable[[ElementTerm], float]:
-    """Largest torque of a term alone, as a share of maximum torque, of the joint where it matters most."""
+    """Return the largest torque of a single term at its most affected joint, as a fraction of the maximum torque."""
     values = exact.values(q, np.zeros_like(q), np.full_like(q, ACCELERATION_RANGE))
     maximum = arm.maximum_torque
 

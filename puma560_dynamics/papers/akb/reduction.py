@@ -235,7 +235,7 @@ def lumped_constants(bench: Bench) -> EntryResult:
 
 
 def _sums_only(bench: Bench) -> bool:
-    """Whether no element changes where I1 and I2 give to the motors what they have."""
+    """Return whether no element changes where I1 and I2 give to the motors what they have."""
     own = bench.full.constants
     moved = {"I1": own["I1"] - 1.0, "Im1": own["Im1"] + 1.0, "I2": own["I2"] - 1.0, "Im2": own["Im2"] + 1.0}
     q = sample_states(bench.arm, 20)[0]

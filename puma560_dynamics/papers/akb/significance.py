@@ -24,7 +24,7 @@ OF_JOINT = 0.001
 
 @dataclass(frozen=True)
 class RuleAgreement:
-    """What the rule says of one entry, compared with what the paper prints.
+    """Result of the rule for one entry, compared with the print.
 
     Attributes:
         entry: name of the entry.
@@ -151,7 +151,7 @@ def _is_alias(tree: ast.expr) -> bool:
 
 
 def terms_of(name: str, constants: Mapping[str, float], joint: float | None = None) -> dict[str, tuple[float, float]]:
-    """Terms of an entry -> their greatness as a share of the greatest in the entry and of the joint's constant.
+    """Return the terms of an entry with their sizes, relative to its largest term and to the joint's constant.
 
     Args:
         name: of an entry that is an expression and no alias.

@@ -1,4 +1,4 @@
-"""Where Burdick's text had to be corrected; each reading of it is put to the test in its entry on the page."""
+"""Corrections of Burdick's text; the entry of each correction on the page evaluates every reading."""
 
 from __future__ import annotations
 

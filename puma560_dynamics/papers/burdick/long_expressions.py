@@ -136,7 +136,7 @@ def lines() -> tuple[SignedTerms, ...]:
 
 @cache
 def known() -> dict[str, Any]:
-    """What the generator derives, D of it, and T, V and K as read, as polynomials."""
+    """Return the derived coefficients, their derivatives D, and T, V and K as read, as polynomials."""
     found: dict[str, Any] = dict(derived_coefficients())
     ring = found["M11"].ring
     for i, j, k in product(range(1, N + 1), repeat=3):
@@ -163,7 +163,7 @@ def fitting(line: SignedTerms) -> list[tuple[str, ...]]:
 
 
 def legible(line: SignedTerms, signs: tuple[str, ...]) -> bool:
-    """Whether a pattern agrees with every sign that the scan has."""
+    """Return whether a pattern agrees with every sign that the scan has."""
     return all(said in ("?", sign) for (said, _), sign in zip(line[1], signs, strict=True))
 
 
@@ -213,7 +213,7 @@ def m22(bench: Bench) -> EntryResult:
 
 
 def identical(name: str, text: str) -> bool:
-    """Whether a line is an identity with what the generator derives."""
+    """Return whether a line is an identity with what the generator derives."""
     return not known()[name] - evaluate(parse(text), known())
 
 

@@ -1,4 +1,4 @@
-"""Burdick's simplification rules: parallel joints, and which Coriolis and centripetal terms follow from others."""
+"""Burdick's simplification rules: parallel joints, and Coriolis and centripetal terms that follow from others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it costs to evaluate the configuration-dependent terms only every k-th sample.
+"""Torque error if the configuration-dependent terms are evaluated only every k-th sample.
 
 Section 3 of the paper splits the model: A, B, C and g change only with the configuration, and are
 refreshed less often; the products with velocities and accelerations are formed every sample (table
@@ -44,7 +44,7 @@ class HoldingError:
     rms: FloatArray
 
     def worst(self, maximum: FloatArray) -> str:
-        """The joint where it is the largest share of the maximum torque (n,) N·m, in words."""
+        """Return the largest error relative to the maximum torque (n,) N·m, and its joint, in words."""
         if self.divider == 1:
             return "0"
         joint = int(np.argmax(self.largest / maximum))

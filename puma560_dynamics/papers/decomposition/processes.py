@@ -40,7 +40,7 @@ Torque = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 
 @dataclass(frozen=True)
 class Communication:
-    """What it costs to use another process.
+    """Cost of using another process.
 
     Attributes:
         latency: half a round trip, s: from a configuration that is published, through a process that
@@ -140,7 +140,7 @@ class SampledMotion:
 
 @dataclass(frozen=True)
 class ProcessRound:
-    """What one turn of the two processes gave, torque by torque.
+    """Measurements of one run of the two processes, torque by torque.
 
     Attributes:
         torque_rate: per second of processor time, Hz.

@@ -100,7 +100,7 @@ class Rates:
     torque: float
 
     def printed(self, divider: int) -> Rates:
-        """As the paper prints them: whole hertz for the elements, and `divider` times that for the torque."""
+        """Return the rates as printed: whole hertz for the elements, `divider` times as many for the torque."""
         return Rates(float(round(self.configuration)), float(divider * round(self.configuration)))
 
 
@@ -139,7 +139,7 @@ class Table2Reading:
 
     @property
     def agrees(self) -> bool:
-        """Whether both lines, rounded as they are printed, are the paper's."""
+        """Return whether both lines, rounded as printed, equal those of the paper."""
         return all(self.rates[divider].printed(divider) == printed for divider, printed in PRINTED.items())
 
 
@@ -160,7 +160,7 @@ class Implied:
 
 
 def implied(speed: float = SPEED) -> Implied:
-    """What table 2 says about the calculations of either part.
+    """Return the calculations of both parts that table 2 implies.
 
     From C + V at 78 Hz and C + 4V at 50 Hz of elements; where 50 Hz stands for 49.5 to 50.5.
     """
@@ -179,7 +179,7 @@ def _period(rate: float, speed: float) -> tuple[float, float]:
 
 @lru_cache
 def sines_and_cosines(model: str = "full") -> int:
-    """How many different ones the elements need (S2, C2, S23 …), by the names in the tables."""
+    """Return the number of different sines and cosines of the elements (S2, C2, S23 …), by the names in the tables."""
     names = {name for tree in trees(model).values() for name in names_in(tree) if is_trigonometric(name)}
     return len({factor for name in names for factor in factors_of(name)})
 
@@ -216,7 +216,7 @@ def _more(parts: Parts, calculations: float) -> Parts:
 
 @dataclass(frozen=True)
 class Split:
-    """What the decomposition saves a model.
+    """Savings of a model by the decomposition.
 
     Attributes:
         parts: calculations.

@@ -1,4 +1,4 @@
-"""The two parts of a model timed on this machine, in turns, so that a busy machine slows all of them alike."""
+"""Times the two parts of a model on this machine, in turns, so that a busy machine slows all equally."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Timed:
         return Parts(self.name, elements, products, torque)
 
     def gain(self, divider: int) -> float:
-        """How many times more torques come out with elements for every `divider`-th only, median of the rounds.
+        """Return the ratio of torque rates with elements for every `divider`-th torque only, median of the rounds.
 
         Against elements and products each time: what section 3 of the paper compares.
         """

@@ -27,7 +27,7 @@ _HEAD = 2
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """What was published.
+    """A published record.
 
     Attributes:
         number: 1 for the first.
@@ -64,7 +64,7 @@ class Newest:
 
     @property
     def number(self) -> int:
-        """Of the newest record; 0 before the first."""
+        """Number of the newest record; 0 before the first."""
         return self._published[0]
 
     def write(self, stamp: int, values: FloatArray) -> None:
@@ -93,7 +93,7 @@ class Newest:
 
 
 def channel_size(n: int) -> int:
-    """Bytes of a channel whose records have `n` values."""
+    """Return the size of a channel in bytes, for records of `n` values."""
     return _WORD * (1 + 2 * (_HEAD + n + 1))
 
 

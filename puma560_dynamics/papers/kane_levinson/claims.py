@@ -73,7 +73,7 @@ def _curves(model: KaneLevinsonModel, engine: NewtonEulerModel) -> StanfordClaim
 
 
 def arrival_claims(controlled: feedback.Controlled) -> list[StanfordClaim]:
-    """That figure 3 comes to its end, the angles and the way of joint 6."""
+    """Return the claims that the motion of figure 3 arrives, for the angles and for joint 6."""
     left = feedback.remaining(controlled)
     way = np.abs(GOAL - START)
     found = []
@@ -86,7 +86,7 @@ def arrival_claims(controlled: feedback.Controlled) -> list[StanfordClaim]:
 
 
 def momentum(model: KaneLevinsonModel) -> StanfordClaim:
-    """That the vertical angular momentum stays where no torque acts about that axis."""
+    """Return the claim that the vertical angular momentum is constant if no torque acts about that axis."""
     drift = feedback.momentum_drift(feedback.without_first_torque(model))
     return StanfordClaim(
         "section 2", "W31 stays zero while tau1 = 0", PRINTED_DRIFT, drift, "kg·m²/s", drift < PRINTED_DRIFT,

@@ -72,7 +72,7 @@ def _names(text: str) -> tuple[str, ...]:
 def needed(
     wanted: Iterable[str], equations: Mapping[str, str] | None = None, given: Iterable[str] = ()
 ) -> list[tuple[str, ast.expr]]:
-    """The equations that `wanted` follow from, in an order in which each can be evaluated.
+    """Return the equations that determine `wanted`, in an order in which each can be evaluated.
 
     Args:
         wanted: names of results.

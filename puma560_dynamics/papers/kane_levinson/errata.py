@@ -1,4 +1,4 @@
-"""Where Kane and Levinson's text had to be corrected, as data that can be put to the test.
+"""Corrections of Kane and Levinson's text, as data that tests evaluate.
 
 The list is ``EQUATIONS/errata.yaml``. Each reading of the uncorrected text, put back into the equations, must disagree
 with Newton-Euler; so must each derived line, left out.

@@ -38,7 +38,7 @@ def figure3(time: FloatArray, q: FloatArray, goal: FloatArray) -> Figure:
 
 
 def write(figure: Figure, path: Path) -> None:
-    """Write the figure; the suffix says how (.svg, .png, .pdf).
+    """Write the figure; the suffix gives the format (.svg, .png, .pdf).
 
     Raises:
         Puma560Error: no such format, or no such place.

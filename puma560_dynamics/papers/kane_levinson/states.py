@@ -53,7 +53,7 @@ def against(ours: FloatArray, expected: FloatArray, corrections: Corrections) ->
 
 
 def known_at(bench: Bench, count: int) -> tuple[dict[str, Any], FloatArray, FloatArray, FloatArray]:
-    """What the equations need at random states, and these states in the order of the chain."""
+    """Return the inputs of the equations at random states, and these states in the order of the chain."""
     q, qd, qdd = chain_states(count=count)
     known: dict[str, Any] = {**stanford_parameters(bench.stanford), "0": 0.0}
     known |= dict(zip(ANGLES, trigonometry(q), strict=True))

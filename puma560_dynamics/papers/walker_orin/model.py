@@ -54,7 +54,7 @@ def by_repeated_recursion(
 
 @dataclass(frozen=True)
 class CompositeBody:
-    """What does not change with q of the body that moves as one with joint i, all about the origin of frame i.
+    """Constant part of the composite body that moves with joint i, about the origin of frame i.
 
     The mass of the links beyond is put at the origin of frame i + 1, where it turns with link i; what
     their centers are away from there is carried inwards.
@@ -130,7 +130,7 @@ def _turned(body: ScalarLink, c: Scalar, s: Scalar, inertia: tuple[Scalar, ...])
 
 
 def _shift(first: ScalarVector, offset: ScalarVector) -> tuple[Scalar, ...]:
-    """What an inertia gains when its origin is seen from `offset` away, beyond the mass at that origin."""
+    """Return the increase of an inertia about a point at `offset`, without the part of the mass at the origin."""
     hx, hy, hz = first
     px, py, pz = offset
     xx, yy, zz = hx * px, hy * py, hz * pz
@@ -196,7 +196,7 @@ class WalkerOrinModel(NewtonEulerModel):
         self._composites = composites(self._chain) if composite else None
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """As `DynamicModel.kinetic_energy_matrix`, symmetric to the last bit: one half is computed."""
+        """Evaluate `DynamicModel.kinetic_energy_matrix`; one half is computed, so that it is exactly symmetric."""
         q = self._q(q)
         angles = self.arm.angles(q)
         rows = self._rows_of(*_split(np.cos(angles), np.sin(angles)))
@@ -207,7 +207,7 @@ class WalkerOrinModel(NewtonEulerModel):
         return result
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> FloatArray:
-        """As `DynamicModel.acceleration`: torque at no acceleration by one recursion, then A by L D Lᵀ."""
+        """Evaluate `DynamicModel.acceleration`: the torque without acceleration by one recursion, then L D Lᵀ of A."""
         q, qd, tau = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau})
         if may_vanish(self.arm):
             refuse_vanishing_inertia(self.arm, self.kinetic_energy_matrix(q), q)
@@ -219,7 +219,7 @@ class WalkerOrinModel(NewtonEulerModel):
         return np.stack(np.broadcast_arrays(*solve_symmetric(self._rows_of(cosines, sines), right)), axis=-1)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """As `NewtonEulerModel.operation_counts`, with A by this model's method."""
+        """Count as `NewtonEulerModel.operation_counts` does, with A by the method of this model."""
         counts = dict(super().operation_counts())
         old, new = counts["kinetic_energy_matrix"], matrix_count(self.arm, composite=self._composites is not None)
         counts["kinetic_energy_matrix"] = new

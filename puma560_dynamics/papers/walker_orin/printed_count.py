@@ -1,4 +1,4 @@
-"""What Walker and Orin's kinetic energy matrix takes, compared with the 2737 calculations of AKB's table 3.
+"""Counts of Walker and Orin's kinetic energy matrix, compared with the 2737 calculations of AKB's table 3.
 
 The paper names the method (repeated recursions over a model order that symmetry reduces) and prints one
 number, without the recursion or what of it was left out. `count_readings` are the ways to count that it may
@@ -103,7 +103,7 @@ def nearest_reading(arm: Arm) -> CountReading:
 
 
 def evenly_growing(n: int = 6, printed: int = PAPER_WALKER_ORIN) -> bool:
-    """Whether recursions over 1 to n links that cost a·m + b each, a and b whole, can add up to `printed`."""
+    """Return whether recursions over 1 to n links that cost a·m + b each, a and b whole, can add up to `printed`."""
     return printed % gcd(n * (n + 1) // 2, n) == 0
 
 
@@ -140,7 +140,7 @@ def _column(tally: Tally, chain: tuple[ScalarLink, ...], accelerated: int, movin
 
 
 def _general_link(arm: Arm) -> OperationCount:
-    """What one link more costs a recursion at rest: nothing of it is left out."""
+    """Return the calculations of a recursion at rest for one more link, with none left out."""
 
     def column(links: int) -> OperationCount:
         tally = Tally(skip_known=False)

@@ -124,8 +124,8 @@ def test_the_same_seed_gives_the_same_samples():
 @pytest.mark.parametrize(
     ("parts", "word"),
     [
-        (((0.0,), (1.0, 1.0), (1.0,), (1.0,)), "one finite number a joint"),
-        (((0.0,), (float("inf"),), (1.0,), (1.0,)), "one finite number a joint"),
+        (((0.0,), (1.0, 1.0), (1.0,), (1.0,)), "one finite number for each joint"),
+        (((0.0,), (float("inf"),), (1.0,), (1.0,)), "one finite number for each joint"),
         (((2.0,), (1.0,), (1.0,), (1.0,)), "lower limit"),
         (((0.0,), (1.0,), (-1.0,), (1.0,)), "sizes"),
     ],

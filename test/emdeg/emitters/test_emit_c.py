@@ -143,5 +143,5 @@ def test_symbols_without_numbers_are_refused(program: Program):
         return
     renamed = Program("gravity", 2, (), (), (), (output,), (2,))
     if output.value.names:
-        with pytest.raises(ProgramError, match="neither takes nor computes"):
+        with pytest.raises(ProgramError, match="neither an input nor computed"):
             emit_c("arm", [renamed], FROM)

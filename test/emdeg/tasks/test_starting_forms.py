@@ -1,4 +1,4 @@
-"""Every form of every program is exactly what Kane's equations give."""
+"""Every form of every program passes its proof."""
 
 from __future__ import annotations
 

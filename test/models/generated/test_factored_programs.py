@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers.emdeg.missing_search import search_is_missing
@@ -13,11 +14,12 @@ from puma560_dynamics import load_model
 from puma560_dynamics.arm import Arm
 from puma560_dynamics.emdeg import cheapest_system
 from puma560_dynamics.emdeg.chain.chain import Chain
+from puma560_dynamics.emdeg.derivation import FactoredSystem
 from puma560_dynamics.emdeg.effort import SearchEffort
 from puma560_dynamics.emdeg.proof import prove
 from puma560_dynamics.emdeg.readers.formats import load_urdf
 from puma560_dynamics.emdeg.tasks import model_names
-from puma560_dynamics.errors import MissingDependencyError
+from puma560_dynamics.errors import DerivationError, MissingDependencyError
 from puma560_dynamics.models.generated import factored_programs
 from puma560_dynamics.models.generated.factored_programs import (
     KEPT,
@@ -72,6 +74,22 @@ def test_another_arm_is_derived_once(small: Chain, count: list[str]):
     assert count == list(model_names())
     assert programs_of(small, QUICK) == first
     assert count == list(model_names())
+
+
+def test_a_wrong_program_is_refused_and_not_kept(small: Chain, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """Nothing else checks the torque that a model of another arm gives."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+    def wrong(chain: Chain, name: str, *rest: Any) -> FactoredSystem:
+        found = cheapest_system(chain, name, *rest)
+        index = found.system.outputs["g_1"]
+        found.system.definitions[index] = {**found.system.definitions[index], (): found.system.numbers.of(1)}
+        return found
+
+    monkeypatch.setattr(factored_programs, "cheapest_system", wrong)
+    with pytest.raises(DerivationError, match=r"^g_1 of .* does not agree with Kane's equations"):
+        programs_of(small, QUICK, names=("gravity",))
+    assert not list(tmp_path.rglob("*.txt"))
 
 
 def test_only_what_is_named_is_derived(small: Chain, count: list[str]):
