@@ -116,7 +116,7 @@ def test_actuators_add_inertia_and_damping():
 
 
 def test_a_coupling_is_a_follower():
-    more = '<equality><joint joint1="two" joint2="one" polycoef="0.1 -0.5 0 0 0"/></equality>'
+    more = f"<equality>{COUPLING}</equality>"
     text = arm_of(joint='ref="0.3" armature="0.2" damping="0.4" frictionloss="0.6"', more=more)
     text = text.replace('name="one"', 'name="one" ref="-0.2"')
     arm = load_arm(text)
@@ -127,6 +127,11 @@ def test_a_coupling_is_a_follower():
 
 
 TENDON = '<tendon><fixed name="t" {}><joint joint="one" coef="1"/><joint joint="two" coef="2"/></fixed></tendon>'
+COUPLING = '<joint joint1="two" joint2="one" polycoef="0.1 -0.5 0 0 0"/>'
+FLEX = (
+    '<deformable><flex name="f" dim="1" body="a b" vertex="0 0 0 0.1 0 0" element="0 1"><edge stiffness="50"/></flex>'
+    "</deformable>"
+)
 SITES = '<tendon><spatial stiffness="3"><site site="s"/><site site="r"/></spatial></tendon>'
 
 
@@ -140,6 +145,8 @@ SITES = '<tendon><spatial stiffness="3"><site site="s"/><site site="r"/></spatia
         (arm_of(more='<equality><joint joint1="two" joint2="one" polycoef="0 1 2 0 0"/></equality>'),
          "joint 'two' follows 'one' by a polynomial; keep"),
         (arm_of(more='<equality><joint joint1="two"/></equality>'), "joint 'two' is fixed by an equality"),
+        (arm_of(more=f"<equality>{2 * COUPLING}</equality>"), "joint 'two' is coupled to other joints by several"),
+        (arm_of(more=FLEX), "joint 'two' deforms a flexible body .* remove the flex"),
         (arm_of(more='<equality><connect body1="b" body2="world" anchor="0 0 0"/></equality>'),
          "joint 'one' is in a closed loop"),
         (arm_of(more='<equality><weld body1="b"/></equality>'), "joint 'one' is in a closed loop"),
@@ -156,6 +163,28 @@ SITES = '<tendon><spatial stiffness="3"><site site="s"/><site site="r"/></spatia
 def test_what_no_arm_has_is_refused_with_a_way_out(text: str, words: str):
     with pytest.raises(ArmFileError, match=words):
         load_arm(text)
+
+
+def test_what_a_flag_disables_is_absent():
+    """Gravity with its compensation, springs, damping, dry friction and equalities."""
+    flags = (
+        '<option><flag gravity="disable" spring="disable" damper="disable" frictionloss="disable" equality="disable"/>'
+        "</option>"
+    )
+    joint = 'stiffness="3" damping="2" frictionloss="1"'
+    text = arm_of('gravcomp="1"', joint, f"<equality>{COUPLING}</equality>" + flags)
+    arm = load_arm(text)
+    assert (arm.joint_names, arm.gravity, arm.friction) == (("one", "two"), 0.0, ())
+    MujocoArm(mujoco.MjModel.from_xml_string(text), arm).compare()
+    flags = '<option><flag constraint="disable"/></option>'
+    arm = load_arm(arm_of(joint='damping="2" frictionloss="1"', more=f"<equality>{COUPLING}</equality>" + flags))
+    assert (arm.joint_names, arm.friction[1].dry, arm.friction[1].viscous) == (("one", "two"), 0.0, 2.0)
+
+
+@pytest.mark.parametrize("sequence", ["xyz", "XYZ", "zyx", "ZYZ", "xZy", "yzX"])
+def test_sequences_of_euler_angles(sequence: str):
+    text = arm_of('euler="1 2 3"', 'ref="0.4"').replace('angle="radian"', f'angle="radian" eulerseq="{sequence}"')
+    MujocoArm(mujoco.MjModel.from_xml_string(text), load_arm(text)).compare()
 
 
 def test_what_is_held_or_off_the_arm_may_have_everything():
@@ -186,7 +215,7 @@ def test_what_is_held_or_off_the_arm_may_have_everything():
 
 def test_files_with_includes_and_without_their_meshes(tmp_path: Path):
     (tmp_path / "hand.xml").write_text(f"<mujocoinclude><body name='h' pos='0 0 1'>{BODY}</body></mujocoinclude>")
-    drawn = '<geom type="mesh" mesh="shell" material="grey"/><include file="hand.xml"/>'
+    drawn = '<geom type="mesh" mesh="shell" material="grey"/><site material="grey"/><include file="hand.xml"/>'
     assets = (
         '<asset><mesh name="shell" file="shell.stl"/><texture name="t" type="2d" file="t.png"/>'
         '<material name="grey" texture="t"/></asset>'
