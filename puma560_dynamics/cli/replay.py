@@ -13,8 +13,6 @@ from ..files import check_writable
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..replay import RESULTS, TOPIC_USES
 from .options import (
-    add_arm_options,
-    add_payload_options,
     add_recording_options,
     arm_source,
     carried_payload,
@@ -41,9 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="bag (its folder or files), table (CSV, NPZ, Parquet), or a folder of bags; 'example' is the bag that "
         "comes with the package",
     )
-    add_arm_options(parser)
     add_recording_options(parser, "mass of the load in the model")
-    add_payload_options(parser)
     parser.add_argument(
         "--model",
         default=DEFAULT_MODEL,
@@ -125,12 +121,11 @@ def _topic(text: str) -> tuple[str, str]:
 def run(arguments: argparse.Namespace) -> int:
     """Analyse, show, write; the exit code shows whether every limit holds."""
     with Progress("loading"):
+        arm = chosen_arm(arguments)
+        arm.only_revolute("replay")  # before the imports, which take seconds
         from ..replay.reading.joint_names import check_joint_map
         from ..replay.reading.recording_paths import named_recording
         from .replay_many import check_options, is_many, replay_many
-
-        arm = chosen_arm(arguments)
-        arm.only_revolute("replay")
     arguments.bags = [named_recording(path) for path in arguments.bags]
     if arguments.compare is not None:
         arguments.compare = named_recording(arguments.compare)

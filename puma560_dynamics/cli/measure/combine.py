@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import MeasurementError
 from ..options import add_arm_options
-from ..output import OK, console, escape, print_json, table
+from ..output import OK, console, print_json, table
 from ..progress import Progress
-from .readings import arm_file_line, budget_rows, budget_table
+from .readings import arm_file_line, budget_rows, budget_table, show_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -133,9 +133,7 @@ def _show(out: Console, name: str, left: Remainder, link: Link, readings: dict[s
     largest = int(left.half_width[4:SHOWN].argmax()) + 4
     out.print(f"{LABELS[largest]}:")
     out.print(budget_table(budget_rows(left.budget, largest, readings)))
-    out.print("For an arm file:")
-    for line in _lines(name, left):
-        out.print(f"  {escape(line)}", soft_wrap=True)
+    show_lines(_lines(name, left), out)
     out.print()
 
 
