@@ -140,14 +140,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _analyse(*bags: Any, **options: Any) -> Analysis:
-    """`analyse`, which takes a second to import: while progress is shown."""
+    """Import and call `analyse`; the import takes a second, so progress is already shown."""
     from ..replay.analyse import analyse
 
     return analyse(*bags, **options)
 
 
 def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> int:
-    """`run` with the analysis as an argument."""
+    """Run the command with the analysis function as an argument."""
     from ..replay.analysis.gates import parse_gate
     from ..replay.parquet import ParquetWriter
     from ..replay.reading.joint_names import check_joint_map
@@ -194,7 +194,7 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
 
 
 def settings(arguments: argparse.Namespace) -> ReplaySettings:
-    """What the arguments choose.
+    """Return the settings that the arguments choose.
 
     Raises:
         StateError: a payload that no body has, or on a link that the arm does not have at its end.
@@ -218,18 +218,18 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
 
 
 def compared_path(report: Path) -> Path:
-    """Where the page of a comparison goes."""
+    """Return the path of the page of a comparison."""
     return report.with_name(f"{report.stem}_compared.html")
 
 
 def size(bags: Sequence[Path]) -> int:
-    """Bytes of the files of `bags`."""
+    """Return the total size of the files of `bags`, bytes."""
     files = [file for bag in bags for file in (bag.rglob("*") if bag.is_dir() else [bag])]
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def _recordings(arguments: argparse.Namespace) -> list[Path]:
-    """Every recording that is read."""
+    """Return the paths of all recordings that are read."""
     return [*arguments.bags, *([] if arguments.compare is None else [arguments.compare])]
 
 

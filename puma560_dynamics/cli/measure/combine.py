@@ -138,7 +138,7 @@ def _show(out: Console, name: str, left: Remainder, link: Link, readings: dict[s
 
 
 def _lines(name: str, left: Remainder) -> list[str]:
-    """Lines for the link's entry; none for an inertia that is only bounded."""
+    """Return the lines of the link's entry, without an inertia that is only bounded."""
     values, widths = left.values.tolist(), left.half_width.tolist()
     lines = [
         arm_file_line("mass", values[:1], widths[:1], "kg", name),
@@ -167,7 +167,7 @@ def _within(left: Remainder, link: Link, index: int) -> bool:
 
 
 def _piece(arm: Arm, text: str) -> Piece:
-    """``link4`` or ``detached_wrist@link4``."""
+    """Parse ``link4`` or ``detached_wrist@link4``."""
     from ...measurement.combine import Piece
 
     name, _, frame = text.partition("@")

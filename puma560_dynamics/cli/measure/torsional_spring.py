@@ -194,7 +194,7 @@ def _fit_json(fit: Oscillation) -> dict[str, Any]:
 
 
 def _pose(text: str, arm: Arm) -> FloatArray:
-    """``0, -30, 60 deg``: one angle a joint, the unit behind the last."""
+    """Parse a pose such as ``0, -30, 60 deg``: one angle per joint, with the unit after the last one."""
     import numpy as np
 
     from ...measurement.measured import parse_measured

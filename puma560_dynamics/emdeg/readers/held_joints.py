@@ -127,7 +127,7 @@ def _check_leaders(robot: Description, held: Collection[str]) -> None:
 
 
 def _held(joint: DescribedJoint, at: Fraction) -> DescribedJoint:
-    """Fixed at a position, rad or m."""
+    """Return a joint fixed at a position, rad (m)."""
     fixed = replace(joint, kind=FIXED, mimics=None, mimic_offset=Fraction(0), mimic_multiplier=Fraction(1), refusal="")
     if not at or joint.kind not in (REVOLUTE, PRISMATIC) or not any(joint.axis):
         return fixed
@@ -141,7 +141,7 @@ def _held(joint: DescribedJoint, at: Fraction) -> DescribedJoint:
 
 
 def _position(joint: DescribedJoint, held: Mapping[str, DescribedJoint]) -> Fraction:
-    """Zero or the nearest limit; of a joint that follows held ones, where these put it."""
+    """Return zero or the nearest limit; for a joint that follows held joints, the position that results from them."""
     seen = [joint]
     while (leader := held.get(seen[-1].mimics or "")) is not None and leader not in seen:
         seen.append(leader)

@@ -16,7 +16,7 @@ from ..algebra.exact import exact
 
 
 class Actuation(NamedTuple):
-    """What the actuators of one joint or tendon add to it.
+    """Sum of what the actuators of a joint or tendon add to it.
 
     Attributes:
         armature: reflected rotor inertia, kg·m² (kg).

@@ -11,7 +11,7 @@ from .description import DescribedJoint, Description
 
 
 class Tree:
-    """Links by what carries them, and by what they carry.
+    """Index of the joints above and below each link.
 
     Args:
         robot: the robot.
@@ -116,7 +116,7 @@ class Tree:
         return place
 
     def mounting(self, base: str, upright: str) -> Placement:
-        """Return where the base stands in the frame of the upright link."""
+        """Return the pose of the base in the frame of the upright link."""
         if self.foot(upright) != self.foot(base):
             raise ChainError(f"links {upright!r} and {base!r} are not connected; choose an upright link of this arm")
         return compose(inverse_placement(self.placed(upright)), self.placed(base))
@@ -133,7 +133,7 @@ class Tree:
         return joints[::-1]
 
     def fixed_to(self, link: str, place: Placement = Placement()) -> dict[str, Placement]:  # noqa: B008, it is frozen
-        """The links that do not move against `link`, itself first, and where they stand if it stands at `place`."""
+        """Return the poses of the links that are fixed to `link`, `link` first, if its own pose is `place`."""
         poses = {link: place}
         pending = [link]
         while pending:
@@ -145,7 +145,7 @@ class Tree:
         return poses
 
     def around(self, base: str) -> dict[str, Placement]:
-        """The links that do not move against the base, itself first, those that carry it included, in its frame."""
+        """Return the poses of the links fixed to the base, in its frame: the base first, its fixed parents included."""
         top, place, seen = base, Placement(), {base}
         while top in self.above and self.above[top].fixed and self.above[top].parent not in seen:
             place = compose(self.above[top].origin, place)
