@@ -48,6 +48,7 @@ SLANTED = f"""
   <actuator>
     <motor joint="turn" class="strong"/>
     <position joint="bend" kp="10" forcerange="-8 9"/>
+    <general joint="slide" gainprm="5" gear="2" ctrllimited="true" ctrlrange="-3 2"/>
   </actuator>
 </mujoco>"""
 
@@ -73,7 +74,7 @@ def test_torques_and_poses_are_those_of_mujoco():
         (False, False), (False, False), (True, False), (True, False),
     ]  # fmt: skip
     np.testing.assert_allclose((arm.joints[0].lower, arm.joints[0].upper), np.deg2rad((-90.0, 120.0)))
-    assert arm.maximum_torque.tolist() == [8.0, 0.0, 8.0, 0.0]
+    assert arm.maximum_torque.tolist() == [8.0, 20.0, 8.0, 0.0]
     assert arm.motor_inertia.tolist() == [0.02] * 4
     assert [(one.dry, one.viscous) for one in arm.friction] == [(1.5, 0.4), (0.0, 0.4), (0.0, 0.4), (0.0, 0.4)]
     assert any("gravity is (0.3, -0.2, -9.5) m/s²" in remark for remark in arm.remarks)
@@ -133,6 +134,7 @@ FLEX = (
     "</deformable>"
 )
 SITES = '<tendon><spatial stiffness="3"><site site="s"/><site site="r"/></spatial></tendon>'
+WRAP = '<tendon><spatial stiffness="3"><site site="s"/><geom geom="g"/><site site="r"/></spatial></tendon>'
 
 
 @pytest.mark.parametrize(
@@ -154,6 +156,9 @@ SITES = '<tendon><spatial stiffness="3"><site site="s"/><site site="r"/></spatia
         (arm_of(more=TENDON.format('frictionloss="1"')), "joint 'one' is moved by a tendon"),
         (arm_of(hand='<site name="s"/>', more=SITES).replace("<worldbody>", '<worldbody><site name="r" pos="1 0 0"/>'),
          "joint 'one' is moved by a tendon"),
+        (arm_of(hand='<geom name="g" size="0.1"/>', more=WRAP).replace(
+            "<worldbody>", '<worldbody><site name="s" pos="1 0 2"/><site name="r" pos="-1 0 2"/>'),
+         "joint 'one' is moved by a tendon"),
         (arm_of(more=TENDON.format("") + '<equality><tendon tendon1="t"/></equality>'), "is coupled by the equality"),
         ("<mujoco><worldbody/></mujoco>", "no joint moves above link 'world'"),
         ("<mujoco><worldbody><body/></worldbod></mujoco>", "MuJoCo cannot compile the model: .*; correct that place"),
@@ -163,6 +168,38 @@ SITES = '<tendon><spatial stiffness="3"><site site="s"/><site site="r"/></spatia
 def test_what_no_arm_has_is_refused_with_a_way_out(text: str, words: str):
     with pytest.raises(ArmFileError, match=words):
         load_arm(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (arm_of(joint='damping="1 2 3"'), "joint 'two' has damping that is not linear"),
+        (arm_of(joint='stiffness="0 2"'), "joint 'two' has a spring"),
+        (arm_of(more='<actuator><motor joint="two" damping="0 2"/></actuator>'), "joint 'two' has damping that is not"),
+    ],
+)
+def test_polynomials_of_damping_and_stiffness_are_refused(text: str, words: str):
+    try:
+        mujoco.MjModel.from_xml_string(text)
+    except ValueError:
+        pytest.skip("this version of MuJoCo has no such polynomials")
+    with pytest.raises(ArmFileError, match=words):
+        load_arm(text)
+
+
+def test_a_closed_loop_of_a_gripper_leaves_the_arm():
+    hand = f'<body name="c">{BODY}<joint name="finger" type="slide"/></body>'
+    loop = '<equality><connect body1="c" body2="b" anchor="0 0 0"/></equality>'
+    arm = load_arm(arm_of(hand=hand, more=loop), hold=["finger"])
+    assert arm.joint_names == ("one", "two")
+    with pytest.raises(ArmFileError, match="joint 'finger' is in a closed loop"):
+        load_arm(arm_of(hand=hand, more=loop), tip="c")
+
+
+def test_an_inertia_that_the_compiler_changes_is_that_of_mujoco():
+    flat = '<inertial pos="0.1 0 0.2" mass="0.3" fullinertia="0.4 0.5 1.6 0.1 0 0"/>'
+    text = arm_of().replace(BODY, flat).replace("<compiler", '<compiler balanceinertia="true"')
+    MujocoArm(mujoco.MjModel.from_xml_string(text), load_arm(text)).compare()
 
 
 def test_what_a_flag_disables_is_absent():
@@ -227,6 +264,9 @@ def test_files_with_includes_and_without_their_meshes(tmp_path: Path):
     assert sum(link.mass for link in arm.links) == 6.0
     path.write_text(arm_of(hand=drawn, more=assets).replace(BODY, ""))  # then the mesh is what gives the inertia
     with pytest.raises(ArmFileError, match=r"robot\.xml: MuJoCo cannot compile the model: .*shell\.stl"):
+        load_arm(path)
+    path.write_text(arm_of(hand=drawn, more=assets).replace("<compiler", '<compiler inertiafromgeom="true"'))
+    with pytest.raises(ArmFileError, match=r"shell\.stl"):
         load_arm(path)
 
 
