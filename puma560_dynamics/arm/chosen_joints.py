@@ -51,10 +51,10 @@ def arm_of_joints(part: Selection, joints: Sequence[str]) -> Arm:
     order = sorted(joints, key=lambda name: len(ways[name]))
     last = ways[order[-1]]
     following = _followers(robot.joints, joints)
-    led = [name for name in joints if name in following]
-    if led:
+    followers = [name for name in joints if name in following]
+    if followers:
         raise ArmFileError(
-            f"robot description: joints {', '.join(led)} mimic others of these and have no separate "
+            f"robot description: joints {', '.join(followers)} mimic others of these and have no separate "
             "motor; leave them out"
         )
     aside = [name for name in joints if name not in last]

@@ -17,9 +17,9 @@ class Tree:
         robot: the robot.
 
     Attributes:
-        robot: the same.
-        above: the joint that carries a link, by the link's name.
-        below: the joints on a link, by the link's name.
+        robot: the robot.
+        above: joint that carries a link, by the name of the link.
+        below: joints attached to a link, by the name of the link.
 
     Raises:
         ChainError: a link hangs on two joints.
@@ -55,7 +55,7 @@ class Tree:
         return roots[0]
 
     def under(self, link: str) -> Iterator[str]:
-        """Return the link and everything that it carries."""
+        """Yield the link and all links that it carries."""
         seen, pending = {link}, [link]
         while pending:
             yield (current := pending.pop(0))
@@ -64,7 +64,7 @@ class Tree:
             pending += fresh
 
     def moving(self, link: str) -> list[DescribedJoint]:
-        """Return the joints that move above a link, from it outwards."""
+        """Return the moving joints above a link, from the link outwards."""
         return [joint for each in self.under(link) for joint in self.below[each] if not joint.fixed]
 
     def known(self, link: str, what: str) -> str:
@@ -76,7 +76,7 @@ class Tree:
         return link
 
     def only_tip(self, base: str) -> str:
-        """Return the link of the only moving joint that carries no other."""
+        """Return the link of the outermost moving joint; raise if there are several arms."""
         moving = self.moving(base)
         if not moving:
             raise ChainError(f"no joint moves above link {base!r}; give an arm, or another base")
@@ -93,7 +93,7 @@ class Tree:
         return ends[0].child
 
     def foot(self, link: str) -> str:
-        """Return the link that carries this one and that nothing carries."""
+        """Return the root below a link."""
         seen = {link}
         while link in self.above and (link := self.above[link].parent) not in seen:
             seen.add(link)
@@ -109,8 +109,8 @@ class Tree:
         for joint in self.path(self.foot(link), link):
             if not joint.fixed:
                 raise ChainError(
-                    f"joint {joint.name!r} moves link {link!r}, so that it does not show what is upright; choose one "
-                    "that stands still"
+                    f"joint {joint.name!r} moves link {link!r}, which therefore cannot define the upright direction; "
+                    "choose a link that does not move"
                 )
             place = compose(place, joint.origin)
         return place
@@ -157,6 +157,6 @@ class Tree:
 
 
 def leaders(joints: Sequence[DescribedJoint]) -> list[str]:
-    """Return the names of the joints that follow no other of these: those that follow are held with them."""
+    """Return the names of the joints that mimic none of the others; holding these also holds their followers."""
     names = {joint.name for joint in joints}
     return [joint.name for joint in joints if joint.mimics not in names]

@@ -209,7 +209,8 @@ def test_what_a_flag_disables_is_absent():
         "</option>"
     )
     joint = 'stiffness="3" damping="2" frictionloss="1"'
-    text = arm_of('gravcomp="1"', joint, f"<equality>{COUPLING}</equality>" + flags)
+    tendon = TENDON.format('stiffness="3" damping="2" frictionloss="1"')
+    text = arm_of('gravcomp="1"', joint, f"<equality>{COUPLING}</equality>" + flags + tendon)
     arm = load_arm(text)
     assert (arm.joint_names, arm.gravity, arm.friction) == (("one", "two"), 0.0, ())
     MujocoArm(mujoco.MjModel.from_xml_string(text), arm).compare()
@@ -252,7 +253,7 @@ def test_what_is_held_or_off_the_arm_may_have_everything():
 
 def test_files_with_includes_and_without_their_meshes(tmp_path: Path):
     (tmp_path / "hand.xml").write_text(f"<mujocoinclude><body name='h' pos='0 0 1'>{BODY}</body></mujocoinclude>")
-    drawn = '<geom type="mesh" mesh="shell" material="grey"/><site material="grey"/><include file="hand.xml"/>'
+    drawn = '<geom type="mesh" mesh="shell" material="grey"/><site material="grey"/><light texture="t"/><include file="hand.xml"/>'
     assets = (
         '<asset><mesh name="shell" file="shell.stl"/><texture name="t" type="2d" file="t.png"/>'
         '<material name="grey" texture="t"/></asset>'
