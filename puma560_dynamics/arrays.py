@@ -24,7 +24,7 @@ def read_only(values: ArrayLike) -> FloatArray:
 
 
 def equal_fields(one: Any, other: Any) -> bool:
-    """Whether two values of one dataclass have the same fields; arrays are compared number by number, exactly."""
+    """Return whether two values of one dataclass have the same fields; arrays are compared exactly."""
     return type(one) is type(other) and all(
         _equal(getattr(one, item.name), getattr(other, item.name)) for item in fields(one)
     )

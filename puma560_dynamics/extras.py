@@ -49,7 +49,7 @@ def missing_dependency(what: str, *modules: str) -> MissingDependencyError:
 
 
 def installed(module: str) -> bool:
-    """Whether a top-level module can be found; it is not imported."""
+    """Return whether a top-level module can be found, without importing it."""
     try:
         return find_spec(module) is not None
     except (ImportError, ValueError):

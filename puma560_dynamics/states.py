@@ -198,12 +198,12 @@ def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
 
 
 def all_finite(numbers: Sequence[float]) -> bool:
-    """Whether every number is finite; mostly by the sum, which takes half the time."""
+    """Return whether every number is finite. Usually the sum decides, in half the time."""
     return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))  # the sum of large ones may be infinite
 
 
 def measurable(numbers: Sequence[float]) -> bool:
-    """Whether every number is finite and at most `LARGEST`; mostly by the norm, which takes half the time."""
+    """Return whether every number is finite and at most `LARGEST`. Usually the norm decides, in half the time."""
     return math.hypot(*numbers) <= LARGEST or all(-LARGEST <= each <= LARGEST for each in numbers)
 
 

@@ -159,19 +159,16 @@ def _find(name_or_path: str | Path) -> Path:
     if found:
         return path
     if path.suffix or len(path.parts) != 1:
-        if path.exists():
-            raise ArmFileError(
-                f"{path} is not a regular file; give the path of a YAML file or one of {', '.join(arm_names())}"
-            )
+        problem = f"{path} is not a regular file" if path.exists() else f"arm file {path} does not exist"
         raise ArmFileError(
-            f"arm file {path} does not exist; give the path of a YAML file or one of {', '.join(arm_names())}"
+            f"{problem}; give the path of an arm file or robot description, or one of {', '.join(arm_names())}"
         )
     try:
         return share_file("config", f"{path.name}.yaml")
     except Puma560Error:
         raise ArmFileError(
             f"arm {str(name_or_path)!r} is not known; the known arms are {', '.join(arm_names())}, or give the path "
-            "of a YAML file"
+            "of an arm file or robot description"
         ) from None
 
 

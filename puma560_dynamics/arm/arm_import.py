@@ -109,14 +109,14 @@ def _limits(joint: Joint, proposed: float | None) -> Iterator[str]:
 
 
 def _comment(key: str, value: float, unit: str, remark: str = "") -> str:
-    """A line to fill in: the value of the description, or an example."""
+    """Return a line to fill in, with the value of the description or an example."""
     quoted = '"1"' if unit == "1" else unit
     entry = f"    # {key}: {{value: {value:.6g}, unit: {quoted}}}"
     return f"{entry:<58}# {remark}" if remark else entry
 
 
 def _source(source: str, output: Path) -> str:
-    """A path relative to the file, or the XML as a block."""
+    """Return the path of the description relative to the file, or its XML as a block."""
     if is_xml(source):
         return "|\n" + "\n".join(f"  {line}" for line in source.strip().splitlines())
     return yaml_name(os.path.relpath(source, output.expanduser().resolve().parent))

@@ -51,10 +51,10 @@ def arm_of_joints(part: Selection, joints: Sequence[str]) -> Arm:
     order = sorted(joints, key=lambda name: len(ways[name]))
     last = ways[order[-1]]
     following = _followers(robot.joints, joints)
-    led = [name for name in joints if name in following]
-    if led:
+    followers = [name for name in joints if name in following]
+    if followers:
         raise ArmFileError(
-            f"robot description: joints {', '.join(led)} mimic other joints of the list and have no "
+            f"robot description: joints {', '.join(followers)} mimic other joints of the list and have no "
             "separate motor; remove them from the list"
         )
     aside = [name for name in joints if name not in last]
@@ -86,7 +86,7 @@ def arm_of_joints(part: Selection, joints: Sequence[str]) -> Arm:
 
 
 def _followers(all_joints: Sequence[DescribedJoint], joints: Sequence[str]) -> list[str]:
-    """Names of the joints that follow one of `joints`, or one that does."""
+    """Return the names of the joints that follow one of `joints`, directly or through other followers."""
     found: list[str] = []
     for _ in all_joints:
         found += [
@@ -98,13 +98,13 @@ def _followers(all_joints: Sequence[DescribedJoint], joints: Sequence[str]) -> l
 
 
 def _within(way: Sequence[str], known: dict[str, DescribedJoint], base: str | None) -> list[str]:
-    """The part of a way to the root that lies beyond the link `base`."""
+    """Return the part of a path to the root that lies beyond the link `base`."""
     parents = [known[name].parent for name in way]
     return list(way[: parents.index(base) + 1]) if base in parents else list(way)
 
 
 def _way(joint: DescribedJoint, above: dict[str, DescribedJoint]) -> list[str]:
-    """Names of the joints from one to the root, itself first."""
+    """Return the names of the joints from `joint` to the root, `joint` first."""
     names: list[str] = []
     found: DescribedJoint | None = joint
     while found is not None and found.name not in names:

@@ -77,7 +77,7 @@ def _solve(arm: Arm) -> tuple[Arm, tuple[RodTransfer, ...]]:
 
 
 def _moved(arm: Arm, kept: set[int]) -> tuple[list[Link], tuple[RodTransfer, ...]]:
-    """Correct links by rods, from the outermost inwards, but for those whose numbers are kept."""
+    """Correct links by rods, from the outermost inwards; skip links whose numbers are kept."""
     links = list(arm.links)
     transfers: list[RodTransfer] = []
     for index in reversed(range(len(links))):

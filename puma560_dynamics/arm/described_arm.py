@@ -83,7 +83,7 @@ def _completed(reading: Reading) -> Reading:
 
 
 def _choice(error: ChainError) -> bool:
-    """Whether another part of the same description may be an arm."""
+    """Return whether another part of the same description may be an arm."""
     return any(word in str(error) for word in ("--hold", "one of the ends", "name the base"))
 
 

@@ -115,5 +115,5 @@ def with_friction_of(leader: JointFriction, own: JointFriction, multiplier: floa
 
 
 def loses_turns(joint: Joint, follower: Follower) -> bool:
-    """Whether a whole turn of a continuous joint moves its follower elsewhere, so that its angle leaves that open."""
+    """Return whether a whole turn of a continuous joint changes the pose of its follower."""
     return joint.continuous and (follower.joint.slides or follower.multiplier % 1.0 != 0.0)

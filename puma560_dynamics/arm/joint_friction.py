@@ -71,7 +71,7 @@ class JointFriction:
         return self.offset + 0.5 * (forwards - backwards)
 
     def without_offset(self) -> JointFriction:
-        """The least dry friction of each direction, whether the offset acts at the joint or only in its effort signal.
+        """Return a lower bound of dry friction, valid for an offset at the joint and for one of the effort signal.
 
         A torque of at most these numbers is never more than what resists the motion: neither where the offset pushes
         the joint, nor where it is a sensor's zero that no joint feels. Only `coulomb_positive`, `coulomb_negative` and
@@ -89,7 +89,7 @@ class JointFriction:
         )
 
     def torque(self, qd: ArrayLike) -> FloatArray:
-        """The torque that overcomes friction, offset included.
+        """Return the torque that overcomes friction, including the offset.
 
         Args:
             qd: (…) rad/s.
@@ -156,7 +156,7 @@ def joint_friction_torque(
     transmission: FloatArray | None = None,
     load: FloatArray | None = None,
 ) -> FloatArray:
-    """The torque that overcomes friction.
+    """Return the torque that overcomes friction.
 
     Args:
         friction: n of them, one a joint, or their `friction_numbers`.

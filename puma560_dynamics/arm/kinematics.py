@@ -54,7 +54,7 @@ def link_pose(arm: Arm, q: FloatArray, link: str | None = None) -> FloatArray:
 
 
 def _joint_frames(arm: Arm, q: FloatArray) -> FloatArray:
-    """Frames of all moving links, whose z are the joints' axes, in the frame of the base link, ``(…, m, 4, 4)``."""
+    """Return the frames of all moving links, z along the joint axes, in the base link's frame: ``(…, m, 4, 4)``."""
     arm, q = arm.chain, arm.chain_positions(q)
     angles = arm.angles(q)
     result = np.empty((*q.shape, 4, 4))

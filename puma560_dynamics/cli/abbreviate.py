@@ -29,7 +29,7 @@ OTHERS = ("gravity", "snap", "friction", "allow_massless", "programs", "emit",
 
 
 def abbreviate(arguments: argparse.Namespace) -> int:
-    """Search, measure, bound and show."""
+    """Run `puma560 derive --abbreviate`: search, measure and bound the errors, and show the result."""
     _check(arguments)
     arm = chosen_arm(arguments)
     chain, ranges = arm.exact_chain, ranges_of(arm)
@@ -100,7 +100,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _exact_operations(chain: Chain, progress: Progress) -> int:
-    """Calculations of the exact torque."""
+    """Return the number of calculations of the exact torque."""
     if is_kept(chain):
         return programs_of(chain, names=("torque",))["torque"].count.total
     found = derive(
@@ -110,7 +110,7 @@ def _exact_operations(chain: Chain, progress: Progress) -> int:
 
 
 def _of_the_paper(arm: Arm) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-    """The paper's abbreviated model and what its tolerances mean; none for an arm that its tables do not describe."""
+    """Return the paper's abbreviated model and its tolerances; None if the paper does not describe the arm."""
     try:
         model, full = AbbreviatedModel(arm), FullModel(arm)
     except UnsupportedArmError:
@@ -136,7 +136,7 @@ def draw(
     paper: dict[str, Any] | None,
     uncertainty: dict[str, Any] | None,
 ) -> None:
-    """The front as a figure: sampled and guaranteed errors, the paper's model, the exact one, the tolerances."""
+    """Draw sampled and guaranteed errors of the front, with the paper's model, the exact model and the tolerances."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.5, 4.6), layout="constrained")

@@ -117,7 +117,7 @@ def derivation(
 
 
 def unit_form(made: Sequence[Made], batch: bool) -> UnitForm:
-    """How the programs are written as C: as they were measured, with the lanes that are fastest if there are batches.
+    """Return how to write the programs as C: as they were measured, with the fastest number of lanes for batches.
 
     Args:
         made: the programs.
@@ -138,7 +138,7 @@ def references(made: Sequence[Made]) -> str:
 
 
 def provenance(reading: Reading, made: Sequence[Made], friction: Sequence[Friction] = ()) -> Provenance:
-    """What the emitted files say of themselves.
+    """Return the header of the emitted files.
 
     Args:
         reading: of the arm.
@@ -177,7 +177,7 @@ def _processor() -> str:
 
 
 def remarks(reading: Reading, with_friction: bool) -> list[str]:
-    """What was noticed in reading, what joints without motors mean for the code, friction left out or not there."""
+    """Return remarks on the description, on joints without motors, and on friction that is missing or left out."""
     found = [*reading.remarks, *_following(reading)]
     frictional = [joint.name for joint, own in zip(reading.chain.joints, reading.friction, strict=False) if own]
     if frictional and not with_friction:
@@ -190,7 +190,7 @@ def remarks(reading: Reading, with_friction: bool) -> list[str]:
 
 
 def _following(reading: Reading) -> Iterator[str]:
-    """How to use code that has a coordinate for joints that follow others."""
+    """Explain how to use code with a coordinate for joints that follow others."""
     joints = reading.chain.joints
     for mimic in reading.mimics:
         own, leader = joints[mimic.joint].name, joints[mimic.leader].name

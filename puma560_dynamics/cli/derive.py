@@ -171,7 +171,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read(arguments: argparse.Namespace) -> Reading:
-    """The arm that the arguments name.
+    """Return the arm that the arguments name.
 
     Raises:
         ChainError: the file is not a serial chain.
@@ -218,7 +218,7 @@ def write(folder: Path, files: dict[str, str]) -> list[Path]:
 
 
 def _compilation(files: dict[str, str]) -> CompileTime | None:
-    """How long the C among `files` takes to compile; `None` without C or a compiler.
+    """Return the compilation time of the C among `files`; `None` without C or a compiler.
 
     The files do not state it: they are the same on every machine.
     """

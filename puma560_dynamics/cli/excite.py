@@ -94,7 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _box(text: str) -> list[tuple[str, tuple[float, float]]]:
-    """``joint=from:to,…`` in degrees as pairs in rad."""
+    """Parse ``joint=from:to,…`` in degrees; return pairs in rad."""
     pairs = []
     for part in text.split(","):
         name, _, ends = part.partition("=")
@@ -109,7 +109,7 @@ def _box(text: str) -> list[tuple[str, tuple[float, float]]]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Optimise, write the files, say how good it is."""
+    """Optimise the motion, write the files, and show its quality."""
     with Progress("loading"):
         from ..identification.excitation import Limits, excite
         from ..identification.fourier_motion import excitation_csv, message_yaml
@@ -154,7 +154,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def excitation_json(found: Excitation, arm: Arm) -> dict[str, object]:
-    """For machines."""
+    """Return the result for ``--json``."""
     return {
         "joints": list(arm.joint_names),
         "period": found.motion.period,

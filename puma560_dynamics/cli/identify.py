@@ -11,8 +11,6 @@ from ..errors import IdentificationError
 from ..extras import require
 from ..files import check_writable, write_whole
 from .options import (
-    add_arm_options,
-    add_payload_options,
     add_recording_options,
     arm_source,
     carried_payload,
@@ -54,9 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BAG",
         help="bags of the same arm with a load that is to be identified too",
     )
-    add_arm_options(parser)
     add_recording_options(parser, "mass of a known load, in all recordings but those of --loaded")
-    add_payload_options(parser)
     parser.add_argument(
         "--load-mass", type=MASS, default=None, metavar="KG", help="known mass of the load in --loaded, for the gains"
     )
@@ -95,6 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Identify, write arm file and page, show the table."""
     check_options(arguments)
     with Progress("loading"):
+        arm = chosen_arm(arguments)
+        arm.only_revolute("identification")  # before the imports, which take seconds
         from ..arm.friction_terms import FULL
         from ..bags.findings import Findings
         from ..identification.arm_yaml import arm_yaml
@@ -110,9 +108,6 @@ def run(arguments: argparse.Namespace) -> int:
         from ..replay.reading.joint_names import check_joint_map
         from ..replay.reading.recording_paths import named_recording, needed_modules
         from ..replay.settings import ReplaySettings
-
-        arm = chosen_arm(arguments)
-        arm.only_revolute("identification")
     for name in ("bags", "loaded", "held_out"):
         setattr(arguments, name, [named_recording(path) for path in getattr(arguments, name)])
     recordings = [*arguments.bags, *arguments.loaded, *arguments.held_out]

@@ -168,13 +168,15 @@ def carried_payload(arguments: argparse.Namespace, arm: Arm) -> Payload:
 
 
 def add_recording_options(parser: argparse.ArgumentParser, load: str) -> None:
-    """Add the options of reading: columns of tables, names of joints, the filter, and the mass of a known load.
+    """Add the options of a command that reads recordings: the arm, a known load, and how the recordings are read.
 
     Args:
         parser: of the command.
         load: what ``--payload-mass`` is the mass of.
     """
+    add_arm_options(parser)
     parser.add_argument("--payload-mass", type=MASS, default=0.0, metavar="KG", help=load)
+    add_payload_options(parser)
     parser.add_argument(
         "--columns",
         action="append",

@@ -13,8 +13,6 @@ from ..files import check_writable
 from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 from ..replay import RESULTS, TOPIC_USES
 from .options import (
-    add_arm_options,
-    add_payload_options,
     add_recording_options,
     arm_source,
     carried_payload,
@@ -41,9 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="bag (its folder or files), table (CSV, NPZ, Parquet), or a folder of bags; 'example' is the bag that "
         "comes with the package",
     )
-    add_arm_options(parser)
     add_recording_options(parser, "mass of the load in the model")
-    add_payload_options(parser)
     parser.add_argument(
         "--model",
         default=DEFAULT_MODEL,
@@ -125,12 +121,11 @@ def _topic(text: str) -> tuple[str, str]:
 def run(arguments: argparse.Namespace) -> int:
     """Analyse, show, write; the exit code shows whether every limit holds."""
     with Progress("loading"):
+        arm = chosen_arm(arguments)
+        arm.only_revolute("replay")  # before the imports, which take seconds
         from ..replay.reading.joint_names import check_joint_map
         from ..replay.reading.recording_paths import named_recording
         from .replay_many import check_options, is_many, replay_many
-
-        arm = chosen_arm(arguments)
-        arm.only_revolute("replay")
     arguments.bags = [named_recording(path) for path in arguments.bags]
     if arguments.compare is not None:
         arguments.compare = named_recording(arguments.compare)
@@ -145,14 +140,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _analyse(*bags: Any, **options: Any) -> Analysis:
-    """`analyse`, which takes a second to import: while progress is shown."""
+    """Import and call `analyse`; the import takes a second, so progress is already shown."""
     from ..replay.analyse import analyse
 
     return analyse(*bags, **options)
 
 
 def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> int:
-    """`run` with the analysis as an argument."""
+    """Run the command with the analysis function as an argument."""
     from ..replay.analysis.gates import parse_gate
     from ..replay.parquet import ParquetWriter
     from ..replay.reading.joint_names import check_joint_map
@@ -199,7 +194,7 @@ def replay(arguments: argparse.Namespace, analyse: Callable[..., Analysis]) -> i
 
 
 def settings(arguments: argparse.Namespace) -> ReplaySettings:
-    """What the arguments choose.
+    """Return the settings that the arguments choose.
 
     Raises:
         StateError: a payload that no body has, or on a link that the arm does not have at its end.
@@ -223,18 +218,18 @@ def settings(arguments: argparse.Namespace) -> ReplaySettings:
 
 
 def compared_path(report: Path) -> Path:
-    """Where the page of a comparison goes."""
+    """Return the path of the page of a comparison."""
     return report.with_name(f"{report.stem}_compared.html")
 
 
 def size(bags: Sequence[Path]) -> int:
-    """Bytes of the files of `bags`."""
+    """Return the total size of the files of `bags`, bytes."""
     files = [file for bag in bags for file in (bag.rglob("*") if bag.is_dir() else [bag])]
     return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def _recordings(arguments: argparse.Namespace) -> list[Path]:
-    """Every recording that is read."""
+    """Return the paths of all recordings that are read."""
     return [*arguments.bags, *([] if arguments.compare is None else [arguments.compare])]
 
 

@@ -30,7 +30,7 @@ NAMED = 10
 
 
 def is_many(arguments: argparse.Namespace) -> bool:
-    """Whether the one path given is a folder of bags rather than a bag."""
+    """Return whether the only given path is a folder of bags and not a bag."""
     path = arguments.bags[0]
     if len(arguments.bags) != 1 or not path.is_dir():
         return False
@@ -38,7 +38,7 @@ def is_many(arguments: argparse.Namespace) -> bool:
 
 
 def check_options(arguments: argparse.Namespace) -> None:
-    """That no option was given which has no effect.
+    """Raise if an option was given that has no effect.
 
     Raises:
         Puma560Error: an option for many bags with one recording, one for one bag with many, or workers of a scheduler.

@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def simulated_json(found: Simulated) -> dict[str, object]:
-    """For machines."""
+    """Return the result for ``--json``."""
     return {
         "duration_s": float(found.time[-1]),
         "evaluations": found.evaluations,
@@ -128,7 +128,7 @@ def simulated_json(found: Simulated) -> dict[str, object]:
 
 
 def _law(model: DynamicModel, torque: FloatArray | None, goal: FloatArray | None) -> tuple[Law | None, str]:
-    """The law of the torque (n,) N·m, or of one that leads to `goal` (n,) rad, m; and its name."""
+    """Return the law of a constant torque (n,) N·m or of a motion to `goal` (n,) rad (m), and its name."""
     from ..simulation.simulate import constant, toward
 
     if torque is not None:
@@ -139,7 +139,7 @@ def _law(model: DynamicModel, torque: FloatArray | None, goal: FloatArray | None
 
 
 def _given(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
-    """(n,) rad, m where a joint slides, of what was typed in degrees or m.
+    """Convert typed degrees (m) to rad (m), (n,).
 
     Raises:
         StateError: not one number a joint.
@@ -148,7 +148,7 @@ def _given(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
 
 
 def _torque(arm: Arm, values: Sequence[float]) -> FloatArray:
-    """(n,) N·m.
+    """Return the constant torque, (n,) N·m.
 
     Raises:
         StateError: not one number a joint.
@@ -177,14 +177,14 @@ def _one_a_joint(arm: Arm, option: str, values: Sequence[float]) -> FloatArray:
 
 
 def _units(arm: Arm) -> FloatArray:
-    """(n,) what is typed as 1: a degree in rad, or a metre."""
+    """Return the factors from typed numbers to rad (m), (n,)."""
     import numpy as np
 
     return np.where([joint.slides for joint in arm.joints], 1.0, np.radians(1.0))
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    """See before the work that its results can be kept and written."""
+    """Raise before the simulation if its result would be too large or cannot be written."""
     if arguments.duration * arguments.rate > SAMPLES:
         raise SimulationError(
             f"{arguments.duration:g} s at {arguments.rate:g} Hz are {arguments.duration * arguments.rate:.2g} samples; "

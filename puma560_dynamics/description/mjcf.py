@@ -117,7 +117,7 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
 
 
 def _drive(element: ElementTree.Element, motor: Motor, friction: JointFriction) -> None:
-    """Inertia and friction of a motor, on the joint or the tendon that turns it."""
+    """Add inertia and friction of a motor to the joint or the tendon that turns it."""
     element.set("armature", repr(float(motor.inertia)))
     element.set("frictionloss", repr(float(friction.dry)))
     element.set("solimpfriction", _numbers(FRICTION_IMPEDANCE))

@@ -187,7 +187,7 @@ def _capsules(arm: Arm) -> dict[str, tuple[Shape, ...]]:
 
 
 def _rod(start: Triple, end: Triple, radius: float, colour: str = "white", collides: bool = True) -> Shape:
-    """A cylinder from `start` to `end`."""
+    """Return a cylinder from `start` to `end`."""
     x, y, z = (e - s for s, e in zip(start, end, strict=True))
     middle = tuple(0.5 * (s + e) for s, e in zip(start, end, strict=True))
     rpy = (0.0, math.atan2(math.hypot(x, y), z), math.atan2(y, x) if x or y else 0.0)
@@ -195,13 +195,13 @@ def _rod(start: Triple, end: Triple, radius: float, colour: str = "white", colli
 
 
 def _block(x: Pair, y: Pair, z: Pair) -> Shape:
-    """An upright box between bounds."""
+    """Return an upright box between bounds."""
     bounds = (x, y, z)
     return _round(Box(_triple(high - low for low, high in bounds)), tuple(0.5 * (low + high) for low, high in bounds))
 
 
 def _taper(start: Pair, end: Pair, wide: float, narrow: float, z: Pair) -> tuple[Shape, ...]:
-    """A flat arm between two discs in the xy plane: a box along either common tangent of the discs."""
+    """Return a flat link between two discs in the xy plane: the discs, and a box along each common tangent."""
     along = (end[0] - start[0], end[1] - start[1])
     distance, heading = math.hypot(*along), math.atan2(along[1], along[0])
     tilt = math.asin((wide - narrow) / distance)
@@ -225,7 +225,7 @@ def _round(
     colour: str = "white",
     collides: bool = True,
 ) -> Shape:
-    """A shape with its lengths rounded to the micrometre (angles keep every digit of a quarter turn)."""
+    """Return a shape with lengths rounded to the micrometre and unchanged angles."""
     rounded: Box | Cylinder | Sphere
     if isinstance(geometry, Box):
         rounded = Box(_triple(round(length, 6) for length in geometry.size))

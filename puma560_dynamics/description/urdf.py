@@ -182,7 +182,7 @@ def _standard_part(
 
 
 def _plain(element: Any) -> ElementTree.Element:
-    """A copy of the parser's element: its own text goes through minidom, whose order xacro changes once imported."""
+    """Return a copy of the parser's element. Its own text output depends on minidom, which xacro changes on import."""
     copy = ElementTree.Element(str(element.tag), {str(key): str(value) for key, value in element.attrib.items()})
     copy.extend(_plain(child) for child in element)
     return copy

@@ -78,7 +78,7 @@ def _joint_data(arm: Arm) -> list[str]:
 
 
 def _limit(value: float) -> str:
-    """A position limit for xacro: ``None`` for that of a continuous joint, which has none."""
+    """Return a position limit for xacro; ``None`` for a continuous joint."""
     return repr(float(value)) if math.isfinite(value) else "None"
 
 
@@ -95,7 +95,7 @@ def _mounting() -> ElementTree.Element:
 
 
 def _prefixed(element: ElementTree.Element) -> ElementTree.Element:
-    """`element`, a link or joint, with ``${prefix}`` before its own name and those it refers to."""
+    """Return a link or joint element with ``${prefix}`` added to its name and to the names that it refers to."""
     element.set("name", "${prefix}" + str(element.get("name")))
     for end in (*element.findall("parent"), *element.findall("child")):
         end.set("link", "${prefix}" + str(end.get("link")))

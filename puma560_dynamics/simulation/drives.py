@@ -76,7 +76,7 @@ class Drives:
             self._servo.forget()
 
     def _watch(self, elapsed: float) -> bool:
-        """Whether the commands have been silent for too long since the last call; ends the torque then."""
+        """End the torque if commands have been missing for too long. Return whether that began at this call."""
         self._silence += elapsed
         if self._timeout <= 0.0 or self._torque is None or self._silence <= self._timeout:
             return False

@@ -24,7 +24,7 @@ Acceleration = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 
 
 def pinocchio_acceleration(arm: Arm) -> Acceleration:
-    """Featherstone's articulated-body algorithm (`pinocchio.aba`), motor inertia as armature.
+    """Return forward dynamics by Featherstone's articulated-body algorithm (`pinocchio.aba`), with armature.
 
     Raises:
         MissingDependencyError: Pinocchio is not installed.
@@ -64,7 +64,7 @@ def mujoco_model(arm: Arm) -> tuple[Any, Any]:
 
 
 def mujoco_acceleration(arm: Arm) -> Acceleration:
-    """`mj_forward`: composite rigid bodies and the factors of the mass matrix.
+    """Return forward dynamics by MuJoCo (`mj_forward`), which factorises the mass matrix.
 
     Raises:
         MissingDependencyError: MuJoCo is not installed.
@@ -82,7 +82,7 @@ def mujoco_acceleration(arm: Arm) -> Acceleration:
 
 
 def generated_acceleration(arm: Arm) -> Acceleration:
-    """The generated model's compiled forward dynamics."""
+    """Return the generated model's compiled forward dynamics."""
     return acceleration_of(load_model("generated", arm))
 
 

@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 def import_mujoco() -> ModuleType:
-    """The mujoco module.
+    """Import and return the mujoco module.
 
     Raises:
         MissingDependencyError: it is not installed.
@@ -53,7 +53,7 @@ def import_mujoco() -> ModuleType:
 
 
 def reduced_acceleration(mujoco: ModuleType, model: Any, data: Any, arm: Arm, torque: FloatArray) -> FloatArray:
-    """(n,) rad/s² of the joints with motors at the state of `data`, whose positions and velocities are evaluated.
+    """Return the accelerations of the joints with motors, (n,) rad/s², at the evaluated state of `data`.
 
     Followers are where their leaders put them, whatever MuJoCo's constraints do.
 
@@ -215,7 +215,7 @@ class Plant:
         self._mujoco.mj_step(self._model, self._data, steps)
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> FloatArray:
-        """MuJoCo's forward dynamics without friction and limits at one state, (n,) rad/s²; the state is kept."""
+        """Return MuJoCo's acceleration without friction and limits, (n,) rad/s²; the plant's state is kept."""
         scratch = self._mujoco.MjData(self._model)
         scratch.qpos[:] = self.arm.chain_positions(self._vector("q", q))
         scratch.qvel[:] = self.arm.following @ self._vector("qd", qd)
@@ -239,5 +239,5 @@ class Plant:
 
 
 def _within(values: FloatArray, most: FloatArray) -> FloatArray:
-    """As `np.clip` from -most to most, with less overhead for few values."""
+    """Limit values to ±most, as `np.clip` does, with less overhead for few values."""
     return np.minimum(np.maximum(values, -most), most)

@@ -120,7 +120,7 @@ def energy(found: Simulated) -> Figure:
 
 
 def _over_time(ax: Axes, found: Simulated) -> None:
-    """The same time on every axis, whatever is drawn: all of it; labels at one distance, since drawings are cropped."""
+    """Show the whole time on an axis, and place its label at a fixed distance, because figures are cropped."""
     ax.set_xlim(float(found.time[0]), float(found.time[-1]))
     ax.yaxis.set_label_coords(LABEL_AT, 0.5)
 

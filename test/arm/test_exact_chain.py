@@ -5,10 +5,12 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+import pytest
 from helpers.emdeg import chain_numbers
 from helpers.oracle import EXACT, random_states
 
@@ -24,6 +26,11 @@ SLANTED = """<robot name="s"><link name="a"/><link name="b"><inertial><origin xy
 <mass value="2.3"/><inertia ixx="0.03" iyy="0.04" izz="0.05" ixy="0.001" ixz="0.002" iyz="0.003"/></inertial></link>
 <joint name="j" type="continuous"><parent link="a"/><child link="b"/><origin xyz="0 0.2 0.3" rpy="0.3 0.5 0.7"/>
 <axis xyz="1 2 -1"/></joint></robot>"""
+SKEW = SLANTED.replace(
+    "</robot>",
+    """<link name="c"><inertial><mass value="1"/></inertial></link><joint name="k" type="continuous"><parent link="b"/>
+    <child link="c"/><origin xyz="0.4 0.1 0.2" rpy="0.2 0.4 0.9"/><axis xyz="0 2 1"/></joint></robot>""",
+)
 
 
 def exact(chain: Chain) -> tuple[object, ...]:
@@ -32,7 +39,7 @@ def exact(chain: Chain) -> tuple[object, ...]:
 
 
 def test_it_is_the_chain_that_the_reader_made():
-    for source in (ARMS / "seven_joints.urdf", ARMS / "planar_3r.urdf", SLANTED):
+    for source in (ARMS / "seven_joints.urdf", ARMS / "planar_3r.urdf", SLANTED, SKEW):
         arm = load_arm(source)
         read = load_urdf(source).chain
         assert arm.chain_as_read == read
@@ -54,6 +61,11 @@ def test_a_number_that_changes_is_a_decimal_and_the_others_stay():
     driven = arm.with_(motors=(arm.motors[0].__class__(0.25, 1.0, 1.0, 0.0),)).exact_chain
     assert driven.joints[0].armature == Fraction(1, 4)
     assert driven.joints[0].cos_alpha == read.joints[0].cos_alpha != 0
+    arm = load_arm(SKEW)
+    first, second = arm.joints
+    turned = arm.with_(joints=(first, replace(second, alpha=0.3, offset=0.2))).exact_chain.joints[1]
+    assert float(turned.sin_alpha) == pytest.approx(np.sin(0.3), rel=1e-15)
+    assert float(turned.sin_offset) == pytest.approx(np.sin(0.2), rel=1e-15)
 
 
 def test_a_chain_with_followers_is_that_of_all_joints():

@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from puma560_dynamics.arm import JointFriction
 from puma560_dynamics.cli import progress
 from puma560_dynamics.cli.command import main
-from puma560_dynamics.cli.output import fail
+from puma560_dynamics.cli.output import FAILED, OK, fail, print_json
 from puma560_dynamics.cli.tree import leaves
 from puma560_dynamics.files import share_file
 
@@ -68,6 +68,11 @@ NEED_MORE = {
 def test_every_command_prints_json_with_ok(command: str, capsys: pytest.CaptureFixture[str]):
     assert main([*command.split(), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["ok"] is True
+
+
+def test_the_exit_code_of_json_is_that_of_ok(capsys: pytest.CaptureFixture[str]):
+    assert (print_json({"ok": True}), print_json({"ok": False})) == (OK, FAILED)
+    assert capsys.readouterr().out.count('"ok"') == 2
 
 
 def test_a_process_prints_json_with_ok():

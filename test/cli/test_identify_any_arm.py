@@ -62,9 +62,12 @@ def test_an_arm_file_on_the_description_comes_out(folder: Path, capsys: pytest.C
 def test_gains_come_with_errors_and_a_wrong_question_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]):
     units = f"{COLUMNS} effort.unit=A"
     words = [str(folder / "empty.csv"), "--loaded", str(folder / "full.csv"), "--unknown-gains", "--columns", units]
-    assert run(folder, *words, "--load-mass", "2.5", "--json") in (0, 1)  # joint 1 is vertical: it may be refused
-    gains = json.loads(capsys.readouterr().out)["gains"]
-    for row, true in list(zip(gains, GAINS, strict=True))[1:]:
+    code = run(folder, *words, "--load-mass", "2.5", "--json")
+    data = json.loads(capsys.readouterr().out)
+    assert data["ok"] is (code == 0)  # joint 1 is vertical: it may be refused
+    assert run(folder, *words, "--load-mass", "2.5") == code
+    assert ("refused" in capsys.readouterr().out) is (code == 1)
+    for row, true in list(zip(data["gains"], GAINS, strict=True))[1:]:
         assert abs(np.log(row["gain"] / true)) < max(4.0 * row["relative_error"], 0.1)
     for wrong, message in (
         (words, "--load-mass above 0 kg"),

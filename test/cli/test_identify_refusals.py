@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -91,8 +92,14 @@ def test_options_that_contradict_each_other(
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["identify", "replay"])
-def test_an_arm_that_cannot_be_taken(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+@pytest.mark.parametrize(
+    ("command", "slow"), [("identify", "identification.identify"), ("replay", "replay.reading.recording_paths")]
+)
+def test_an_arm_that_cannot_be_taken(
+    command: str, slow: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    """Refused before the modules of the command are imported, which takes seconds."""
+    monkeypatch.setitem(sys.modules, f"puma560_dynamics.{slow}", None)  # its import fails
     robot = tmp_path / "robot.urdf"
     robot.write_text(light_arm(fingers=False, last="prismatic"), encoding="utf-8")
     for arm, message in (("nobody", "arm 'nobody' is not known"), ("stanford1983", "slides"), (str(robot), "slides")):

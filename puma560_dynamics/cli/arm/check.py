@@ -126,7 +126,7 @@ def _range(joint: Joint) -> str:
 
 
 def largest_gravity_load(arm: Arm, count: int = 5000) -> FloatArray:
-    """(n,) N·m, largest holding torque over `count` random poses within the joint limits."""
+    """Return the largest holding torque over `count` random poses within the joint limits, (n,) N·m."""
     import numpy as np
 
     from ...models.load import load_model
@@ -136,7 +136,7 @@ def largest_gravity_load(arm: Arm, count: int = 5000) -> FloatArray:
 
 
 def _friction(arm: Arm) -> Iterator[TextTable | str]:
-    """Tables of the law's numbers by joint: those of every file, those that this one has besides; and units."""
+    """Yield tables of the friction numbers by joint, first the required numbers, then others in use; then the units."""
     from ...arm.friction_terms import FRICTION_TERMS
 
     usual = [name for name, term in FRICTION_TERMS.items() if term.required]

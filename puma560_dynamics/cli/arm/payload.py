@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def payload_table(node: str, load: Payload) -> TextTable:
-    """The load that acts, as a table."""
+    """Return the acting payload as a table."""
     rows = table(f"{node} carries", "", "")
     if load.mass == 0.0:
         rows.add_row("mass", "none")

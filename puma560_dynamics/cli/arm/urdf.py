@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Generate; a file is written whole or not at all."""
+    """Write the description; a file is written completely or not at all."""
     with Progress("loading"):
         text = describe(chosen_arm(arguments), arguments.format, arguments.inertia)
     if arguments.output is not None:
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def describe(arm: Arm, form: str, inertia: str) -> str:
-    """The description of `arm` as ``"urdf"``, ``"xacro"`` or ``"mjcf"``.
+    """Return the description of `arm` as ``"urdf"``, ``"xacro"`` or ``"mjcf"``.
 
     Raises:
         UrdfError: ``"mjcf"`` of the numbers as measured, which MuJoCo refuses.

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import MeasurementError
 from ..options import add_arm_options
-from ..output import OK, console, escape, print_json, table
+from ..output import OK, console, print_json, table
 from ..progress import Progress
-from .readings import arm_file_line, budget_rows, budget_table
+from .readings import arm_file_line, budget_rows, budget_table, show_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -133,14 +133,12 @@ def _show(out: Console, name: str, left: Remainder, link: Link, readings: dict[s
     largest = int(left.half_width[4:SHOWN].argmax()) + 4
     out.print(f"{LABELS[largest]}:")
     out.print(budget_table(budget_rows(left.budget, largest, readings)))
-    out.print("For an arm file:")
-    for line in _lines(name, left):
-        out.print(f"  {escape(line)}", soft_wrap=True)
+    show_lines(_lines(name, left), out)
     out.print()
 
 
 def _lines(name: str, left: Remainder) -> list[str]:
-    """Lines for the link's entry; none for an inertia that is only bounded."""
+    """Return the lines of the link's entry, without an inertia that is only bounded."""
     values, widths = left.values.tolist(), left.half_width.tolist()
     lines = [
         arm_file_line("mass", values[:1], widths[:1], "kg", name),
@@ -169,7 +167,7 @@ def _within(left: Remainder, link: Link, index: int) -> bool:
 
 
 def _piece(arm: Arm, text: str) -> Piece:
-    """``link4`` or ``detached_wrist@link4``."""
+    """Parse ``link4`` or ``detached_wrist@link4``."""
     from ...measurement.combine import Piece
 
     name, _, frame = text.partition("@")

@@ -1,4 +1,4 @@
-"""What the measuring commands share: readings as arguments, the period, the budget as bars, a line for an arm file."""
+"""Readings as arguments of the `measure` commands, and their results as table and entry of an arm file."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...errors import MeasurementError
-from ..output import table
+from ..output import escape, table
 from ..values import whole_type
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from ...measurement.budget import Budget
     from ...measurement.measured import Measured
     from ...report.text_table import TextTable
@@ -29,7 +31,7 @@ SMALL = 0.0005
 
 
 def reading_type(unit: str) -> Callable[[str], Measured]:
-    """Type of an argument that is a reading in `unit`."""
+    """Return the argument type of a reading in `unit`."""
 
     def read(text: str) -> Measured:
         from ...measurement.measured import parse_measured  # takes time that a help text must not take
@@ -42,13 +44,14 @@ def reading_type(unit: str) -> Callable[[str], Measured]:
     return read
 
 
-def take_negative_readings(parser: argparse.ArgumentParser) -> None:
-    """Let ``-0.1±0.01`` be a value, not an option; argparse knows bare negative numbers only."""
-    parser._negative_number_matcher = re.compile(r"^-\.?\d")
-
-
 def add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGroup:
-    """``--period``, or ``--time`` and ``--swings``; returns the group, of which one is required."""
+    """Add ``--period`` and its alternative, ``--time`` with ``--swings``; accept negative readings.
+
+    Returns:
+        The group of ``--period`` and ``--time``, of which one option is required.
+    """
+    # ``-0.1±0.01`` is a value and no option; argparse recognises only plain negative numbers.
+    parser._negative_number_matcher = re.compile(r"^-\.?\d")
     timing = parser.add_mutually_exclusive_group(required=True)
     timing.add_argument("--period", type=reading_type("s"), help="time of one full oscillation, s")
     timing.add_argument("--time", type=reading_type("s"), help="time of several oscillations, s; with --swings")
@@ -57,7 +60,7 @@ def add_timing(parser: argparse.ArgumentParser) -> argparse._MutuallyExclusiveGr
 
 
 def timed_period(arguments: argparse.Namespace) -> Measured | None:
-    """The period that was measured; `None` where neither was given.
+    """Return the measured period, or `None` if neither ``--period`` nor ``--time`` was given.
 
     Raises:
         MeasurementError: one of ``--time`` and ``--swings`` without the other.
@@ -73,7 +76,7 @@ def timed_period(arguments: argparse.Namespace) -> Measured | None:
 
 
 def budget_rows(budget: Budget, index: int, readings: Mapping[str, Measured]) -> list[dict[str, Any]]:
-    """One row a reading that contributes to the tolerance of one value, the largest first; for JSON."""
+    """Return one row per reading that contributes to the tolerance of a value, the largest first, for JSON."""
     return [
         {
             "reading": name,
@@ -87,7 +90,7 @@ def budget_rows(budget: Budget, index: int, readings: Mapping[str, Measured]) ->
 
 
 def budget_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
-    """Where the tolerance comes from."""
+    """Return the contributions of the readings to the tolerance as a table with bars."""
     from ...measurement.measured import Measured
 
     bars = table("Where the tolerance comes from", "reading", ">value", ">share", "")
@@ -103,11 +106,24 @@ def budget_table(rows: Sequence[Mapping[str, Any]]) -> TextTable:
 
 
 def _folded(path: str) -> str:
-    """A long path of an arm file on two lines, so that the table fits a narrow terminal."""
+    """Break a long path of an arm file into two lines, so that the table fits a narrow terminal."""
     if len(path) <= LONG:
         return path
     end = path.rfind(".", 0, LONG) + 1
     return f"{path[:end]}\n  {path[end:]}" if end else path
+
+
+def show_lines(lines: Sequence[str], out: Console, where: str = "") -> None:
+    """Print lines for an arm file.
+
+    Args:
+        lines: each an `arm_file_line`.
+        out: console.
+        where: the place in the arm file, such as ``under motors.joint1``.
+    """
+    out.print(f"For an arm file{', ' if where else ''}{escape(where)}:")
+    for line in lines:
+        out.print(f"  {escape(line)}", soft_wrap=True)
 
 
 def rounded(value: float, half_width: float) -> tuple[float, float]:
@@ -118,7 +134,7 @@ def rounded(value: float, half_width: float) -> tuple[float, float]:
 
 
 def measured_text(measured: Measured) -> str:
-    """A result for people, with its relative tolerance."""
+    """Format a result with its tolerance and relative tolerance."""
     value, half_width = rounded(measured.value, measured.half_width)
     if not half_width:
         return f"{value:g} {measured.unit} (no tolerances given)"
@@ -127,12 +143,12 @@ def measured_text(measured: Measured) -> str:
 
 
 def arm_file_line(name: str, values: Sequence[float], widths: Sequence[float | str], unit: str, source: str) -> str:
-    """``mass: {value: 4.79, unit: kg, tolerance: "±0.23", source: "…"}`` as `load_arm` reads it.
+    """Return an entry of an arm file, such as ``mass: {value: 4.79, unit: kg, tolerance: "±0.23", source: "…"}``.
 
     Args:
         name: entry of the arm file.
-        values: one number, or one an axis.
-        widths: half width of each; a text is taken as printed, 0 and "" as no tolerance.
+        values: one number, or one number per axis.
+        widths: half width of each value; a text is printed unchanged; 0 and "" mean that there is no tolerance.
         unit: SI unit.
         source: where the numbers come from.
     """

@@ -20,7 +20,7 @@ from .readings import (
     budget_table,
     measured_text,
     reading_type,
-    take_negative_readings,
+    show_lines,
     timed_period,
 )
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure torsional-spring`."""
-    take_negative_readings(parser)
     parser.add_argument("--joint", required=True, help="name of the joint that swings; the others are held")
     parser.add_argument("--pose", required=True, help="all joints, e.g. '0, -30, 60, 10, 40, 0 deg'; rad without unit")
     parser.add_argument(
@@ -133,8 +132,7 @@ def run(arguments: argparse.Namespace) -> int:
         out.print(budget_table(rows))
     if result.exact:
         out.print(f"Taken as exact, since the arm file has no tolerance for them: {', '.join(result.exact)}")
-    out.print(f"For an arm file, under motors.{escape(arguments.joint)}:")
-    out.print(f"  {escape(line)}", soft_wrap=True)
+    show_lines([line], out, f"under motors.{arguments.joint}")
     return OK
 
 
@@ -196,7 +194,7 @@ def _fit_json(fit: Oscillation) -> dict[str, Any]:
 
 
 def _pose(text: str, arm: Arm) -> FloatArray:
-    """``0, -30, 60 deg``: one angle a joint, the unit behind the last."""
+    """Parse a pose such as ``0, -30, 60 deg``: one angle per joint, with the unit after the last one."""
     import numpy as np
 
     from ...measurement.measured import parse_measured

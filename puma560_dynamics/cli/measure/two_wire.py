@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import MeasurementError
 from ..options import add_arm_options
-from ..output import OK, console, escape, print_json
+from ..output import OK, console, print_json
 from ..progress import Progress
 from .readings import (
     add_timing,
@@ -16,7 +16,7 @@ from .readings import (
     budget_table,
     measured_text,
     reading_type,
-    take_negative_readings,
+    show_lines,
     timed_period,
 )
 
@@ -29,7 +29,6 @@ AXES = ("x", "y", "z")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `puma560 measure two-wire`."""
-    take_negative_readings(parser)
     parser.add_argument("--mass", required=True, type=reading_type("kg"), help="mass of the link, kg")
     parser.add_argument(
         "--distance", required=True, type=reading_type("m"), help="distance of the two wires, m (r is half)"
@@ -90,8 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
             out.print(f"corrected for {name}: {-share:+.2%}")
     if rows:
         out.print(budget_table(rows))
-    out.print("For an arm file:")
-    out.print(f"  {escape(line)}", soft_wrap=True)
+    show_lines([line], out)
     return OK
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """`puma560 paper errata` has no arguments but ``--json``."""
+    """Add no arguments: `puma560 paper errata` has only ``--json``."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -69,7 +69,7 @@ def _print(out: Console, found: tuple[Erratum, ...], contradicted: Sequence[list
 
 
 def _as_json(erratum: Erratum) -> dict[str, str]:
-    """An erratum for other programs; the key of the correction is the one they have read from the start."""
+    """Return an erratum for ``--json``; its keys do not change between versions."""
     return {
         "table": erratum.table,
         "entry": erratum.entry,
@@ -82,7 +82,7 @@ def _as_json(erratum: Erratum) -> dict[str, str]:
 
 
 def _generator(erratum: Erratum) -> list[str]:
-    """Elements in which the generator's derivation contradicts the uncorrected text; none where it cannot decide."""
+    """Return the elements in which the derivation contradicts the uncorrected text; empty if it cannot decide."""
     from ...papers.akb.rederived import contradictions
 
     if erratum.proof != "model":

@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def rows(arm: Arm, size: GyroscopicSize) -> list[dict[str, Any]]:
-    """One a joint, for tables and machines."""
+    """Return one row per joint, for the table and for ``--json``."""
     from ...arm.arm_reader import BASE
     from ...models.gyroscopic import rotor_inertia, spin_momentum
 

@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def measured(models: Sequence[DynamicModel]) -> list[Timed]:
-    """Times of single states and of batches."""
+    """Measure the times of single states and of batches."""
     from ...papers.decomposition.timing import timed
     from .multirate_measured import BATCH
 
@@ -98,7 +98,7 @@ def measured(models: Sequence[DynamicModel]) -> list[Timed]:
 
 
 def error_table(found: Sequence[HoldingError], maximum: FloatArray) -> TextTable:
-    """Errors by speed and divider; `maximum` (n,) N·m."""
+    """Return a table of errors by speed and divider; `maximum` is (n,) N·m."""
     from ...papers.decomposition.multirate import DIVIDERS, by_speed
 
     result = table(
@@ -114,7 +114,7 @@ def error_table(found: Sequence[HoldingError], maximum: FloatArray) -> TextTable
 def multirate_json(
     model: DynamicModel, found: Sequence[HoldingError], times: Sequence[Timed] | None, split: SplitRun | None
 ) -> dict[str, object]:
-    """The same for machines; what was not measured is left out."""
+    """Return the errors for ``--json``; times that were not measured are left out."""
     from .multirate_measured import split_run_json, times_json
 
     rows = [

@@ -16,7 +16,7 @@ BATCH = 2048
 
 
 def show_times(out: Console, found: Sequence[Timed]) -> None:
-    """Table 2 as this machine has it."""
+    """Show table 2 with the times of this machine."""
     table = TextTable(
         "Time of one state, microseconds, median of turns",
         "model", ">states\na call", ">elements", ">products", ">both\nkHz", f">once in\n{DIVIDER}, kHz", ">gain",
@@ -43,7 +43,7 @@ def show_times(out: Console, found: Sequence[Timed]) -> None:
 
 
 def show_split_run(out: Console, run: SplitRun) -> None:
-    """Two processes compared with one."""
+    """Show the comparison of two processes with one."""
     table = TextTable(f"Two processes, {run.model}, fastest joint at {run.speed:.0%} of its limit", "", ">")
     table.show_header = False
     for name, value in _rows(run):
@@ -86,7 +86,7 @@ def _rows(run: SplitRun) -> list[tuple[str, str]]:
 
 
 def times_json(found: Sequence[Timed]) -> list[dict[str, object]]:
-    """Times for machines, ns a state."""
+    """Return the times for ``--json``, ns per state."""
     return [
         {
             "model": one.name,
@@ -102,7 +102,7 @@ def times_json(found: Sequence[Timed]) -> list[dict[str, object]]:
 
 
 def split_run_json(run: SplitRun) -> dict[str, object]:
-    """The split for machines: s, Hz and N·m."""
+    """Return the comparison for ``--json``, in s, Hz and N·m."""
     return {
         **asdict(run),
         "error": run.error.tolist(),

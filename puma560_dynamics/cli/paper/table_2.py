@@ -26,7 +26,7 @@ OTHERS = ("abbreviated", "generated", "generated_abbreviated")
 
 
 def computed() -> tuple[list[Table2Reading], list[Split], dict[str, float]]:
-    """The paper's table by every reading of its counts, the same for other models of its arm, and recursions (Hz)."""
+    """Compute table 2 (Hz) for each interpretation of its counts, for other models of the arm, and for recursions."""
     arm = load_arm("akb1986")
     recursion = NewtonEulerModel(arm)
     general, customised = recursion.general_counts()["torque"].total, recursion.operation_counts()["torque"].total
@@ -65,7 +65,7 @@ def show_table_2(out: Console, found: list[Table2Reading], others: list[Split], 
 
 
 def table_2_json(found: list[Table2Reading], others: list[Split], recursions: dict[str, float]) -> dict[str, object]:
-    """The same for machines; rates in Hz, by divider."""
+    """Return table 2 for ``--json``: rates in Hz, by divider."""
     means = implied()
     return {
         "paper": _rates(PRINTED),

@@ -101,7 +101,7 @@ def joint_step(axis: Axis, before: Placement, own: Placement, snap: float = SNAP
 
 
 def _frame(axis: Axis, before: Placement | None, following: Axis | None, snap: float) -> Placement:
-    """Our frame of one link; `before` is our frame of the link before, at position zero, in the link's frame."""
+    """Return the chain's frame of a link; `before` is that of its predecessor at position zero, in the link's frame."""
     z = axis.direction
     foot = _foot(axis, before)
     past = None if before is None else _column(before, 0)
@@ -123,7 +123,7 @@ def _frame(axis: Axis, before: Placement | None, following: Axis | None, snap: f
 
 
 def _foot(axis: Axis, before: Placement | None) -> Vector:
-    """Where the common normal from the axis before meets this one; a sliding joint's axis is drawn through there."""
+    """Return the point of the axis nearest to the previous origin; a sliding joint's axis is moved to that origin."""
     if before is None:
         return ZERO
     if axis.slides:
@@ -133,7 +133,7 @@ def _foot(axis: Axis, before: Placement | None) -> Vector:
 
 
 def _free(z: Vector, past: Vector | None, slides: bool) -> Vector:
-    """x where no normal decides: along the link's own axes, in which bodies are mostly given, else as before."""
+    """Return x if no normal determines it: along an axis of the link if possible, otherwise parallel to the last x."""
     across = [axis for axis in USER_AXES if not dot(axis, z)]
     if past is not None and (slides or not across):
         return past
@@ -144,7 +144,7 @@ def _free(z: Vector, past: Vector | None, slides: bool) -> Vector:
 
 
 def _signed(x: Vector, past: Vector | None) -> Vector:
-    """x or -x: with an offset below a quarter turn, else along the link's own axes."""
+    """Return x or -x: the one with an offset below a quarter turn, otherwise the one along the link's own axes."""
     guides: tuple[Any, ...] = (past, *USER_AXES[:3]) if past is not None else USER_AXES[:3]
     for guide in guides:
         share = dot(x, guide)

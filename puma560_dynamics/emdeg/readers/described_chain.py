@@ -102,7 +102,7 @@ def described_chain(
 
 
 def _facts(joint: DescribedJoint) -> JointFacts:
-    """Limits; a continuous joint has none of position."""
+    """Return the limits of a joint; a continuous joint has no position limits."""
     limits = dict(joint.limits)
     if joint.continuous:
         limits = {name: value for name, value in limits.items() if name not in ("lower", "upper")}
@@ -112,7 +112,7 @@ def _facts(joint: DescribedJoint) -> JointFacts:
 
 
 def _held(robot: Description, arm: Description) -> list[str]:
-    """What hangs on joints that are held: a gripper without mass is missing from the gravity load."""
+    """Remark on the mass of links on held joints: a gripper without mass is missing from the gravity load."""
     now = {joint.name: joint for joint in arm.joints}
     held = [one for one in robot.joints if not one.fixed and one.name in now and now[one.name].fixed]
     if not held:
@@ -148,12 +148,12 @@ def _below(robot: Description, below: Sequence[str]) -> list[str]:
 
 
 def _massless(way: Route) -> list[str]:
-    """What counts as it should not, perhaps."""
+    """Remark on links without mass or inertia, which may be an error of the description."""
     return [f"{link.lacking}: taken as written" for link in way.links if link.lacking]
 
 
 def _far_normals(chain: Chain) -> list[str]:
-    """Axes that are nearly parallel meet far away: right, but digits are lost."""
+    """Remark on nearly parallel axes: their common normal is far away, which costs digits."""
     remarks = []
     for before, joint in itertools.pairwise(chain.joints):
         if 0 < abs(joint.sin_alpha) < SLANT:

@@ -32,16 +32,16 @@ class DescribedJoint:
         kind: ``"revolute"``, ``"prismatic"``, ``"fixed"``, or the format's word for a type that no chain has.
         parent, child: names of links.
         origin: the child's frame at position zero, in the parent's frame.
-        axis: (3,) unit vector in the child's frame; zero if the description has none that counts.
+        axis: (3,) unit vector in the child's frame; zero if the description has no valid axis.
         mimics: name of the joint that this one follows, or None.
         continuous: whether it turns without limits of position.
-        mimic_offset: its position, rad or m, when that joint is at zero.
-        mimic_multiplier: how far it moves for each rad or m of that joint.
-        limits: ``lower``, ``upper``, ``velocity`` and ``effort``, as far as the description has them.
+        mimic_offset: position of this joint, rad (m), if the joint that it mimics is at zero.
+        mimic_multiplier: rad (m) per rad (m) of the joint that it mimics.
+        limits: those of ``lower``, ``upper``, ``velocity`` and ``effort`` that the description contains.
         friction: damping and Coulomb's friction.
         armature: reflected rotor inertia, kg·m² (kg).
         at: (3,) m, a point of the axis in the child's frame.
-        refusal: why no chain can have this joint moving, and what to do; empty if one can.
+        refusal: reason why a chain cannot contain this joint as a moving joint, and what to do; empty for none.
     """
 
     name: str
@@ -74,12 +74,12 @@ class Description:
         name: of the robot.
         bodies: by the name of the link, in the link's frame.
         joints: in the order of the description.
-        lacking: link -> what its description lacks to have inertia.
+        lacking: link -> reason why it has no inertia.
         angles: remarks on angles and axes next to a quarter turn.
-        odd: link -> a sentence on a body that cannot quite be, or cannot be at all (`impossible`).
-        impossible: links whose bodies cannot be read, or that no arm can carry.
-        gravity: (3,) m/s², in the frame of the link that carries all others.
-        remarks: sentences on what the description has and dynamics leaves out.
+        odd: link -> a sentence on a doubtful or impossible body.
+        impossible: links whose bodies cannot be read or cannot be part of an arm.
+        gravity: (3,) m/s², in the frame of the root link.
+        remarks: sentences on data of the description that the dynamics ignores.
     """
 
     name: str

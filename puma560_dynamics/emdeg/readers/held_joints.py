@@ -19,14 +19,14 @@ def hold_joints(robot: Description, names: Sequence[str]) -> Description:
 
     Args:
         robot: the robot.
-        names: of joints; or shell patterns, ``*gripper*`` for all whose name has the word.
+        names: names of joints, or shell patterns such as ``*gripper*``.
 
     Raises:
-        ChainError: no joint has such a name; or one that is named mimics one that still moves.
+        ChainError: no joint has such a name, or a held joint mimics a joint that still moves.
     """
     known = [joint.name for joint in robot.joints]
     held = {found for name in names for found in _matching(name, known)}
-    for _ in robot.joints:  # who follows a follower follows
+    for _ in robot.joints:  # followers of followers
         held |= {joint.name for joint in robot.joints if joint.mimics in held}
     _check_leaders(robot, held)
     fixed = {joint.name: joint for joint in robot.joints if joint.name in held}
@@ -42,7 +42,7 @@ def without_links(robot: Description, names: Sequence[str]) -> Description:
         names: of links.
 
     Raises:
-        ChainError: no such link, or a joint that stays follows one that goes.
+        ChainError: no such link, or a remaining joint mimics a removed joint.
     """
     unknown = [name for name in names if name not in robot.bodies]
     if unknown:
@@ -50,14 +50,14 @@ def without_links(robot: Description, names: Sequence[str]) -> Description:
             f"links {', '.join(unknown)}, which are to be left out, do not exist; there are {', '.join(robot.bodies)}"
         )
     gone = set(names)
-    for _ in robot.joints:  # what a link carries goes with it
+    for _ in robot.joints:  # links that it carries
         gone |= {joint.child for joint in robot.joints if joint.parent in gone}
     joints = tuple(joint for joint in robot.joints if joint.child not in gone)
     left = {joint.name for joint in robot.joints} - {joint.name for joint in joints}
-    led = [joint.name for joint in joints if joint.mimics in left]
-    if led:
+    followers = [joint.name for joint in joints if joint.mimics in left]
+    if followers:
         raise ChainError(
-            f"joints {', '.join(led)} mimic joints of links that are to be left out; leave their links out, too"
+            f"joints {', '.join(followers)} mimic joints of links that are to be left out; leave their links out, too"
         )
     return replace(robot, bodies={link: body for link, body in robot.bodies.items() if link not in gone}, joints=joints)
 
@@ -127,7 +127,7 @@ def _check_leaders(robot: Description, held: Collection[str]) -> None:
 
 
 def _held(joint: DescribedJoint, at: Fraction) -> DescribedJoint:
-    """Fixed at a position, rad or m."""
+    """Return a joint fixed at a position, rad (m)."""
     fixed = replace(joint, kind=FIXED, mimics=None, mimic_offset=Fraction(0), mimic_multiplier=Fraction(1), refusal="")
     if not at or joint.kind not in (REVOLUTE, PRISMATIC) or not any(joint.axis):
         return fixed
@@ -141,7 +141,7 @@ def _held(joint: DescribedJoint, at: Fraction) -> DescribedJoint:
 
 
 def _position(joint: DescribedJoint, held: Mapping[str, DescribedJoint]) -> Fraction:
-    """Zero or the nearest limit; of a joint that follows held ones, where these put it."""
+    """Return zero or the nearest limit; for a joint that follows held joints, the position that results from them."""
     seen = [joint]
     while (leader := held.get(seen[-1].mimics or "")) is not None and leader not in seen:
         seen.append(leader)

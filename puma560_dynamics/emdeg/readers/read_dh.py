@@ -100,7 +100,7 @@ def read_dh(
 
 
 def _lacks(row: DhRow, body: Body) -> str:
-    """What a body lacks to have inertia, in words; nothing if it has it."""
+    """Return why a body has no inertia; empty if it has inertia."""
     if body.mass or any(body.inertia):
         return ""
     return f"the body of {row.name!r} has mass 0 and no inertia"

@@ -125,9 +125,9 @@ def _remarks_on_bodies(robot: Description, carried: Collection[str]) -> Iterator
 
 
 def _lacking(robot: Description, links: Iterable[str]) -> str:
-    """What links that are one body lack to have inertia; nothing if one of them has it."""
-    told = {link: robot.lacking.get(link, "") for link in links}
-    return "" if not all(told.values()) else ", ".join(f"link {link!r} {text}" for link, text in told.items())
+    """Return why links that form one body have no inertia; empty if one of them has it."""
+    reasons = {link: robot.lacking.get(link, "") for link in links}
+    return ", ".join(f"link {link!r} {reason}" for link, reason in reasons.items()) if all(reasons.values()) else ""
 
 
 def _check_branches(tree: Tree, moving: Sequence[str], used: set[str], tip: str) -> None:

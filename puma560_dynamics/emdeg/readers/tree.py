@@ -11,15 +11,15 @@ from .description import DescribedJoint, Description
 
 
 class Tree:
-    """Links by what carries them, and by what they carry.
+    """Index of the joints above and below each link.
 
     Args:
         robot: the robot.
 
     Attributes:
-        robot: the same.
-        above: the joint that carries a link, by the link's name.
-        below: the joints on a link, by the link's name.
+        robot: the robot.
+        above: joint that carries a link, by the name of the link.
+        below: joints attached to a link, by the name of the link.
 
     Raises:
         ChainError: a link hangs on two joints.
@@ -55,7 +55,7 @@ class Tree:
         return roots[0]
 
     def under(self, link: str) -> Iterator[str]:
-        """Return the link and everything that it carries."""
+        """Yield the link and all links that it carries."""
         seen, pending = {link}, [link]
         while pending:
             yield (current := pending.pop(0))
@@ -64,7 +64,7 @@ class Tree:
             pending += fresh
 
     def moving(self, link: str) -> list[DescribedJoint]:
-        """Return the joints that move above a link, from it outwards."""
+        """Return the moving joints above a link, from the link outwards."""
         return [joint for each in self.under(link) for joint in self.below[each] if not joint.fixed]
 
     def known(self, link: str, what: str) -> str:
@@ -76,7 +76,7 @@ class Tree:
         return link
 
     def only_tip(self, base: str) -> str:
-        """Return the link of the only moving joint that carries no other."""
+        """Return the link of the outermost moving joint; raise if there are several arms."""
         moving = self.moving(base)
         if not moving:
             raise ChainError(f"no joint moves above link {base!r}; give an arm, or another base")
@@ -93,7 +93,7 @@ class Tree:
         return ends[0].child
 
     def foot(self, link: str) -> str:
-        """Return the link that carries this one and that nothing carries."""
+        """Return the root below a link."""
         seen = {link}
         while link in self.above and (link := self.above[link].parent) not in seen:
             seen.add(link)
@@ -109,14 +109,14 @@ class Tree:
         for joint in self.path(self.foot(link), link):
             if not joint.fixed:
                 raise ChainError(
-                    f"joint {joint.name!r} moves link {link!r}, so that it does not show what is upright; choose one "
-                    "that stands still"
+                    f"joint {joint.name!r} moves link {link!r}, which therefore cannot define the upright direction; "
+                    "choose a link that does not move"
                 )
             place = compose(place, joint.origin)
         return place
 
     def mounting(self, base: str, upright: str) -> Placement:
-        """Return where the base stands in the frame of the upright link."""
+        """Return the pose of the base in the frame of the upright link."""
         if self.foot(upright) != self.foot(base):
             raise ChainError(f"links {upright!r} and {base!r} are not connected; choose an upright link of this arm")
         return compose(inverse_placement(self.placed(upright)), self.placed(base))
@@ -133,7 +133,7 @@ class Tree:
         return joints[::-1]
 
     def fixed_to(self, link: str, place: Placement = Placement()) -> dict[str, Placement]:  # noqa: B008, it is frozen
-        """The links that do not move against `link`, itself first, and where they stand if it stands at `place`."""
+        """Return the poses of the links that are fixed to `link`, `link` first, if its own pose is `place`."""
         poses = {link: place}
         pending = [link]
         while pending:
@@ -145,7 +145,7 @@ class Tree:
         return poses
 
     def around(self, base: str) -> dict[str, Placement]:
-        """The links that do not move against the base, itself first, those that carry it included, in its frame."""
+        """Return the poses of the links fixed to the base, in its frame: the base first, its fixed parents included."""
         top, place, seen = base, Placement(), {base}
         while top in self.above and self.above[top].fixed and self.above[top].parent not in seen:
             place = compose(self.above[top].origin, place)
@@ -157,6 +157,6 @@ class Tree:
 
 
 def leaders(joints: Sequence[DescribedJoint]) -> list[str]:
-    """Return the names of the joints that follow no other of these: those that follow are held with them."""
+    """Return the names of the joints that mimic none of the others; holding these also holds their followers."""
     names = {joint.name for joint in joints}
     return [joint.name for joint in joints if joint.mimics not in names]

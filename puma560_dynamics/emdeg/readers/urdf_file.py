@@ -90,19 +90,19 @@ class _Element:
         return self.text("name")
 
     def child(self, tag: str) -> _Element | None:
-        """The first child of that tag."""
+        """Return the first child with a tag."""
         found = self.element.find(tag)
         return None if found is None else _Element(found, f"{self.where}, <{tag}>")
 
     def needed(self, tag: str) -> _Element:
-        """The child of that tag, which must be there."""
+        """Return the child with a tag; raise if it is missing."""
         found = self.child(tag)
         if found is None:
             raise ChainError(f"{self.where}: <{tag}> is missing; add it")
         return found
 
     def text(self, attribute: str, default: str | None = None) -> str:
-        """An attribute, which must be there if it has no default."""
+        """Return an attribute; raise if it is missing and has no default."""
         value = self.element.get(attribute, default)
         if not value:
             raise ChainError(f"{self.where}: the attribute {attribute!r} is missing; add it")
@@ -156,7 +156,7 @@ def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> Des
 
 
 def _given(joint: _Element, tag: str, attributes: Sequence[str], most: float = LARGEST) -> dict[str, float]:
-    """Numbers of a child, as far as it has them."""
+    """Return the numbers of a child element that are present."""
     child = joint.child(tag)
     if child is None:
         return {}
@@ -192,7 +192,7 @@ def _body(link: _Element, snap: float, angles: list[str], odd: dict[str, str]) -
 
 
 def _lacks(link: _Element) -> str:
-    """What a link's description lacks to have inertia, in words; nothing if it has all."""
+    """Return why a link has no inertia; empty if it has inertia."""
     inertial = link.child("inertial")
     if inertial is None:
         return "has no <inertial>"

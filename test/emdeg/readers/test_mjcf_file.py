@@ -48,6 +48,7 @@ SLANTED = f"""
   <actuator>
     <motor joint="turn" class="strong"/>
     <position joint="bend" kp="10" forcerange="-8 9"/>
+    <general joint="slide" gainprm="5" gear="2" ctrllimited="true" ctrlrange="-3 2"/>
   </actuator>
 </mujoco>"""
 
@@ -73,7 +74,7 @@ def test_torques_and_poses_are_those_of_mujoco():
         (False, False), (False, False), (True, False), (True, False),
     ]  # fmt: skip
     np.testing.assert_allclose((arm.joints[0].lower, arm.joints[0].upper), np.deg2rad((-90.0, 120.0)))
-    assert arm.maximum_torque.tolist() == [8.0, 0.0, 8.0, 0.0]
+    assert arm.maximum_torque.tolist() == [8.0, 20.0, 8.0, 0.0]
     assert arm.motor_inertia.tolist() == [0.02] * 4
     assert [(one.dry, one.viscous) for one in arm.friction] == [(1.5, 0.4), (0.0, 0.4), (0.0, 0.4), (0.0, 0.4)]
     assert any("gravity is (0.3, -0.2, -9.5) m/s²" in remark for remark in arm.remarks)
@@ -116,7 +117,7 @@ def test_actuators_add_inertia_and_damping():
 
 
 def test_a_coupling_is_a_follower():
-    more = '<equality><joint joint1="two" joint2="one" polycoef="0.1 -0.5 0 0 0"/></equality>'
+    more = f"<equality>{COUPLING}</equality>"
     text = arm_of(joint='ref="0.3" armature="0.2" damping="0.4" frictionloss="0.6"', more=more)
     text = text.replace('name="one"', 'name="one" ref="-0.2"')
     arm = load_arm(text)
@@ -127,7 +128,13 @@ def test_a_coupling_is_a_follower():
 
 
 TENDON = '<tendon><fixed name="t" {}><joint joint="one" coef="1"/><joint joint="two" coef="2"/></fixed></tendon>'
+COUPLING = '<joint joint1="two" joint2="one" polycoef="0.1 -0.5 0 0 0"/>'
+FLEX = (
+    '<deformable><flex name="f" dim="1" body="a b" vertex="0 0 0 0.1 0 0" element="0 1"><edge stiffness="50"/></flex>'
+    "</deformable>"
+)
 SITES = '<tendon><spatial stiffness="3"><site site="s"/><site site="r"/></spatial></tendon>'
+WRAP = '<tendon><spatial stiffness="3"><site site="s"/><geom geom="g"/><site site="r"/></spatial></tendon>'
 
 
 @pytest.mark.parametrize(
@@ -140,12 +147,17 @@ SITES = '<tendon><spatial stiffness="3"><site site="s"/><site site="r"/></spatia
         (arm_of(more='<equality><joint joint1="two" joint2="one" polycoef="0 1 2 0 0"/></equality>'),
          "joint 'two' follows 'one' by a polynomial; keep"),
         (arm_of(more='<equality><joint joint1="two"/></equality>'), "joint 'two' is fixed by an equality"),
+        (arm_of(more=f"<equality>{2 * COUPLING}</equality>"), "joint 'two' is coupled to other joints by several"),
+        (arm_of(more=FLEX), "joint 'two' deforms a flexible body .* remove the flex"),
         (arm_of(more='<equality><connect body1="b" body2="world" anchor="0 0 0"/></equality>'),
          "joint 'one' is in a closed loop"),
         (arm_of(more='<equality><weld body1="b"/></equality>'), "joint 'one' is in a closed loop"),
         (arm_of(more=TENDON.format('stiffness="1"')), "joint 'one' is moved by a tendon .* `transmission:`"),
         (arm_of(more=TENDON.format('frictionloss="1"')), "joint 'one' is moved by a tendon"),
         (arm_of(hand='<site name="s"/>', more=SITES).replace("<worldbody>", '<worldbody><site name="r" pos="1 0 0"/>'),
+         "joint 'one' is moved by a tendon"),
+        (arm_of(hand='<geom name="g" size="0.1"/>', more=WRAP).replace(
+            "<worldbody>", '<worldbody><site name="s" pos="1 0 2"/><site name="r" pos="-1 0 2"/>'),
          "joint 'one' is moved by a tendon"),
         (arm_of(more=TENDON.format("") + '<equality><tendon tendon1="t"/></equality>'), "is coupled by the equality"),
         ("<mujoco><worldbody/></mujoco>", "no joint moves above link 'world'"),
@@ -156,6 +168,61 @@ SITES = '<tendon><spatial stiffness="3"><site site="s"/><site site="r"/></spatia
 def test_what_no_arm_has_is_refused_with_a_way_out(text: str, words: str):
     with pytest.raises(ArmFileError, match=words):
         load_arm(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (arm_of(joint='damping="1 2 3"'), "joint 'two' has damping that is not linear"),
+        (arm_of(joint='stiffness="0 2"'), "joint 'two' has a spring"),
+        (arm_of(more='<actuator><motor joint="two" damping="0 2"/></actuator>'), "joint 'two' has damping that is not"),
+    ],
+)
+def test_polynomials_of_damping_and_stiffness_are_refused(text: str, words: str):
+    try:
+        mujoco.MjModel.from_xml_string(text)
+    except ValueError:
+        pytest.skip("this version of MuJoCo has no such polynomials")
+    with pytest.raises(ArmFileError, match=words):
+        load_arm(text)
+
+
+def test_a_closed_loop_of_a_gripper_leaves_the_arm():
+    hand = f'<body name="c">{BODY}<joint name="finger" type="slide"/></body>'
+    loop = '<equality><connect body1="c" body2="b" anchor="0 0 0"/></equality>'
+    arm = load_arm(arm_of(hand=hand, more=loop), hold=["finger"])
+    assert arm.joint_names == ("one", "two")
+    with pytest.raises(ArmFileError, match="joint 'finger' is in a closed loop"):
+        load_arm(arm_of(hand=hand, more=loop), tip="c")
+
+
+def test_an_inertia_that_the_compiler_changes_is_that_of_mujoco():
+    flat = '<inertial pos="0.1 0 0.2" mass="0.3" fullinertia="0.4 0.5 1.6 0.1 0 0"/>'
+    text = arm_of().replace(BODY, flat).replace("<compiler", '<compiler balanceinertia="true"')
+    MujocoArm(mujoco.MjModel.from_xml_string(text), load_arm(text)).compare()
+
+
+def test_what_a_flag_disables_is_absent():
+    """Gravity with its compensation, springs, damping, dry friction and equalities."""
+    flags = (
+        '<option><flag gravity="disable" spring="disable" damper="disable" frictionloss="disable" equality="disable"/>'
+        "</option>"
+    )
+    joint = 'stiffness="3" damping="2" frictionloss="1"'
+    tendon = TENDON.format('stiffness="3" damping="2" frictionloss="1"')
+    text = arm_of('gravcomp="1"', joint, f"<equality>{COUPLING}</equality>" + flags + tendon)
+    arm = load_arm(text)
+    assert (arm.joint_names, arm.gravity, arm.friction) == (("one", "two"), 0.0, ())
+    MujocoArm(mujoco.MjModel.from_xml_string(text), arm).compare()
+    flags = '<option><flag constraint="disable"/></option>'
+    arm = load_arm(arm_of(joint='damping="2" frictionloss="1"', more=f"<equality>{COUPLING}</equality>" + flags))
+    assert (arm.joint_names, arm.friction[1].dry, arm.friction[1].viscous) == (("one", "two"), 0.0, 2.0)
+
+
+@pytest.mark.parametrize("sequence", ["xyz", "XYZ", "zyx", "ZYZ", "xZy", "yzX"])
+def test_sequences_of_euler_angles(sequence: str):
+    text = arm_of('euler="1 2 3"', 'ref="0.4"').replace('angle="radian"', f'angle="radian" eulerseq="{sequence}"')
+    MujocoArm(mujoco.MjModel.from_xml_string(text), load_arm(text)).compare()
 
 
 def test_what_is_held_or_off_the_arm_may_have_everything():
@@ -186,7 +253,7 @@ def test_what_is_held_or_off_the_arm_may_have_everything():
 
 def test_files_with_includes_and_without_their_meshes(tmp_path: Path):
     (tmp_path / "hand.xml").write_text(f"<mujocoinclude><body name='h' pos='0 0 1'>{BODY}</body></mujocoinclude>")
-    drawn = '<geom type="mesh" mesh="shell" material="grey"/><include file="hand.xml"/>'
+    drawn = '<geom type="mesh" mesh="shell" material="grey"/><site material="grey"/><light texture="t"/><include file="hand.xml"/>'
     assets = (
         '<asset><mesh name="shell" file="shell.stl"/><texture name="t" type="2d" file="t.png"/>'
         '<material name="grey" texture="t"/></asset>'
@@ -198,6 +265,9 @@ def test_files_with_includes_and_without_their_meshes(tmp_path: Path):
     assert sum(link.mass for link in arm.links) == 6.0
     path.write_text(arm_of(hand=drawn, more=assets).replace(BODY, ""))  # then the mesh is what gives the inertia
     with pytest.raises(ArmFileError, match=r"robot\.xml: MuJoCo cannot compile the model: .*shell\.stl"):
+        load_arm(path)
+    path.write_text(arm_of(hand=drawn, more=assets).replace("<compiler", '<compiler inertiafromgeom="true"'))
+    with pytest.raises(ArmFileError, match=r"shell\.stl"):
         load_arm(path)
 
 
