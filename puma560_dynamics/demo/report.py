@@ -175,7 +175,7 @@ def _cards(record: RunRecord) -> str:
             ),
             (
                 number_in_form(largest_residual(record), ".1e", " N·m"),
-                "largest torque residual, explicit model less Pinocchio",
+                "largest torque residual, explicit model minus Pinocchio",
             ),
             (number_in_form(slowest[1], ".0f", " Hz"), f"slowest topic ({slowest[0]}); {record.rate:.0f} Hz asked"),
             (
@@ -202,8 +202,8 @@ def _errors(record: RunRecord) -> str:
     for row, name in enumerate(errors.names):
         cells = [name]
         for rms, peak in zip(errors.rms[:, row], errors.peak[:, row], strict=True):
-            beside = f" <small>({milliradians(peak)})</small>" if np.isfinite(peak) else ""
-            cells.append(Markup(milliradians(rms) + beside))
+            largest = f" <small>({milliradians(peak)})</small>" if np.isfinite(peak) else ""
+            cells.append(Markup(milliradians(rms) + largest))
         last = "" if name == ALL_JOINTS else number_in_form(share[row], ".0%")
         rows.append([*cells, number_in_form(errors.factor[row], ".1f", " ×"), milliradians(errors.floor[row]), last])
     return table(head, rows, strong=[row for row, name in enumerate(errors.names) if name == ALL_JOINTS])

@@ -157,10 +157,10 @@ class FoundCause:
         kind: name of a cause of `replay.causes`: ``"payload"``, ``"friction"``, ``"lag"`` …
         explained: (n,) fraction of each joint's squared residual that it explains, 0 to 1.
         share: fraction of the squared residual of all joints, each relative to its maximum torque.
-        message: the cause with the numbers that fit best, as "a load of 2.1 kg …".
+        message: the cause with the numbers that fit best, as "a payload of 2.1 kg …".
         values: those numbers for machines, by name with unit.
-        beside: fraction that it explains in addition to the first cause. If this is not 0, the numbers are those of the
-            fit to the rest. NaN for the first cause.
+        in_addition: fraction that it explains in addition to the first cause. If this is not 0, the numbers are those
+            of the fit to the rest. NaN for the first cause.
         indistinguishable: whether the recording does not distinguish it from the first cause.
         fault: false for a held torque, which is the normal behaviour of a controller.
     """
@@ -170,7 +170,7 @@ class FoundCause:
     share: float
     message: str
     values: Mapping[str, float]
-    beside: float = float("nan")
+    in_addition: float = float("nan")
     indistinguishable: bool = False
     fault: bool = True
 

@@ -44,7 +44,7 @@ class EffortOffset(JointCause):
         least = dict(zip(at, lowest_friction(self.model, joint).tolist(), strict=True))
         lowest = np.array([-np.inf, max(least.pop(forwards), least.pop(backwards)), *least.values()])
         both = summed(steady, forwards, backwards)
-        return fit(both, sums.at(type(self)), lowest, beside=[forwards, *least], judged=grams)
+        return fit(both, sums.at(type(self)), lowest, together_with=[forwards, *least], judged=grams)
 
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
         """Return the offset, including that of the arm's friction."""

@@ -64,7 +64,7 @@ def test_a_cause_alone_is_found_and_no_other(arm: Arm, kind: type[Cause], seed: 
     example, (first, *others) = recorded(arm, kind, seed)
     assert first.kind == kind.kind
     assert first.explained.max() > (0.9 if kind.fault else 0.02)
-    assert [one.kind for one in others if one.beside > 0.02] == []
+    assert [one.kind for one in others if one.in_addition > 0.02] == []
     found = {name: value for name, value in first.values.items() if "_error" not in name}
     errors = {name.replace("_error", ""): value for name, value in first.values.items() if "_error" in name}
     for name, true in example.values.items():
