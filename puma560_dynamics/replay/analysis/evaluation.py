@@ -60,7 +60,7 @@ class Evaluator:
         friction: one a joint.
         target: ``"effort"`` or ``"command"``.
         band: of the arm without payload.
-        directions: (11 n, k) further directions of the parameters, whose effect on torque is wanted.
+        directions: (10 m + n, k) further directions of the parameters of m links and n motors, for `Evaluated.extra`.
     """
 
     def __init__(

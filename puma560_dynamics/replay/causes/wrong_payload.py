@@ -103,9 +103,7 @@ class WrongPayload(Cause):
             more = f" in addition to the {carried:g} kg of the model" if carried else ""
             message = f"a payload of {size} kg{more}, {where}"
         elif carried and abs(mass + carried) < _SAME * carried:
-            message = (
-                f"the payload of {carried:g} kg, which the model has and the arm did not carry ({size} kg fits best)"
-            )
+            message = f"an arm without the model's payload of {carried:g} kg ({size} kg fits best)"
         else:
             message = f"a payload that is {size} kg lighter than that of the model, {where}"
         return FittedCause(self.kind, message, values, len(found.values))
