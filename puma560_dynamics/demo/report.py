@@ -82,7 +82,7 @@ LEVELS = {0: "ok", 1: "warning", 2: "error", 3: "stale"}
 def prepare(directory: Path) -> None:
     """Make `directory` if necessary and check that it can be written to, before the run starts.
 
-    A directory that had to be made is taken away again.
+    A directory that had to be made is removed again.
 
     Raises:
         RunError: it cannot be made or written to.
@@ -103,7 +103,7 @@ def prepare(directory: Path) -> None:
 def write_run_report(record: RunRecord, directory: Path) -> Path:
     """Write ``report.html``, ``tracking.png`` and ``summary.json`` into `directory`, which is made if necessary.
 
-    Files that are there are replaced, each at once: no reader sees half a file.
+    Existing files are replaced atomically, so that no reader sees a partial file.
 
     Returns:
         The path of ``report.html``.

@@ -64,7 +64,7 @@ LOWEST = np.array([-1.0])
 class EffortScale(JointCause):
     """A scale factor of the effort, for each joint.
 
-    Friction that was fitted to this effort already has the effort's unit, so it is then excluded.
+    Friction that was fitted to this effort is excluded, because it already has the effort's unit.
     """
 
     kind = "effort_scale"

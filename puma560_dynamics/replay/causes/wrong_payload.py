@@ -1,4 +1,4 @@
-"""A payload that the arm carried and the model does not have, or the reverse."""
+"""A difference between the payload that the arm carried and that of the model."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Jump:
 
 
 def find_jumps(time: FloatArray, position: FloatArray) -> tuple[Jump, ...]:
-    """Jumps among consecutive samples of a segment, in order of time.
+    """Find jumps among consecutive samples of a segment, in order of time.
 
     Three consecutive samples must require an acceleration that is `IMPOSSIBLE` and stands out, and the positions before
     and after must lie on one smooth course. So fast but real motion, reversals with dry friction, knocks (the velocity
