@@ -54,8 +54,8 @@ def arm_of_joints(part: Selection, joints: Sequence[str]) -> Arm:
     led = [name for name in joints if name in following]
     if led:
         raise ArmFileError(
-            f"robot description: joints {', '.join(led)} mimic others of these and have no separate "
-            "motor; leave them out"
+            f"robot description: joints {', '.join(led)} mimic other joints of the list and have no "
+            "separate motor; remove them from the list"
         )
     aside = [name for name in joints if name not in last]
     if aside:

@@ -63,7 +63,10 @@ class JointFriction:
 
     @property
     def bias(self) -> float:
-        """Constant torque, N·m, that together with `dry` gives both directions: offset and half their difference."""
+        """Offset plus half the difference of dry friction, forwards minus backwards, N·m.
+
+        ``bias + dry`` is the torque of forward motion, ``bias - dry`` that of backward motion.
+        """
         forwards, backwards = self.dry_by_direction
         return self.offset + 0.5 * (forwards - backwards)
 

@@ -59,13 +59,13 @@ class Pairs(Generic[S, R]):
         return stamp <= self._done
 
     def state(self, stamp: int, state: S) -> tuple[S, R] | None:
-        """Take a state of time `stamp` (ns); the pair, once it is complete."""
+        """Store the state of time `stamp` (ns). Return state and reference if both are known, otherwise None."""
         if not self.done(stamp):
             self._state = stamp, state
         return self._pair()
 
     def reference(self, stamp: int, reference: R) -> tuple[S, R] | None:
-        """Take a reference of time `stamp` (ns); the pair, once it is complete."""
+        """Store the reference of time `stamp` (ns). Return state and reference if both are known, otherwise None."""
         if not self.done(stamp):
             self._references[stamp] = reference
         while len(self._references) > MAX_REFERENCES:

@@ -193,16 +193,16 @@ class TorqueLoop(LoopCommands):
         self.gate.deactivate(now, reason)
 
     def reference(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
-        """Take a reference; it is ignored until the arm may be led, since brakes may have to open first.
+        """Accept a reference. It is ignored until the gate allows motion, because brakes may have to open first.
 
         Args:
             now: steady time of its arrival, s.
-            clock: the clock that stamps are of, s.
-            stamp: time for which the reference is, s.
-            reference: where the arm should be then.
+            clock: current time of the clock used for stamps, s.
+            stamp: time at which the reference applies, s.
+            reference: position, velocity and acceleration at that time.
 
         Raises:
-            MessageError, StateError: it is not followed, and why.
+            MessageError, StateError: the reference is rejected; the message gives the reason.
         """
         self._notice_pause(now)
         self.supervision.check_reference_publishers()

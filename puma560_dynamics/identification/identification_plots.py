@@ -26,7 +26,10 @@ NAMES = 36
 
 
 def torque_series(found: Identified, recording: Recorded) -> Figure:
-    """Plot measured torque, and measured minus predicted torque before and after, one row per joint, N·m."""
+    """Plot measured torque, and its difference from predicted torque before and after identification, N·m.
+
+    There is one row per joint.
+    """
     time, effort, before, after = _series(found, recording)
     n = found.unknowns.n
     with matplotlib.rc_context(STYLE):

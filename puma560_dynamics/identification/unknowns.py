@@ -72,11 +72,11 @@ class Unknowns:
         return slice(SIZE * self.links, SIZE * self.links + self.n)
 
     def place_of(self, name: str) -> NDArray[np.intp]:
-        """Return where a number of the friction law is for each joint, (n,); empty if it is not sought."""
+        """Return the index of a friction number in the unknowns for each joint, (n,); empty if it is not fitted."""
         return self._places.get(name, np.empty(0, dtype=np.intp))
 
     def places_of(self, names: Collection[str]) -> NDArray[np.intp]:
-        """Return where k numbers of the friction law that are sought are for each joint, (n, k)."""
+        """Return the indices of k fitted friction numbers in the vector of unknowns, (n, k), a row for each joint."""
         return np.stack([self._places[name] for name in names], axis=-1)
 
     @property

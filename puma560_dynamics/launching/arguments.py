@@ -48,8 +48,8 @@ def brakes_argument(usual: str) -> DeclareLaunchArgument:
         "brakes",
         default_value="",
         choices=["", *BRAKES],
-        description="who holds the arm while no torque does: ours (brakes requested by topic), hardware (it opens them "
-        f"itself), none, or supported (a person); empty: {usual}",
+        description="what holds the arm while no torque is commanded: ours (brakes requested by topic), hardware "
+        f"(it opens them itself), none, or supported (a person); empty: {usual}",
     )
 
 

@@ -44,7 +44,7 @@ class Attach:
         joint_states, robot_description: names of these topics, likewise relative to the namespace.
         model: dynamic model.
         guard, validate: whether these nodes run.
-        brakes: who holds the arm while no torque does, one of `BRAKES`; empty where the parameter file says it.
+        brakes: what holds the arm while no torque is commanded, one of `BRAKES`; empty if the parameter file has it.
     """
 
     robot: Robot

@@ -44,7 +44,7 @@ class BringUp:
         view: one of `arguments.VIEWS`.
         record: folder of a bag, "" for none.
         generated_package: package of the controller `GENERATED`, "" for the one that is installed for the arm.
-        brakes: who holds the arm while no torque does, one of `BRAKES`; "" where parameters say it.
+        brakes: what holds the arm while no torque is commanded, one of `BRAKES`; "" where parameters say it.
     """
 
     robot: Robot

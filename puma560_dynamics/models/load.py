@@ -61,9 +61,9 @@ def load_model(
             ``"kane_levinson"``.
         arm: an arm, or a name or path for `load_arm`; ``"akb1986"`` by default, for ``"kane_levinson"``
             ``"stanford1983"``.
-        payload: a body on the last link. Newton-Euler and Pinocchio take it as part of that link, and
-            so do the explicit tables if it is symmetric about the last axis, as the paper's link 6;
-            any other payload is added to them, and every payload to generated models (`WithPayload`), exact as well.
+        payload: a body on the last link. Newton-Euler and Pinocchio merge it into that link. So do the explicit
+            tables if it is symmetric about the last axis, as the paper's link 6 is. In all other cases its terms are
+            added to those of the arm (`WithPayload`). Both ways are exact.
         gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
         options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
 
@@ -71,8 +71,8 @@ def load_model(
     a warning in the log) and read from the user's cache afterwards. Without a C compiler numpy evaluates the same
     programs.
 
-    The coupling of an arm with a `transmission` is added to any model, and joints that follow others are taken where
-    their leaders put them (`FollowingModel`).
+    The coupling of an arm with a `transmission` is added to any model. The position of a joint that follows another is
+    computed from its leader (`FollowingModel`).
 
     Returns:
         The model, with the interface of `DynamicModel`.

@@ -129,7 +129,7 @@ def test_joints_of_a_controller_leave_followers_out_beyond_the_last_too():
     arm = arm_of_joints(Selection(text), NAMES[:3])
     assert arm.chain.joint_names == ("turn", "shoulder", "level", "elbow", "wrist")
     assert any("flange hang on the arm and are held" in remark for remark in arm.remarks)
-    with pytest.raises(ArmFileError, match=r"joints level mimic others of these .* leave them out"):
+    with pytest.raises(ArmFileError, match=r"joints level mimic other joints of the list .* remove them"):
         arm_of_joints(Selection(text), ["turn", "shoulder", "level", "elbow"])
 
 

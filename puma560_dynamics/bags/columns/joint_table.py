@@ -70,7 +70,8 @@ def joint_table(
     for name, found in places.items():
         if len(found) != n:
             raise BagError(
-                f"{tables[name].name}: {name} has {len(found)} columns and position {n}; each needs one a joint"
+                f"{tables[name].name}: {name} has {len(found)} columns and position has {n}; each needs one column per "
+                "joint"
             )
     _check_lengths(columns, n)
     _check_twice(table, columns, places, tables)

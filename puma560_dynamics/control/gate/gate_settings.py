@@ -134,8 +134,8 @@ class GateSettings:
         SUPPORTED,
         choices=BRAKES,
         declared="",
-        doc="who holds the arm while no torque does, to be given: ours (brakes that are requested on ~/brake), "
-        "hardware (it opens its brakes itself), none, or supported (a person holds the arm, to bring it up)",
+        doc="what holds the arm while no torque is commanded, to be given: ours (brakes that are requested on "
+        "~/brake), hardware (it opens its brakes itself), none, or supported (a person holds the arm, to bring it up)",
     )
     brake_release_time: float = parameter(
         0.2, unit="s", low=0.0, high=5.0, doc="of brakes of ours: time that they take to open"

@@ -39,9 +39,9 @@ class Timing:
 
     def __post_init__(self) -> None:
         if not 0.0 < self.period <= 0.1:
-            raise StateError(f"period of the watchdog: expected above 0 to 0.1 s, got {self.period}")
+            raise StateError(f"period of the watchdog: expected more than 0 and at most 0.1 s, got {self.period}")
         if not 0.0 < self.state_timeout <= 10.0:
-            raise StateError(f"state_timeout: expected above 0 to 10 s, got {self.state_timeout}")
+            raise StateError(f"state_timeout: expected more than 0 and at most 10 s, got {self.state_timeout}")
 
     @cached_property
     def longest_step(self) -> float:

@@ -62,11 +62,11 @@ def slewed(times: FloatArray, wanted: FloatArray, rate: FloatArray, acting: Arra
 
 
 def closing_times(gap: FloatArray, rate: FloatArray, shortest: float) -> FloatArray:
-    """Return times after which a `gap` (n,) N·m is closed at `rate` (n,) N·m/s, joint by joint.
+    """Return the times that joints need to close a `gap` (n,) N·m at `rate` (n,) N·m/s.
 
     Returns:
-        (k,) s in whole nanoseconds, rising, `shortest` seconds apart at least and from zero on; the last
-        one is late enough for every joint. Empty where there is no gap.
+        (k,) s in whole nanoseconds, in ascending order. A time that lies less than `shortest` after zero or before the
+        next one is left out. The last one is long enough for every joint. Empty if there is no gap.
     """
     kept: list[float] = []
     for time in sorted(np.ceil(np.abs(gap) / rate / NANOSECOND)[gap != 0.0] * NANOSECOND, reverse=True):

@@ -58,7 +58,10 @@ def rotation_about(axis: Vector, cosine: Any, sine: Any) -> Matrix:
 
 
 def roll_pitch_yaw(angles: Sequence[float], snap: float = SNAP) -> Matrix:
-    """(3, 3) ``Rz(yaw) Ry(pitch) Rx(roll)`` of (roll, pitch, yaw) in rad, as URDF has it; orthogonal exactly."""
+    """Return ``Rz(yaw) Ry(pitch) Rx(roll)`` (3, 3) of (roll, pitch, yaw), rad, in URDF's convention.
+
+    Its sines and cosines are rational, so that the matrix is exactly orthogonal.
+    """
     (cr, sr), (cp, sp), (cy, sy) = (rational_cos_sin(float(angle), snap) for angle in angles)
     about_y = ((cp, 0, sp), (0, 1, 0), (-sp, 0, cp))
     return product(about_z(cy, sy), product(about_y, about_x(cr, sr)))

@@ -85,7 +85,7 @@ def _body(entry: Any, where: str) -> Body:
 def _mapping(data: Any, where: str, known: Sequence[str]) -> dict[str, Any]:
     if not isinstance(data, dict):
         given = "nothing" if data is None else type(data).__name__
-        raise ChainError(f"{where}: expected entries {', '.join(known)}, got {given}; give them by name")
+        raise ChainError(f"{where}: expected a mapping with the keys {', '.join(known)}, got {given}")
     unknown = [str(key)[:40] for key in data if key not in known]
     if unknown:
         raise ChainError(f"{where}: unknown entry {', '.join(unknown[:4])}; known are {', '.join(known)}")

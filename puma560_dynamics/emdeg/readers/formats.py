@@ -170,11 +170,11 @@ def load_dh(path: str | Path, *, gravity: Sequence[float] | None = None, snap: f
 
 
 def parse_description(part: Selection, snap: float = SNAP) -> Description:
-    """Read the whole robot of a description.
+    """Read the complete robot of a description, not only one arm.
 
     Args:
-        part: the description; only its source and its arguments count.
-        snap: as of `read_description`.
+        part: the description; only its source and its arguments are used.
+        snap: see `read_description`.
 
     Raises:
         ChainError: the description cannot be read, or is a table, which has no robot around its arm.

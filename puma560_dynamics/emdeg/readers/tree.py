@@ -100,10 +100,10 @@ class Tree:
         return link
 
     def placed(self, link: str) -> Placement:
-        """Return where a link stands in the frame of the one that carries it and all others.
+        """Return the pose of a link in the frame of the root link.
 
         Raises:
-            ChainError: a joint in between moves.
+            ChainError: a joint between the root and the link is not fixed.
         """
         place = Placement()
         for joint in self.path(self.foot(link), link):

@@ -98,7 +98,7 @@ class PartialVelocities:
     def torque(
         self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any], qd: NDArray[Any], qdd: NDArray[Any]
     ) -> NDArray[Any]:
-        """Return the torque (..., n): the payload's force and moment, and their products with v_i and z_i."""
+        """Return the joint torques (..., n): v_i · force + z_i · moment of the payload."""
         rates = z * qd[..., None]
         turning = np.cumsum(rates, axis=-2)  # of each link; the last is the payload's
         before = turning - rates

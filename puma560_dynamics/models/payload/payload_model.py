@@ -34,7 +34,7 @@ WEIGHED_POSES = 400
 
 
 class PayloadModel(DynamicModel):
-    """Elements of A, B, C and g of a payload on the last link of `arm`, whose own links have no mass here."""
+    """A, B, C and g of a payload alone, on the last link of `arm`; the masses of the arm's links are not included."""
 
     kind = "payload"
 

@@ -64,7 +64,7 @@ class EffortStatus:
             self._unmatched += 1
 
     def read(self) -> None:
-        """Keep the joint states that have arrived; only those of a torque that is compared are decoded."""
+        """Store the new joint states undecoded. One is decoded when a torque of its stamp is compared."""
         for data, _ in self._node.take(self._states):
             if len(data) < STAMP_END or data[:2] not in ORDERS:
                 self._reason = f"its {len(data)} bytes are no joint state"

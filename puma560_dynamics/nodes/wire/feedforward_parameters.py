@@ -143,8 +143,8 @@ def loop_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) ->
 def _gate(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> GateSettings:
     if given["brakes"] not in BRAKES:
         raise StateError(
-            f"brakes: expected one of {', '.join(BRAKES)}, got {given['brakes']!r}; who holds the arm while no torque "
-            "does?"
+            f"brakes: expected one of {', '.join(BRAKES)}, got {given['brakes']!r}; set it to what holds the arm "
+            "while the node sends no torque"
         )
     growth, removal = (given_each(name, given, arm.n) for name in ("torque_rate", "removal_rate"))
     plain = fields_given(GateSettings, given, arm.n)

@@ -95,7 +95,7 @@ def test_a_missing_effort_stays_missing():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("t=0 q=1:3 effort=3:6", "run.csv: effort has 3 columns and position 2"),
+        ("t=0 q=1:3 effort=3:6", "run.csv: effort has 3 columns and position has 2"),
         ("t=0 q=1:3 effort=2:4", "column 2 is position and effort"),
         ("t=0 q=0:2", "column 0 is time and position"),
         ("t=0 q=1:3 effort=6:8", "run.csv: there is no column 7; it has 7"),

@@ -61,7 +61,7 @@ def test_the_example_of_the_docs(tmp_path: Path):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ("", "expected entries name, .*, got nothing"),
+        ("", "expected a mapping with the keys name, .*, got nothing"),
         ("joints: [", "not valid YAML"),
         ({**GOOD, "angle": "deg"}, r"unknown entry angle;"),
         ({**GOOD, "angles": "grad"}, "'grad' is not a unit"),
@@ -70,7 +70,7 @@ def test_the_example_of_the_docs(tmp_path: Path):
         ({**GOOD, "gravity": 9.81}, "gravity is 9.81; give 3 numbers"),
         ({**GOOD, "joints": None}, "'joints' is None"),
         ({**GOOD, "bodies": [{}]}, "2 joints and 1 bodies"),
-        ({**GOOD, "joints": [3, 4]}, "joint1: expected entries"),
+        ({**GOOD, "joints": [3, 4]}, "joint1: expected a mapping with the keys"),
         ({**GOOD, "joints": [{"alpha": "x"}, {}]}, "joint1, alpha: 'x' is not a finite number"),
         ({**GOOD, "joints": [{"a": "a2"}, {}]}, "joint1, a: 'a2' is not a finite number .symbol 'a2' has no value"),
         ({**GOOD, "joints": [{"d": True}, {}]}, "joint1, d: True is not a finite number"),

@@ -41,7 +41,8 @@ inline std::int32_t brakes_of(const std::string & given)
   }
   throw std::invalid_argument(
           "brakes: expected ours (this controller requests them), hardware (it opens them itself), none, or supported (a "
-          "person holds the arm, to bring it up), got '" + given + "'; who holds the arm while no torque does?");
+          "person holds the arm, to bring it up), got '" + given + "'; set it to what holds the arm while no torque is "
+          "commanded");
 }
 
 inline std::uint32_t terms_of(const Params & given)
