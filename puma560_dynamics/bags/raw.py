@@ -37,11 +37,11 @@ class Messages:
     """Consecutive messages of a file, in the order in which they were recorded.
 
     Attributes:
-        data: the bytes that hold them all.
+        data: the bytes of all messages.
         channel: (N,) number of the channel, a key of `channels`.
         log_time: (N,) ns.
-        start: (N,) where a message begins in `data`.
-        size: (N,) its bytes.
+        start: (N,) index in `data` at which each message begins.
+        size: (N,) bytes of each message.
         channels: the channels that the file has named so far.
         read: bytes of the file that have been read with them.
     """

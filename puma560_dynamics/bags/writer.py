@@ -23,8 +23,8 @@ CHUNK = 256 * 1024
 class BagWriter:
     """A bag in a new folder: one MCAP file, and metadata.yaml when it is closed.
 
-    Every chunk goes to the file at once. A killed process loses at most the last one: what is in the file
-    before is read by any streaming MCAP reader, and by ``puma560 replay``. The writer of ``rosbags`` is not used for
+    Every chunk goes to the file at once. A killed process loses at most the last chunk: any streaming MCAP
+    reader, and ``puma560 replay``, reads the chunks that are in the file. The writer of ``rosbags`` is not used for
     this: it keeps 1 MiB of messages in memory (a killed process lost all 1000 of 1000 joint states, where this one lost
     209), and the MCAP file that it leaves has neither the types' hashes nor checksums.
 
@@ -46,7 +46,7 @@ class BagWriter:
         self._file = _open(folder, f"{folder.resolve().name}_0.mcap")
         writer = _import_mcap_writer()
         self._writer = writer.Writer(self._file, chunk_size=CHUNK, compression=writer.CompressionType.ZSTD)
-        with _told(folder):
+        with _disk_error(folder):
             self._writer.start(profile="ros2", library="puma560_dynamics")
 
     @property
@@ -91,10 +91,10 @@ class BagWriter:
             message: serialized (CDR), as the middleware hands it out.
 
         Raises:
-            BagError: the disk is full, or gone.
+            BagError: the disk is full or missing.
         """
         written = self._topics[topic]
-        with _told(self.folder):
+        with _disk_error(self.folder):
             self._writer.add_message(
                 self._channels[topic], log_time=log_time, publish_time=log_time, data=message, sequence=written.count
             )
@@ -106,11 +106,11 @@ class BagWriter:
         """End the file and write metadata.yaml; further calls have no effect.
 
         Raises:
-            BagError: the disk is full, or gone.
+            BagError: the disk is full or missing.
         """
         if self._file.closed:
             return
-        with _told(self.folder), self._file:
+        with _disk_error(self.folder), self._file:
             self._end()
 
     def _end(self) -> None:
@@ -148,14 +148,14 @@ def check_new_bag(folder: Path) -> None:
 
 
 def _open(folder: Path, name: str) -> BinaryIO:
-    with _told(folder):
+    with _disk_error(folder):
         folder.mkdir(parents=True)
         # Hardly any buffer: a chunk must not wait for the next in a process that may be killed.
         return (folder / name).open("xb", buffering=2)
 
 
 @contextlib.contextmanager
-def _told(folder: Path) -> Iterator[None]:
+def _disk_error(folder: Path) -> Iterator[None]:
     """Return a disk error as a sentence."""
     try:
         yield

@@ -45,7 +45,7 @@ class PhaseRecord:
         effort: (T, n) N·m, the torque that acted.
         terms: per name of `MODEL_TERMS` (M, n) N·m as the feed-forward node published it, at `terms_time`.
         terms_time: (M,) s since the start of the motion.
-        residual: (R, n) N·m, explicit model less Pinocchio, as the validator published it.
+        residual: (R, n) N·m, explicit model minus Pinocchio, as the validator published it.
         diverged: which joint ran away and when, in words; empty if none did.
     """
 

@@ -42,7 +42,7 @@ class PhaseRecorder:
     def reference(self, stamp: float, since_start: float, position: FloatArray) -> None:
         """Record a reference; `since_start` is the time since the motion began, s. Repeated ones count once.
 
-        Where that time falls, a new motion has begun: what came before belongs to the one before.
+        If that time decreases, a new motion has begun, and earlier samples belong to the previous one.
         """
         if self._references and stamp <= self._references[-1][0]:
             return

@@ -82,7 +82,7 @@ LEVELS = {0: "ok", 1: "warning", 2: "error", 3: "stale"}
 def prepare(directory: Path) -> None:
     """Make `directory` if necessary and check that it can be written to, before the run starts.
 
-    A directory that had to be made is taken away again.
+    A directory that had to be made is removed again.
 
     Raises:
         RunError: it cannot be made or written to.
@@ -103,7 +103,7 @@ def prepare(directory: Path) -> None:
 def write_run_report(record: RunRecord, directory: Path) -> Path:
     """Write ``report.html``, ``tracking.png`` and ``summary.json`` into `directory`, which is made if necessary.
 
-    Files that are there are replaced, each at once: no reader sees half a file.
+    Existing files are replaced atomically, so that no reader sees a partial file.
 
     Returns:
         The path of ``report.html``.
@@ -175,7 +175,7 @@ def _cards(record: RunRecord) -> str:
             ),
             (
                 number_in_form(largest_residual(record), ".1e", " N·m"),
-                "largest torque residual, explicit model less Pinocchio",
+                "largest torque residual, explicit model minus Pinocchio",
             ),
             (number_in_form(slowest[1], ".0f", " Hz"), f"slowest topic ({slowest[0]}); {record.rate:.0f} Hz asked"),
             (
@@ -202,8 +202,8 @@ def _errors(record: RunRecord) -> str:
     for row, name in enumerate(errors.names):
         cells = [name]
         for rms, peak in zip(errors.rms[:, row], errors.peak[:, row], strict=True):
-            beside = f" <small>({milliradians(peak)})</small>" if np.isfinite(peak) else ""
-            cells.append(Markup(milliradians(rms) + beside))
+            largest = f" <small>({milliradians(peak)})</small>" if np.isfinite(peak) else ""
+            cells.append(Markup(milliradians(rms) + largest))
         last = "" if name == ALL_JOINTS else number_in_form(share[row], ".0%")
         rows.append([*cells, number_in_form(errors.factor[row], ".1f", " ×"), milliradians(errors.floor[row]), last])
     return table(head, rows, strong=[row for row, name in enumerate(errors.names) if name == ALL_JOINTS])

@@ -79,8 +79,8 @@ def _errors(record: RunRecord, text: Callable[..., Text]) -> TextTable:
     for row, name in enumerate(errors.names):
         cells = []
         for rms, peak in zip(errors.rms[: len(record.phases), row], errors.peak[:, row], strict=False):
-            beside = f" ({milliradians(peak)})".rjust(7) if np.isfinite(peak) else ""
-            cells.append(Text.assemble(text(milliradians(rms)), text(beside, "dim")))
+            largest = f" ({milliradians(peak)})".rjust(7) if np.isfinite(peak) else ""
+            cells.append(Text.assemble(text(milliradians(rms)), text(largest, "dim")))
         factor, floor = number_in_form(errors.factor[row], ".1f", " ×"), milliradians(errors.floor[row])
         style = "bold" if name == ALL_JOINTS else ""
         table.add_row(text(name), *cells, text(factor), text(floor), style=style, end_section=row == record.arm.n - 1)

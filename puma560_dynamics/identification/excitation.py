@@ -108,16 +108,15 @@ def excite(
         arm: geometry, limits, and the parameters from which torque is predicted.
         period: s.
         harmonics: of the series, 2 or more; the highest frequency is ``harmonics / period`` Hz.
-        limits: shares of the arm's limits.
+        limits: fractions of the arm's limits.
         seed: of the candidates.
         rounds: of the optimiser.
-        progress: receives the share done, and words.
+        progress: receives the fraction done, 0 to 1, and a description of the step.
         box: narrower ranges of joints, for example because of a table or a wall.
 
     Raises:
         IdentificationError: too few harmonics, a fraction of a limit that is not above 0 and at most 1, a box outside
-        of
-            the arm's range, or the arm cannot even hold itself within the torque limits.
+            of the arm's range, or the torque limits are too low to hold the arm at rest.
     """
     if harmonics < 2 or not period > 0.0:
         raise IdentificationError(f"expected 2 or more harmonics and a positive period, got {harmonics}, {period:g} s")

@@ -49,7 +49,7 @@ def identify(
         The identified arm (`arm`), standard errors (`estimate.error`), and the residual before and after (`rms`).
 
     Raises:
-        BagError: a bag that cannot be read, or is of another robot.
+        BagError: a bag cannot be read, or belongs to another robot.
         IdentificationError: no recording, or not enough motion in it.
         MissingDependencyError: cvxpy, or a package for this kind of bag, is not installed.
         UnphysicalArmError: the arm has no possible bodies of the same torque.
@@ -92,7 +92,7 @@ def read_motion(
         progress: receives the fraction of the recording that was read, 0 to 1, and its name.
 
     Raises:
-        BagError: it cannot be read, or is of another robot.
+        BagError: it cannot be read, or belongs to another robot.
         IdentificationError: no motion with measured effort in it.
     """
     recording = open_recording(sources_of(path), unknowns.arm, settings, findings)

@@ -39,9 +39,10 @@ class Identified:
         train: recordings that were fitted.
         held_out: recordings that only judge the result.
         guess: the prior's width by cross-validation; `None` if tolerances are given.
-        noise: (n,) N·m, RMS of windows that were predicted by fits to the rest of the recording (`band`).
-        presliding: (n,) rad over which each motor's friction turns round, where windows were kept; else NaN.
-        lead: s by which the effort is ahead of the motion (`effort_lead`), where windows were kept; else 0.
+        noise: (n,) N·m, RMS of windows that were predicted by fits to the rest of the recording
+            (`cross_validation`).
+        presliding: (n,) rad over which each motor's dry friction reverses; NaN if windows were not kept.
+        lead: s by which the effort is ahead of the motion (`effort_lead`); 0 if windows were not kept.
     """
 
     unknowns: Unknowns
@@ -137,9 +138,9 @@ def fit_unknowns(
 
     Args:
         unknowns: of the arm.
-        train: recordings to fit to.
-        held_out: recordings that judge.
-        lead: s by which the effort is ahead of the motion, where windows are kept; found from them if `None`.
+        train: recordings to fit.
+        held_out: recordings that only judge the result.
+        lead: s by which the effort is ahead of the motion; if `None`, it is found from the windows that are kept.
 
     Raises:
         IdentificationError: no recording, or not enough motion in it.

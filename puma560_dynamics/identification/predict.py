@@ -66,8 +66,8 @@ def predict(
         motions: of the recording, in order.
         unknowns: names and places.
         x: (p,) their values; a load that is unknown is left out.
-        presliding: (n,) rad over which each motor's friction turns round.
-        lead: s by which the effort is ahead of the motion: a sample's torque is that of the motion so much later.
+        presliding: (n,) rad over which each motor's dry friction reverses.
+        lead: s by which the effort is ahead of the motion. The torque of a sample is that of the motion `lead` later.
     """
     memory = Presliding(unknowns.arm, presliding[:, None])
     parts = [part for motion in motions for part in _pieces(motion, memory.follow(motion)[..., 0], unknowns, x)]
@@ -149,8 +149,8 @@ class Validated:
         predicted: the samples.
         raw: ‖measured − predicted‖ / ‖measured‖, effort as it was measured.
         filtered: the same with the effort through the filter of the positions.
-        moving: as `filtered`, of samples in which the joint moves.
-        still: fraction of the samples in which the joint stands.
+        moving: as `filtered`, over samples in which the joint moves.
+        still: fraction of the samples in which the joint is at rest.
     """
 
     name: str
@@ -167,10 +167,10 @@ def validate(recording: RecordingLike, found: Identified, settings: ReplaySettin
     Args:
         recording: a path, an array, or a list of these.
         found: the identified arm.
-        settings: as it was identified with.
+        settings: settings of the identification.
 
     Raises:
-        BagError: it cannot be read, or is of another robot.
+        BagError: it cannot be read, or belongs to another robot.
     """
     arm = found.unknowns.arm
     findings = Findings()

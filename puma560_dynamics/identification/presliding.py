@@ -1,6 +1,6 @@
 """Presliding: a joint at rest keeps the friction that its last small displacement left.
 
-Before a contact slides it gives way like a spring, so dry friction reverses over a small distance s (Dahl 1968):
+Before a contact slides, it yields like a spring. So dry friction reverses over a small distance s (Dahl 1968):
 
 .. math:: \\frac{dz}{d\\theta} = \\frac{1 - z\\, \\mathrm{sign}(\\dot\\theta)}{s}, \\qquad -1 \\le z \\le 1,
 

@@ -37,7 +37,7 @@ def row_variance(parts: Sequence[Equations], x: FloatArray, precision: FloatArra
         parts: stretches.
         x: (p,) unknowns as fitted.
         precision: (p, p) inverse of the prior's covariance.
-        before: (n,) the variance as known so far.
+        before: (n,) previous estimate of the variance.
     """
     whole = total(parts)
     scale = 1.0 / np.sqrt(np.diag(precision))  # unknowns in widths of the prior, so that numbers have similar sizes
@@ -77,7 +77,7 @@ class Estimate:
             unit length.
         variance: (n,) N²·m² of equivalent independent rows.
         moved: how far the constraints moved the estimate, in its standard deviations (0: they did not act).
-        forced: (n,) N·m RMS, how much of the torque of each joint's rows they changed by that; NaN without rows.
+        forced: (n,) N·m, RMS change of the torque of each joint's rows by the constraints; NaN without rows.
     """
 
     x: FloatArray

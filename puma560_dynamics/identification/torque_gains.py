@@ -55,7 +55,7 @@ class Gains:
         errors: (n,) relative standard errors, corrected for coloured noise.
         determined: (n,) whether the recordings determine it.
         by_load: (n,) fraction of the effort caused by the mass, RMS over its motion.
-        unexplained: (n,) fraction of the effort that the fit leaves, RMS.
+        unexplained: (n,) fraction of the effort that the fit does not explain, RMS.
         x: (p,) unknowns of the fit.
         covariance: (n, n) of log K.
     """

@@ -47,14 +47,14 @@ class Rows:
         segment: of the recording.
         time: (W,) s, middle of the window.
         columns: (W, n, p) mean torque of each unknown's unit.
-        effort: (W, n) mean measured torque, N·m, what is known of it taken away.
+        effort: (W, n) mean measured torque minus its known part, N·m.
         slope: (W, n) N·m/s, its derivative by time.
         curve: (W, n) N·m/s², its second derivative.
         valid: (W, n) whether the joint moved in one direction, with its effort measured, all the time; with coupled
             motors, whether all of its motors did.
-        way: (W, n) direction of every motor, 1 or -1; 0 where it stood or turned round.
-        slip: (W, n, 2, G) means of the memory of friction (`presliding`) in either direction, a distance each;
-            none where it is not followed.
+        way: (W, n) direction of every motor, 1 or -1; 0 where it was at rest or reversed.
+        slip: (W, n, 2, G) means of the memory of friction (`presliding`) in both directions, for G distances; G is 0 if
+            it is not computed.
     """
 
     segment: int
@@ -94,10 +94,10 @@ def rows(
     Args:
         motions: pieces in order of time.
         unknowns: of the arm.
-        known: (p,) what is in the torque in addition to the unknowns, in their terms: a known load as link numbers.
+        known: (p,) known part of the torque in the form of the unknowns: a known payload as numbers of the last link.
         loaded: whether the arm carries the unknown load.
         cut_off: Hz of the filter that positions have been through.
-        memory: whether the memory of friction is followed.
+        memory: whether the memory of friction is computed.
     """
     friction = Presliding(unknowns.arm) if memory else None
     for motion in motions:

@@ -73,7 +73,7 @@ def remainder(arm: Arm, whole: Piece, parts: Sequence[Piece], given: Mapping[str
         arm: poses of the frames, and readings with their tolerances.
         whole: the piece that was measured.
         parts: the parts to subtract, one or more; their frames are not before that of `whole`.
-        given: readings in the place of those of the arm file, by path.
+        given: readings that replace those of the arm file, by path.
 
     Raises:
         MeasurementError: a piece is not in the arm file, or nothing is left.

@@ -105,7 +105,7 @@ def link_readings(arm: Arm) -> dict[str, Measured]:
 
 
 def varied_link(link: Link, path: str, readings: Mapping[str, float]) -> Link:
-    """`link` with the readings under `path` (as ``"links.link3"``) in place of its readings; others are kept."""
+    """Return `link` with the readings under `path` (as ``"links.link3"``); its other readings are kept."""
     center, inertia = np.array(link.center_of_gravity), np.array(link.inertia)
     for axis in range(3):
         center[axis] = readings.get(f"{path}.center_of_gravity.{axis}", center[axis])
@@ -116,5 +116,5 @@ def varied_link(link: Link, path: str, readings: Mapping[str, float]) -> Link:
 
 
 def varied_arm(arm: Arm, readings: Mapping[str, float]) -> Arm:
-    """`arm` with links as other readings would have given them."""
+    """Return `arm` with links according to other readings."""
     return arm.with_(links=tuple(varied_link(link, f"links.{link.name}", readings) for link in arm.links))

@@ -37,7 +37,7 @@ class TwoWire:
         length: l of the wires, m.
         period: of one full oscillation, s.
         gravity: m/s²; 9.78 at the equator to 9.83 at the poles.
-        amplitude: twist from the middle at which the swings were timed, rad; 0 takes equation (11) as it stands.
+        amplitude: largest twist of the timed swings, rad; 0 uses equation (11) without correction.
         offset: e, of the center of gravity from the axis towards a wire, m.
 
     Raises:

@@ -57,13 +57,13 @@ def compare_recording(
         recording: as for `read_recording`: a bag, a table (CSV, NPZ, Parquet), data from Python, or a list of parts.
         settings: arm, payload, model, friction, filters, and `columns` of a table; the defaults suit a bag of this
             package's nodes.
-        progress: called with the share done, 0 to 1, and what is being done.
+        progress: called with the fraction done, 0 to 1, and a description of the step.
 
     Returns:
         Agreement by joint and term (`total`, `terms`), band of the tolerances, causes of the residual and a verdict.
 
     Raises:
-        BagError: nothing that could be read, no joint states, columns that do not fit, or another robot.
+        BagError: nothing can be read, the columns do not fit, or there are no joint states of this arm.
         StateError: a setting that does not exist.
         MissingDependencyError: a package for this kind of recording is not installed.
     """
@@ -79,16 +79,16 @@ def analyse(
 
     Args:
         sources: bags or tables of one recording.
-        settings: choices.
-        progress: called with the share done, 0 to 1, and words.
+        settings: settings of the replay.
+        progress: called with the fraction done, 0 to 1, and a description of the step.
         each: called with every piece of motion, in order of time, and its torques (N, n) N·m by name: ``model``
             (with friction), the terms, and ``band`` (half width of the tolerances alone).
 
     Raises:
-        BagError: nothing that could be read, no joint states, or another robot's.
+        BagError: nothing can be read, or there are no joint states of this arm.
         StateError: a setting that does not exist.
-        UnsupportedArmError: a joint of the arm slides.
-        UnknownModelError, ArmFileError and others: as `load_model` and `load_arm`.
+        UnsupportedArmError: the arm has a prismatic joint.
+        UnknownModelError, ArmFileError and others: see `load_model` and `load_arm`.
     """
     if settings.friction not in FRICTIONS:
         raise StateError(f"friction {settings.friction!r} is not known; use one of {', '.join(FRICTIONS)}")

@@ -46,9 +46,9 @@ class ParquetWriter:
 
     Columns: ``time_s``, ``segment``, ``used``; for every joint ``joint1.q_rad``, ``.qd_rad_per_s``,
     ``.qdd_rad_per_s2``, ``.effort_Nm``, ``.command_Nm``; ``.published_gravity_Nm`` … for each published
-    term; and ``.NAME_Nm`` for each of the torques given to `add`. What a sample does not have is null.
-    Each field says its ``unit``; the schema's metadata holds ``puma560_replay``, JSON with the recording's
-    name, the arm and the settings.
+    term; and ``.NAME_Nm`` for each of the torques given to `add`. Missing values are null.
+    The metadata of each field have its ``unit``; those of the schema have ``puma560_replay``, JSON with the name of the
+    recording, the arm and the settings.
 
     Use it as a context manager: afterwards the file is complete, or does not exist if there was an error. Without any
     piece it has no rows.

@@ -172,7 +172,7 @@ def _cause(cause: FoundCause, names: Sequence[str]) -> dict[str, Any]:
     return {
         "kind": cause.kind,
         "share": cause.share,
-        "beside_the_first": cause.beside,
+        "beside_the_first": cause.in_addition,
         "indistinguishable": cause.indistinguishable,
         "explained": _named(names, cause.explained),
         "message": cause.message,

@@ -76,9 +76,10 @@ def show_analysis(analysis: Analysis, checks: Sequence[Check], console: Console,
                 "dim",
             )
         )
-    difference = exact_difference(analysis)
-    if np.isfinite(difference):
-        line(text(f"exact models agree with Pinocchio to {rounding(difference)} of the maximum torque", "dim"))
+    difference, _, only = rounding(exact_difference(analysis)).partition(", ")
+    if difference != MISSING:
+        size = f"{difference} of the maximum torque" + (f" ({only})" if only else "")
+        line(text(f"exact models agree with Pinocchio to {size}", "dim"))
     for cause in [each for each in likely(analysis) if not resembles(each)][:3]:
         share, _, words = explained_share(analysis, cause).partition(" of ")
         line(text(f"{share} ", "bold"), text(f"of {words} by {cause.message}"))

@@ -100,7 +100,8 @@ class Agreement:
         mae: mean absolute difference, N·m.
         largest: N·m.
         nrms: `rms` as a fraction of the signal's standard deviation about its mean.
-        r2: coefficient of determination, 1 less the residual's variance share (squares about the signal's mean).
+        r2: coefficient of determination: 1 minus the ratio of the squared difference to the signal's squares about its
+            mean.
         bias: mean difference, N·m.
         lag: s by which the signal comes after the expectation, where both agree best.
     """
@@ -157,10 +158,10 @@ class FoundCause:
         kind: name of a cause of `replay.causes`: ``"payload"``, ``"friction"``, ``"lag"`` …
         explained: (n,) fraction of each joint's squared residual that it explains, 0 to 1.
         share: fraction of the squared residual of all joints, each relative to its maximum torque.
-        message: the cause with the numbers that fit best, as "a load of 2.1 kg …".
-        values: those numbers for machines, by name with unit.
-        beside: fraction that it explains in addition to the first cause. If this is not 0, the numbers are those of the
-            fit to the rest. NaN for the first cause.
+        message: the cause with the numbers that fit best, as "a payload of 2.1 kg …".
+        values: the same numbers by name with unit.
+        in_addition: fraction that it explains in addition to the first cause. If this is not 0, the numbers are those
+            of the fit to the rest. NaN for the first cause.
         indistinguishable: whether the recording does not distinguish it from the first cause.
         fault: false for a held torque, which is the normal behaviour of a controller.
     """
@@ -170,7 +171,7 @@ class FoundCause:
     share: float
     message: str
     values: Mapping[str, float]
-    beside: float = float("nan")
+    in_addition: float = float("nan")
     indistinguishable: bool = False
     fault: bool = True
 

@@ -53,7 +53,7 @@ def compare_analyses(before: Analysis, after: Analysis) -> BagComparison:
     """Compare `after` with `before`.
 
     Raises:
-        Puma560Error: other joints, or one was compared with effort and the other with command.
+        Puma560Error: the joints differ, or one was compared with effort and the other with command.
     """
     if before.arm.joint_names != after.arm.joint_names:
         raise Puma560Error(

@@ -1,7 +1,7 @@
 """Reads the robot to draw in a separate process, so that no description can block or crash this one.
 
-To draw a robot its meshes are loaded, from any file that the description names, and shapes are cut into triangles.
-That takes as long as the description wants, in libraries that were not made for texts of strangers.
+To draw a robot, its meshes are loaded from the files that the description names, and shapes are divided into triangles.
+A description determines how long this takes, and the libraries are not made for untrusted input.
 """
 
 from __future__ import annotations

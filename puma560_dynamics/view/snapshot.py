@@ -17,7 +17,7 @@ class Status:
     """One diagnostic status.
 
     Attributes:
-        name: whose, e.g. ``"validator_node: residual"``.
+        name: node and subject, e.g. ``"validator_node: residual"``.
         level: 0 ok, 1 warning, 2 error, 3 stale.
         message: one sentence.
     """
@@ -38,7 +38,7 @@ class Snapshot:
         torque: (n,) N·m.
         torque_source: where `torque` comes from, in words.
         terms: the active terms of the model by name, each (n,) N·m.
-        residual: (n,) N·m, torque of the explicit model less that of Pinocchio.
+        residual: (n,) N·m, torque of the explicit model minus that of Pinocchio.
         gate: state of the torque gate (inactive, fading_in, open, damping, holding, fading_out, closed).
         gate_reason: why it is in this state, if it was given.
         trips: how often each check of the gate acted, by kind.

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from puma560_dynamics.bags.message_definitions import Definitions
-from puma560_dynamics.bags.raw import Channel
-
 pytest.importorskip("rosbags", reason="needs rosbags (pip install '.[replay]')")
 
-from puma560_dynamics.bags.message_definitions import message_definition
+from puma560_dynamics.bags.message_definitions import Definitions, message_definition
+from puma560_dynamics.bags.raw import Channel
 from puma560_dynamics.errors import BagError
 
 RECORDED = {
@@ -42,8 +40,6 @@ def test_a_type_that_is_in_no_common_package_has_no_definition():
     with pytest.raises(BagError, match="puma_msgs/msg/Torque is in none of the common message packages"):
         message_definition("puma_msgs/msg/Torque")
 
-
-pytest.importorskip("rosbags")
 
 OWN = "float64 force\nstring name\n"
 

@@ -38,8 +38,14 @@ def test_what_is_wrong_stands_in_it() -> None:
     text = printed("wrong_payload")
     assert re.search(r"joint2 +8\.57 +4\.6 %", text)
     assert "90 % of the residual by a payload of" in text
-    assert "by a load" not in printed("good")
+    assert "by a payload" not in printed("good")
     assert "! morning_run_0.mcap ends early" in text
+
+
+def test_models_agree_to_rounding() -> None:
+    assert re.search(
+        r"exact models agree with Pinocchio to \de−\d+ of the maximum torque \(rounding\)", printed("good")
+    )
 
 
 def test_a_terminal_of_ascii_gets_every_line() -> None:

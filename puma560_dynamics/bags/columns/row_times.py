@@ -49,7 +49,7 @@ def stamps(table: Table, time: Time, rows: IntegerArray, findings: Findings) -> 
             f"{table.name}, {table.title(column)}: time stands still in {np.count_nonzero(step == 0)} of {len(step)} "
             f"steps: it is not a time in {time.unit}, or too coarse; choose another column or unit, or state time.rate"
         )
-    _tell_uneven(step, findings)
+    _report_uneven(step, findings)
     if stamp[0] <= 0:
         stamp = stamp - stamp[0] + SECOND
     return stamp
@@ -83,7 +83,7 @@ def _nanoseconds(table: Table, column: int, values: NDArray[np.generic], rows: I
     return np.asarray(stamp)
 
 
-def _tell_uneven(step: IntegerArray, findings: Findings) -> None:
+def _report_uneven(step: IntegerArray, findings: Findings) -> None:
     """Report how uneven stamps are."""
     if not len(step):
         return

@@ -20,12 +20,12 @@ def table_of(data: Any, name: str = IN_MEMORY, *, skip_other_lengths: bool = Fal
 
     Args:
         data: an array (N, C); a mapping of names to arrays (N,) or (N, k); a data frame (pandas, polars or another
-            with ``columns``); or a `Table`, which is handed back.
+            with ``columns``); or a `Table`, which is returned unchanged.
         name: for messages.
-        skip_other_lengths: pass over arrays of a mapping with another number of rows than most.
+        skip_other_lengths: skip arrays of a mapping whose number of rows differs from that of most.
 
     Raises:
-        BagError: no array in it, different numbers of rows, or what is not numbers.
+        BagError: no array in it, different numbers of rows, or values that are not numbers.
     """
     if isinstance(data, Table):
         return data

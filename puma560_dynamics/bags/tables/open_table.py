@@ -49,7 +49,7 @@ def open_table(path: Path, delimiter: str = "") -> Table:
 def read_arrays(path: Path) -> Table:
     """Read a table from an NPZ file (arrays (N,) or (N, k) by name) or an NPY file (one array (N, C)).
 
-    Arrays of an NPZ file that have another number of rows than most (a name, a sampling rate) are passed over.
+    Arrays of an NPZ file whose number of rows differs from that of most (a name, a sampling rate) are skipped.
 
     Raises:
         BagError: it cannot be read, has no such arrays, or holds Python objects.
@@ -72,7 +72,7 @@ def read_arrays(path: Path) -> Table:
 def read_parquet(path: Path) -> Table:
     """Read the columns of numbers, times and lists of numbers of a Parquet file.
 
-    Columns of anything else (text, a flag) are passed over.
+    Other columns (text, flags) are skipped.
 
     Raises:
         BagError: it cannot be read, or has no such columns.

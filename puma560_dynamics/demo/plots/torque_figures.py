@@ -64,7 +64,7 @@ def torques(record: RunRecord) -> Figure:
     )
 
 
-@labelled("Distribution of the torque residual per joint, explicit model less Pinocchio")
+@labelled("Distribution of the torque residual per joint, explicit model minus Pinocchio")
 def residuals(record: RunRecord) -> Figure:
     """Plot a histogram of the residual's magnitude (N·m) per joint on a logarithmic axis, with exact zeros separate."""
     n = record.arm.n

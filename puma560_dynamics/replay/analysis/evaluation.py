@@ -30,7 +30,7 @@ class Evaluated:
         target: effort, or command where the recording has no effort; NaN where the sample does not count.
         band: half width of the uncertainty band.
         stiction: torque that dry friction may hold in addition where a joint hardly moves.
-        extra: (N, n, k) products of the regressor with further directions that were asked for.
+        extra: (N, n, k) products of the regressor with the `directions` of the `Evaluator`.
     """
 
     motion: Motion
@@ -53,14 +53,14 @@ class Evaluated:
 
 
 class Evaluator:
-    """Makes `Evaluated` pieces.
+    """Computes the torques of pieces of motion.
 
     Args:
-        model: whose terms.
-        friction: one a joint.
+        model: computes the terms.
+        friction: friction of each joint.
         target: ``"effort"`` or ``"command"``.
-        band: of the arm without payload.
-        directions: (11 n, k) further directions of the parameters, whose effect on torque is wanted.
+        band: uncertainty of the arm without payload.
+        directions: (10 m + n, k) further directions of the parameters of m links and n motors, for `Evaluated.extra`.
     """
 
     def __init__(
@@ -136,14 +136,14 @@ def stiction(
 ) -> FloatArray:
     """Return the torque that dry friction may hold in addition to that of the friction law.
 
-    The law has the dry friction c s with the smooth sign s of the velocity, which is between its ends where the joint
-    hardly moves. What really acts there is anywhere from -c to c, so that c (1 - |s|) is open: all of it at rest,
-    nothing in motion.
+    The friction law contains dry friction c s, where s is the smooth sign of the velocity. If the joint hardly moves,
+    |s| is below 1, but the real dry friction is anywhere between -c and c. So c (1 - |s|) is uncertain: c at rest, 0 in
+    motion.
 
     Args:
-        friction: one a joint, or one a motor where motors are coupled.
+        friction: friction of each joint, or of each motor if motors are coupled.
         qd: (N, n) rad/s.
-        load: (N, n) N·m that the joints transmit.
+        load: (N, n) N·m, torque that the joints transmit.
         transmission: (n, n) C of `Arm.transmission` of coupled motors.
 
     Returns:

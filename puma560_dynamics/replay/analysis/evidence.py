@@ -35,7 +35,7 @@ def sticking(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
 
     Args:
         arm: its break-away and maximum torques.
-        friction: that the model takes.
+        friction: friction of the model, one entry per joint.
     """
     dry = [max(one.dry_by_direction) for one in friction]
     return np.maximum(np.maximum(dry, arm.break_away_torque), STICKS * arm.maximum_torque)

@@ -21,9 +21,9 @@ class Measure:
     """A number that can be limited.
 
     Attributes:
-        unit: of figure and limit; empty for a share.
+        unit: unit of value and limit; empty for a fraction.
         description: what it is.
-        of: the (n,) figures of an analysis, or (1,) if it is none of a single joint; NaN where there is none.
+        of: returns the values (n,) of an analysis, or (1,) for a value that belongs to no joint; NaN if unknown.
     """
 
     unit: str

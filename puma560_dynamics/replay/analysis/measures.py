@@ -76,7 +76,7 @@ def explained_share(analysis: Analysis, cause: FoundCause) -> str:
 
 def resembles(cause: FoundCause) -> bool:
     """Return whether a cause explains nothing in addition to the first."""
-    return cause.beside < WORTH_SHOWING
+    return cause.in_addition < WORTH_SHOWING
 
 
 def exact_difference(analysis: Analysis) -> float:

@@ -58,11 +58,11 @@ class ModelDifferences:
 
     Args:
         arm: without payload.
-        payload: what the models carry.
-        kinds: of models; one that does not fit the arm, or would have to be derived or compiled, is left out, with a
-            note.
+        payload: payload of the models.
+        kinds: kinds of models. A kind that does not fit the arm, or would have to be derived or compiled, is left out
+            with a note.
         findings: receives these notes, and one if Pinocchio is not installed.
-        chosen: kind of the model that is made in any case.
+        chosen: kind that is used even if it has to be derived or compiled.
     """
 
     def __init__(

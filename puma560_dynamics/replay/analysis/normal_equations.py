@@ -38,7 +38,7 @@ class Blocks:
 
     Args:
         n: joints.
-        p: columns; the last is what is to be explained.
+        p: number of columns; the last column is the signal to be explained.
     """
 
     def __init__(self, n: int, p: int) -> None:
@@ -83,7 +83,7 @@ class Fit:
     Attributes:
         values: (k,) coefficients.
         covariance: (k, k) of them.
-        unseen: (blocks, n) squares that are left of each block by a fit that has not seen it, a column a joint.
+        unseen: (blocks, n) remaining squares of each block and joint, by a fit to the other blocks.
     """
 
     values: FloatArray
@@ -106,19 +106,22 @@ def fit(
     columns: Sequence[int],
     lowest: FloatArray | None = None,
     *,
-    beside: Sequence[int] = (),
+    together_with: Sequence[int] = (),
     judged: FloatArray | None = None,
 ) -> Fit:
     """Fit `columns` to the last one, with the same numbers at every joint.
 
     Args:
         grams: (blocks, n, p, p); pass one joint alone to fit that joint's own numbers.
-        columns: which of the p.
-        lowest: (k,) of each number, columns beside included; at such a bound a number has no error. None by default.
-        beside: columns that are fitted with them and are no part of the cause: what they explain is not taken away.
-        judged: (blocks, n, p, p) of other samples of the same blocks, by which `left` is computed; `grams` by default.
+        columns: indices of the fitted columns.
+        lowest: (k,) lower bound of each number, those of `together_with` included; a number at its bound has no error.
+            None for no bounds.
+        together_with: further columns that are fitted at the same time but are not part of the cause: what they explain
+            stays in the residual.
+        judged: (blocks, n, p, p) of other samples of the same blocks, from which `unseen` is computed; `grams` by
+            default.
     """
-    chosen, kept = [*columns, *beside], len(columns)
+    chosen, kept = [*columns, *together_with], len(columns)
     joints = grams[:, :, chosen][..., chosen], grams[:, :, chosen, -1]
     matrix, moment = (part.sum(axis=1) for part in joints)
     whole = matrix.sum(axis=0)

@@ -26,9 +26,9 @@ class ResidualSamples:
     """Evenly spaced samples of a piece, without those at its ends where a rate of change is not known.
 
     Attributes:
-        piece: whose samples, with its torques and states (two or more).
-        rows: which of them.
-        effects: (n, k, N) products of the regressor with the directions that a cause asks for.
+        piece: evaluated piece of at least two samples.
+        rows: samples of the piece that are used.
+        effects: (n, k, N) products of the regressor with the `directions` of a cause.
     """
 
     piece: Evaluated
@@ -83,10 +83,10 @@ class ResidualSamples:
     def counts(self, sticking: FloatArray) -> NDArray[np.bool_]:
         """Return (n, N) flags: whether a sample counts for a joint.
 
-        It does if its residual is known and is not within dry friction at rest.
+        A sample counts if its residual is known and, for a joint at rest, exceeds `sticking`.
 
         Args:
-            sticking: (n,) N·m that dry friction may hold of a joint that stands.
+            sticking: (n,) N·m that dry friction may hold at rest.
         """
         motion, residual = self.piece.motion, self.residual.T
         held = stands(motion.time, motion.qd)[self.rows].T & (np.abs(residual) <= sticking[:, None])

@@ -26,7 +26,7 @@ class Unknown:
     Attributes:
         friction: of the friction of a moving joint.
         stiction: of the dry friction of a joint that hardly moves.
-        tolerance: by the arm's tolerances.
+        tolerance: of the arm's tolerances.
         other: everything else.
     """
 

@@ -35,8 +35,8 @@ class ComparedModel:
 
     Attributes:
         arm: without payload.
-        payload: of the model.
-        friction: one a joint.
+        payload: payload of the model.
+        friction: friction of each joint.
         fitted: whether friction was fitted to this effort.
     """
 

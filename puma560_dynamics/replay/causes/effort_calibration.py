@@ -44,7 +44,7 @@ class EffortOffset(JointCause):
         least = dict(zip(at, lowest_friction(self.model, joint).tolist(), strict=True))
         lowest = np.array([-np.inf, max(least.pop(forwards), least.pop(backwards)), *least.values()])
         both = summed(steady, forwards, backwards)
-        return fit(both, sums.at(type(self)), lowest, beside=[forwards, *least], judged=grams)
+        return fit(both, sums.at(type(self)), lowest, together_with=[forwards, *least], judged=grams)
 
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:
         """Return the offset, including that of the arm's friction."""
@@ -64,7 +64,7 @@ LOWEST = np.array([-1.0])
 class EffortScale(JointCause):
     """A scale factor of the effort, for each joint.
 
-    Friction that was fitted to this effort already has the effort's unit, so it is then excluded.
+    Friction that was fitted to this effort is excluded, because it already has the effort's unit.
     """
 
     kind = "effort_scale"

@@ -1,7 +1,7 @@
 """Efforts that are measured at another time than the motion: a lag, or a torque that is held for one period.
 
 The lag is fitted to samples between two reversals of a joint. Around a reversal a joint sticks and the effort leads the
-motion; that is friction, not a lag. A held torque is late by up to one period, which is no fault.
+motion; that is friction, not a lag. A held torque is late by up to one period, which is not a fault.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ class SwappedEfforts(Cause):
         model, pairs = sums.at(EffortScale), []
         for one, other in combinations(range(self.arm.n), 2):
             weights = sums.weights()
-            for joint, theirs in ((one, other), (other, one)):
-                weights[joint, [model[joint], model[theirs]]] = 1.0, -1.0
+            for joint, source in ((one, other), (other, one)):
+                weights[joint, [model[joint], model[source]]] = 1.0, -1.0
             pairs.append(Tried(self.describe(one, other), weights, squares(sums.grams, weights)))
         yield from sorted(pairs, key=lambda pair: float(pair.left.sum()))[:1]
 

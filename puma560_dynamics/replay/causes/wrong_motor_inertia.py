@@ -45,7 +45,7 @@ class WrongMotorInertia(JointCause):
     def fit_joint(self, joint: int, grams: FloatArray, steady: FloatArray, sums: CauseSamples) -> Fit | None:
         """Fit the inertia together with friction; an inertia of 0 or less is impossible."""
         lowest = np.array([-self.arm.motor_inertia[joint], *lowest_friction(self.model, joint)])
-        found = fit(grams, sums.at(type(self)), lowest, beside=sums.at(WrongFriction))
+        found = fit(grams, sums.at(type(self)), lowest, together_with=sums.at(WrongFriction))
         return None if found.values[0] <= lowest[0] else found
 
     def phrase(self, joint: int, found: Fit) -> tuple[str, dict[str, float]]:

@@ -1,4 +1,4 @@
-"""A payload that the arm carried and the model does not have, or the reverse."""
+"""A difference between the payload that the arm carried and that of the model."""
 
 from __future__ import annotations
 
@@ -103,9 +103,7 @@ class WrongPayload(Cause):
             more = f" in addition to the {carried:g} kg of the model" if carried else ""
             message = f"a payload of {size} kg{more}, {where}"
         elif carried and abs(mass + carried) < _SAME * carried:
-            message = (
-                f"the payload of {carried:g} kg, which the model has and the arm did not carry ({size} kg fits best)"
-            )
+            message = f"an arm without the model's payload of {carried:g} kg ({size} kg fits best)"
         else:
             message = f"a payload that is {size} kg lighter than that of the model, {where}"
         return FittedCause(self.kind, message, values, len(found.values))

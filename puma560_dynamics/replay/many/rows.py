@@ -53,8 +53,8 @@ def key(bag: Path, settings: ReplaySettings) -> str:
     stated = [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files]
     source = settings.arm if isinstance(settings.arm, str) else settings.arm.source
     own_arm = Path(source).read_text(encoding="utf-8") if Path(source).is_file() else source
-    told = json.dumps([__version__, str(bag.resolve()), stated, own_arm, _plain(settings)], sort_keys=True)
-    return hashlib.sha256(told.encode()).hexdigest()[:32]
+    text = json.dumps([__version__, str(bag.resolve()), stated, own_arm, _plain(settings)], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def _plain(value: Any) -> Any:

@@ -12,7 +12,7 @@ STANDS = 0.1
 
 
 def without_effort(effort: FloatArray) -> NDArray[np.bool_]:
-    """Return (N,) flags: whether effort (N, n) is exactly zero in every joint, as no loaded arm has it."""
+    """Return (N,) flags: whether effort (N, n) is exactly zero in every joint, which only a brake explains."""
     return np.asarray((effort == 0.0).all(axis=1))
 
 

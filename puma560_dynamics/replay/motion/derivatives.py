@@ -41,12 +41,12 @@ class Differentiated:
         settled: (N,) whether the segment's ends are too far away to have an effect.
         period: of the segment, s; NaN for a segment of one sample.
         cut_off: of the filter, Hz; NaN for a segment of one sample.
-        noise: (n,) rad/s², standard deviation of the acceleration's noise, from how the settled positions
-            scatter about their filtered course, taken as white (by the median, which jerks of the arm
-            do not move); NaN where none is settled.
-        jumps: of the position, those of other pieces that are felt in this one among them.
-        reach: s before and after a jump within which the filter feels it.
-        held: (N,) whether the filter feels a sample at which a brake holds the arm, by a torque that is not measured.
+        noise: (n,) rad/s², standard deviation of the acceleration's noise. It follows from the differences between
+            settled and filtered positions, taken as white noise (by the median, so that jerks of the arm have no
+            effect); NaN without settled samples.
+        jumps: jumps of the position, including those of other pieces that affect this one.
+        reach: s before and after a jump in which it affects the filter.
+        held: (N,) whether samples under a brake, whose torque is not measured, affect the filter.
     """
 
     segment: int

@@ -71,7 +71,7 @@ class Jump:
 
 
 def find_jumps(time: FloatArray, position: FloatArray) -> tuple[Jump, ...]:
-    """Jumps among consecutive samples of a segment, in order of time.
+    """Find jumps among consecutive samples of a segment, in order of time.
 
     Three consecutive samples must require an acceleration that is `IMPOSSIBLE` and stands out, and the positions before
     and after must lie on one smooth course. So fast but real motion, reversals with dry friction, knocks (the velocity
@@ -118,9 +118,9 @@ def _judge(time: FloatArray, position: FloatArray, first: int, end: int) -> Jump
     half = 0.5 * (time[around[-1]] - time[around[0]])
     middle = time[around[0]] + half
     powers = np.vander((time - middle)[first - SIDE : end + SIDE] / half, DEGREE + 1, increasing=True)
-    beside = np.r_[0:SIDE, len(powers) - SIDE : len(powers)]
-    course = np.linalg.lstsq(powers[beside], position[around], rcond=None)[0]
-    missed = np.abs(position[around] - powers[beside] @ course).max()
+    outer = np.r_[0:SIDE, len(powers) - SIDE : len(powers)]
+    course = np.linalg.lstsq(powers[outer], position[around], rcond=None)[0]
+    missed = np.abs(position[around] - powers[outer] @ course).max()
     within = powers[SIDE:-SIDE]
     off = position[inside] - within @ course
     at, joint = np.unravel_index(np.abs(off).argmax(), off.shape)

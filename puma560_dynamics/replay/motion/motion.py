@@ -34,7 +34,7 @@ class Motion:
         qd: (N, n) rad/s.
         qdd: (N, n) rad/s².
         effort: (N, n) N·m as measured; NaN where there is none.
-        command: (N, n) N·m that held at that time; NaN where there was none.
+        command: (N, n) N·m in effect at that time; NaN where there was none.
         terms: published terms by name, (N, n) N·m; NaN where there were none.
         used: (N,) whether the sample is fit for comparison: not at a segment's edge, where filters have
             not settled, not near a jump of the position, and not under a brake.

@@ -66,8 +66,8 @@ class RecordedSignal:
             filtered: (N, n).
             moving: (N,) settled samples in which the arm moves.
             allowed: s of lag that is accepted.
-            noise: (n,) standard deviation of the filtered signal's noise, where the recorded one is what was asked of
-                the arm; `None` where it was measured.
+            noise: (n,) standard deviation of the filtered signal's noise if the recorded signal is a reference; `None`
+                if it was measured.
         """
         there = np.asarray(np.isfinite(recorded).all(axis=1))
         self.seen = self.seen or bool(there.any())

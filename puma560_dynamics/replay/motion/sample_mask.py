@@ -20,7 +20,7 @@ class SampleMask:
 
     Args:
         n: joints.
-        cut_off: Hz that was asked for.
+        cut_off: requested cut-off, Hz.
 
     Attributes:
         used: samples fit for comparison.

@@ -60,7 +60,7 @@ class Timeline:
         count: samples that came in.
         not_finite, duplicates, late: samples left out; duplicates have the stamp of another one, and other values.
         repeated: samples left out that have stamp and values of another one.
-        out_of_order: samples that came after one with a later stamp, those left out among them.
+        out_of_order: samples that came after one with a later stamp, including those left out.
         unstamped: samples without a stamp.
         restarts: how often the clock was set.
     """

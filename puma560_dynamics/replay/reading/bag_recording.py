@@ -51,7 +51,7 @@ class Recording:
         self._arm = arm
         self._match = partial(match_joints, expected=arm.joint_names, joint_map=settings.joint_map)
         self._findings = findings
-        self._told = False
+        self._reported = False
         self._counts: Counter[Key] = Counter()
         self._by_message = False
         self.name = _name(bags)
@@ -83,8 +83,8 @@ class Recording:
 
     def blocks(self) -> Iterator[Block]:
         """Read the recording from the beginning; only the first reading adds to the findings."""
-        findings = Findings() if self._told else self._findings
-        self._told = True
+        findings = Findings() if self._reported else self._findings
+        self._reported = True
         self._counts.clear()
         readers: dict[Key, Reader] = {}
         collector = Collector(self._arm.n)
@@ -185,7 +185,7 @@ def _open_bags(paths: Sequence[Path], arm: Arm, settings: ReplaySettings, findin
         other_states = note.startswith("not used: joint states are taken")  # of a second arm, perhaps
         if other_states or (note.startswith("not used") and kind != JOINT_STATE):
             findings.add("topic_not_used", f"{name} is {note}", loss=False)
-    _tell_names(topics, roles, arm, match, findings)
+    _report_names(topics, roles, arm, match, findings)
     return Recording(bags, roles, tuple(topics), definitions, arm, settings, findings)
 
 
@@ -196,7 +196,7 @@ def _check_joint_map(joint_map: Mapping[str, str], arm: Arm, topics: Topics) -> 
     check_joint_map(joint_map, arm.joint_names, names or None)
 
 
-def _tell_names(topics: Topics, roles: TopicRoles, arm: Arm, match: Match, findings: Findings) -> None:
+def _report_names(topics: Topics, roles: TopicRoles, arm: Arm, match: Match, findings: Findings) -> None:
     """Report how joints were matched if the names differ."""
     for key, note in roles.notes.items():
         if note == "joint states":

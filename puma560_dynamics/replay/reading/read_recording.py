@@ -59,7 +59,7 @@ def paths_of(bags: Bags) -> list[Path]:
     """Return the bags as a list of paths.
 
     Raises:
-        BagError: what is given is no path, or there is nothing at one.
+        BagError: something is not a path, or does not exist.
     """
     given = [bags] if isinstance(bags, (str, Path)) else bags
     if not isinstance(given, Sequence) or not all(isinstance(bag, (str, Path)) for bag in given):

@@ -124,8 +124,8 @@ def _cause(analysis: Analysis, cause: FoundCause, first: bool) -> str:
 
 def _shares(analysis: Analysis, cause: FoundCause) -> str:
     """Return what a cause explains alone, and in addition to the first."""
-    beside = f", {percent(cause.beside)} in addition to the first" if cause.beside >= WORTH_SHOWING else ""
-    return f"{explained_share(analysis, cause)}{beside}"
+    more = f", {percent(cause.in_addition)} in addition to the first" if cause.in_addition >= WORTH_SHOWING else ""
+    return f"{explained_share(analysis, cause)}{more}"
 
 
 def _short(joint: str) -> str:
@@ -143,13 +143,13 @@ def joint_links(analysis: Analysis) -> str:
         bad = analysis.verdict.level != "good" and shares[index] >= 0.5 * top
         rms = number(None if found is None else float(found.rms[index]), "N·m")
         beyond = samples_outside(analysis)[index]
-        beside = f"{percent(shares[index])} of maximum"
-        beside += f"<br>{percent(beyond)} outside band" if np.isfinite(beyond) else ""
+        below = f"{percent(shares[index])} of maximum"
+        below += f"<br>{percent(beyond)} outside band" if np.isfinite(beyond) else ""
         links.append(
             f'<a href="#panel{index}" class="{"off" if bad else "calm"}">'
             f'<span class="line"><b>{escape(name)}</b><span>{rms}</span></span>'
             f"{_spark(analysis.traces, index, float(analysis.arm.maximum_torque[index]), scale)}"
-            f"<small>{beside if rms != MISSING else 'nothing to compare'}</small></a>"
+            f"<small>{below if rms != MISSING else 'nothing to compare'}</small></a>"
         )
     return f'<nav class="joints" aria-label="joints">{"".join(links)}</nav>'
 

@@ -151,7 +151,7 @@ class CauseSums:
                 expected += [self._found(each, sums) for each in self._ranked([one], sums)]
                 sums = _less(sums, one.weights)
                 found = self._ranked(self._faults(sums), sums)
-        return (*self._beside_the_first(found, sums), *expected)
+        return (*self._in_addition_to_the_first(found, sums), *expected)
 
     def _faults(self, sums: CauseSamples) -> Iterator[Tried]:
         for cause in self._causes:
@@ -162,7 +162,7 @@ class CauseSums:
         (ones,) = self._places[EffortOffset]
         return ranked(tried, sums.residual, sums.grams[..., ones, ones])
 
-    def _beside_the_first(self, found: Sequence[Tried], sums: CauseSamples) -> Iterator[FoundCause]:
+    def _in_addition_to_the_first(self, found: Sequence[Tried], sums: CauseSamples) -> Iterator[FoundCause]:
         """Yield the first cause, then the others by what they explain in addition to it."""
         if not found:
             return
@@ -170,25 +170,25 @@ class CauseSums:
         second = {one.fitted.kind: one for one in self._ranked(self._faults(rest), rest)}
         others = []
         for one in found[1:]:
-            beside = second.get(one.fitted.kind)
+            again = second.get(one.fitted.kind)
             share = 0.0
-            if beside is not None:
-                share = float((rest.residual.sum() - beside.left.sum()) / sums.residual.sum())
-            others.append(self._found(one, sums, share, one.fitted if beside is None else beside.fitted))
+            if again is not None:
+                share = float((rest.residual.sum() - again.left.sum()) / sums.residual.sum())
+            others.append(self._found(one, sums, share, one.fitted if again is None else again.fitted))
         yield self._found(found[0], sums)
-        yield from sorted(others, key=lambda other: -other.beside)
+        yield from sorted(others, key=lambda other: -other.in_addition)
 
     def _found(
-        self, one: Tried, sums: CauseSamples, beside: float = np.nan, then: FittedCause | None = None
+        self, one: Tried, sums: CauseSamples, in_addition: float = np.nan, then: FittedCause | None = None
     ) -> FoundCause:
         """Return the result for a cause; `then` is its fit to the rest after the first, if that explains something."""
         before = sums.residual.sum(axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):
             explained = np.where(before > 0.0, np.clip(1.0 - one.left / before, 0.0, 1.0), 0.0)
-        fitted = then if then is not None and beside >= LEAST else one.fitted
+        fitted = then if then is not None and in_addition >= LEAST else one.fitted
         fault = next(cause.fault for cause in self._causes if cause.kind == fitted.kind)
         return FoundCause(
-            fitted.kind, read_only(explained), one.share, fitted.message, fitted.values, beside,
+            fitted.kind, read_only(explained), one.share, fitted.message, fitted.values, in_addition,
             one.indistinguishable, fault,
         )  # fmt: skip
 

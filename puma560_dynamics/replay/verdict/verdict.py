@@ -126,8 +126,8 @@ def judge_agreement(
 
 def _main(causes: Sequence[FoundCause]) -> list[FoundCause]:
     """Return the first cause and one that adds much to it, if they explain most together; a payload comes first."""
-    beside = [one for one in causes[1:] if one.beside >= (_SET_AT_ONCE if _set_at_once(one) else _OTHER)]
-    found = [*causes[:1], *sorted(beside, key=lambda one: (not _set_at_once(one), -one.beside))[:1]]
+    added = [one for one in causes[1:] if one.in_addition >= (_SET_AT_ONCE if _set_at_once(one) else _OTHER)]
+    found = [*causes[:1], *sorted(added, key=lambda one: (not _set_at_once(one), -one.in_addition))[:1]]
     if sum(_part(one) for one in found) < _MAIN:
         return []
     return sorted(found, key=lambda one: not _set_at_once(one))
@@ -139,7 +139,7 @@ def _set_at_once(one: FoundCause) -> bool:
 
 def _part(one: FoundCause) -> float:
     """Return what a cause explains, in addition to the first unless it is the first."""
-    return one.beside if np.isfinite(one.beside) else one.share
+    return one.in_addition if np.isfinite(one.in_addition) else one.share
 
 
 def _explaining(causes: Sequence[FoundCause], held: bool) -> str:
@@ -163,10 +163,10 @@ def _alternatives(
     others = [one for one in equal if not _same_explanation(causes[0], one)]
     if others:
         return first, sorted(others, key=lambda one: -one.share)
-    for added in (one for one in main if np.isfinite(one.beside)):
-        others = [one for one in causes[1:] if one.kind != added.kind and one.beside > added.beside - _MARGIN]
+    for added in (one for one in main if np.isfinite(one.in_addition)):
+        others = [one for one in causes[1:] if one.kind != added.kind and one.in_addition > added.in_addition - _MARGIN]
         if others:
-            return added, sorted(others, key=lambda one: -one.beside)
+            return added, sorted(others, key=lambda one: -one.in_addition)
     return first, []
 
 
@@ -178,13 +178,13 @@ def _as_good(cause: FoundCause | None, alternatives: Sequence[FoundCause]) -> st
     """Return a sentence about the alternatives to a cause; empty if there are none."""
     if cause is None or not alternatives:
         return ""
-    beside = np.isfinite(cause.beside)
+    second = np.isfinite(cause.in_addition)
     others = (
-        f"{one.message}, which would explain {percent(one.beside if beside else one.share)}"
-        + (" of the residual in addition to the first" if beside else "")
+        f"{one.message}, which would explain {percent(one.in_addition if second else one.share)}"
+        + (" of the residual in addition to the first" if second else "")
         for one in alternatives
     )
-    return f" This recording does not distinguish {cause.message if beside else 'it'} from {'; or from '.join(others)}."
+    return f" This recording does not distinguish {cause.message if second else 'it'} from {'; or from '.join(others)}."
 
 
 def _headline(one: FoundCause, cause: FoundCause | None, alternatives: Sequence[FoundCause]) -> str:

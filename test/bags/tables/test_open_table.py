@@ -60,12 +60,9 @@ def test_objects_and_damage_are_refused(tmp_path: Path):
         read_arrays(tmp_path / "cut.npz")
 
 
-pyarrow = pytest.importorskip("pyarrow")
-
-
 def test_numbers_times_and_lists_are_columns(tmp_path: Path):
-    import pyarrow.parquet
-
+    pyarrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet")
     q = np.arange(6.0).reshape(3, 2)
     columns = {
         "t": pyarrow.array(np.arange(3) * 10**9, pyarrow.timestamp("ns")),
@@ -81,6 +78,7 @@ def test_numbers_times_and_lists_are_columns(tmp_path: Path):
 
 
 def test_what_is_no_parquet_is_refused(tmp_path: Path):
+    pytest.importorskip("pyarrow")
     (tmp_path / "run.parquet").write_bytes(b"t,q\n1,2\n")
     with pytest.raises(BagError, match="cannot be read as Parquet"):
         read_parquet(tmp_path / "run.parquet")

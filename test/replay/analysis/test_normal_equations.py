@@ -99,7 +99,7 @@ def test_a_bound_is_reached_exactly(above: float):
 def test_what_is_fitted_in_addition_is_not_subtracted():
     made = columns(5000)
     grams = blocks(made)
-    both, alone = fit(grams, [0, 1]), fit(grams, [0], beside=[1])
+    both, alone = fit(grams, [0, 1]), fit(grams, [0], together_with=[1])
     np.testing.assert_allclose(alone.values, both.values[:1], rtol=1e-12)
     weights = np.array([-alone.values[0], 0.0, 0.0, 0.0, 1.0])
     assert alone.left.sum() == pytest.approx(squares(grams.sum(axis=0), weights).sum(), rel=1e-2)

@@ -26,6 +26,8 @@ from puma560_dynamics.replay.causes.cause import (
     JointCause,
     Tried,
 )
+from puma560_dynamics.replay.causes.miswired_efforts import NegatedEffort, SwappedEfforts
+from puma560_dynamics.replay.causes.tilted_base import TiltedBase, tilt_axes
 from puma560_dynamics.replay.causes.wrong_payload import WrongPayload
 from puma560_dynamics.replay.result import FoundCause
 from puma560_dynamics.replay.verdict import cause_sums as cause_sums_module
@@ -64,7 +66,8 @@ def test_a_cause_alone_is_found_and_no_other(arm: Arm, kind: type[Cause], seed: 
     example, (first, *others) = recorded(arm, kind, seed)
     assert first.kind == kind.kind
     assert first.explained.max() > (0.9 if kind.fault else 0.02)
-    assert [one.kind for one in others if one.beside > 0.02] == []
+    # A hold has no `in_addition`: it is reported next to the first, and none was put in.
+    assert [one.kind for one in others if not one.in_addition <= 0.02] == []
     found = {name: value for name, value in first.values.items() if "_error" not in name}
     errors = {name.replace("_error", ""): value for name, value in first.values.items() if "_error" in name}
     for name, true in example.values.items():
@@ -74,10 +77,24 @@ def test_a_cause_alone_is_found_and_no_other(arm: Arm, kind: type[Cause], seed: 
         else:
             assert found[name] == pytest.approx(true, abs=4.0 * error), name
             assert error < 0.1 * max(abs(true), 1.0)
+    if issubclass(kind, (NegatedEffort, SwappedEfforts)):
+        assert set(found) == set(example.values)
+    if kind is WrongPayload:
+        assert first.share > 0.9
+        assert first.message.startswith("a payload of 2.")
     if issubclass(kind, JointCause):
         (joint,) = {name.partition(".")[0] for name in example.values}
         assert arm.joint_names[int(np.argmax(first.explained))] == joint
         assert f"{joint}:" in first.message and first.message.count("joint") == 1
+
+
+def test_a_tilt_is_a_rotation_of_the_base_about_its_axes(arm: Arm):
+    """Turned by 2° about its own x, the base sees gravity turned back."""
+    c, s = np.cos(np.radians(2.0)), np.sin(np.radians(2.0))
+    np.testing.assert_allclose(tilt_axes(arm), [[1, 0, 0], [0, 1, 0]], atol=1e-15)
+    tilted = TiltedBase(ComparedModel(arm, Payload(), KNOWN)).example().robot.arm
+    down = np.array([[1, 0, 0], [0, c, s], [0, -s, c]]) @ [0, 0, -1]
+    np.testing.assert_allclose(tilted.gravity_direction, down, atol=1e-15)
 
 
 class WithoutGravity(Cause):

@@ -32,7 +32,11 @@ def body(mass: float, center: tuple[float, float, float], moments: tuple[float, 
 
 def test_bounds_remove_at_most_what_the_model_has(arm: Arm):
     lowest = lowest_friction(ComparedModel(arm, Payload(), FRICTION), 2)
-    np.testing.assert_array_equal(lowest, [-getattr(FRICTION[2], name) for name in MOVING])
+    assert dict(zip(MOVING, lowest, strict=True)) == {
+        "coulomb_positive": -3.0,
+        "coulomb_negative": -2.0,
+        "viscous": -0.5,
+    }
 
 
 @pytest.mark.parametrize(

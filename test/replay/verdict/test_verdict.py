@@ -24,8 +24,8 @@ def agreement(rms: np.ndarray) -> Agreement:
     return Agreement(np.full(6, 100), rms, rms, rms, rms, rms, rms, rms)
 
 
-def payload(share: float, beside: float = np.nan) -> FoundCause:
-    return FoundCause("payload", share * ONE, share, "a payload of 2.10 ± 0.02 kg", {"mass_kg": 2.1}, beside)
+def payload(share: float, in_addition: float = np.nan) -> FoundCause:
+    return FoundCause("payload", share * ONE, share, "a payload of 2.10 ± 0.02 kg", {"mass_kg": 2.1}, in_addition)
 
 
 def test_levels_follow_the_excess(arm: Arm):
@@ -112,7 +112,7 @@ def test_a_second_cause_and_its_alternative_are_both_named(arm: Arm):
     assert "payload differs from that of the model, or the effort is not in the model's unit" in verdict.headline
     assert "does not distinguish a payload" in verdict.sentence
     assert "from an effort in another unit, which would explain 1" in verdict.sentence
-    weaker = replace(scale, beside=0.1)
+    weaker = replace(scale, in_addition=0.1)
     apart = judge_agreement(arm, "effort", agreement(5 * ONE), UNKNOWN, (friction, payload(0.3, 0.19), weaker), {})
     assert ", or" not in apart.headline and "does not distinguish" not in apart.sentence
 
