@@ -101,7 +101,7 @@ def test_another_link_may_be_upright_and_gravity_may_be_given(tmp_path):
     np.testing.assert_array_equal(load_arm(file).gravity_direction, [0.0, 1.0, 0.0])
     file.write_text("description: r.urdf\nbase: foot\n")
     agrees(load_arm(file), robot())
-    with pytest.raises(ArmFileError, match="joint 'j1' moves link 'a', so that it does not show what is upright"):
+    with pytest.raises(ArmFileError, match="joint 'j1' moves link 'a', which therefore cannot define"):
         load_arm(robot(), upright="a")
 
 

@@ -253,7 +253,10 @@ def test_what_is_held_or_off_the_arm_may_have_everything():
 
 def test_files_with_includes_and_without_their_meshes(tmp_path: Path):
     (tmp_path / "hand.xml").write_text(f"<mujocoinclude><body name='h' pos='0 0 1'>{BODY}</body></mujocoinclude>")
-    drawn = '<geom type="mesh" mesh="shell" material="grey"/><site material="grey"/><light texture="t"/><include file="hand.xml"/>'
+    drawn = (
+        '<geom type="mesh" mesh="shell" material="grey"/><site material="grey"/><light texture="t"/>'
+        '<include file="hand.xml"/>'
+    )
     assets = (
         '<asset><mesh name="shell" file="shell.stl"/><texture name="t" type="2d" file="t.png"/>'
         '<material name="grey" texture="t"/></asset>'
