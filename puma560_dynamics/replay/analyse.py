@@ -21,6 +21,7 @@ from ..extras import require
 from ..models.assumed_limits import with_assumed_limits
 from ..models.load import load_model
 from .analysis.evaluation import Evaluator, model_terms, pieces, target_of
+from .analysis.evidence import Evidence
 from .analysis.friction_sums import FrictionFit, ProfileSums
 from .analysis.model_differences import ModelDifferences
 from .analysis.noise import InertiaSums, NoiseSums
@@ -29,14 +30,15 @@ from .analysis.torque_band import TorqueBand, widened
 from .analysis.torque_comparison import TorqueComparison
 from .analysis.torque_lag import HoldSums
 from .analysis.traces import TraceSums, WorstMoments
-from .analysis.unknown import prediction_error, unknown_torque
+from .analysis.unknown import Unknown, prediction_error, unknown_torque
 from .motion.motion import Motion, Motions
 from .reading.bag_recording import Recording, open_recording
 from .reading.recording_paths import RecordingLike, needed_modules, sources_of
 from .reading.table_recording import TableRecording
-from .result import Analysis
+from .result import Agreement, Analysis
 from .settings import ReplaySettings
 from .verdict.cause_sums import CauseSums
+from .verdict.undecided import undecided
 from .verdict.verdict import judge_agreement
 
 AnyRecording = Recording | TableRecording
@@ -125,7 +127,7 @@ class _Sums:
     ) -> None:
         self.target = "effort"
         self._arm, self._settings, self._friction, self._findings = arm, settings, tuple(friction), findings
-        self._comparison = TorqueComparison(arm.n)
+        self._comparison = TorqueComparison(friction_bias(arm, friction))
         self._models = ModelDifferences(arm, settings.payload, settings.models, findings, settings.model)
         self._noise = NoiseSums(arm.n, settings.cut_off)
         self._hold = HoldSums(arm.n)
@@ -174,7 +176,7 @@ class _Sums:
         poor = tuple(self._causes.not_shown(evidence))
         for words in poor:
             self._findings.add("poor", words, loss=False)
-        friction_rms, tolerance = comparison.term_rms["friction"], comparison.tolerance_rms
+        friction_rms, tolerance = comparison.friction_rms, comparison.tolerance_rms
         lag = sum(one.values["lag_s"] for one in causes if not one.fault)
         noise, hold = (
             np.hypot(self._noise.result(), self._inertia.torque(scatter)),
@@ -209,10 +211,20 @@ class _Sums:
                 causes,
                 models,
                 "" if evidence.enough else poor[0],
+                self._undecided(total, unknown, evidence),
             ),
             versions=versions(),
             elapsed=elapsed,
         )
+
+    def _undecided(self, total: Mapping[str, Agreement], unknown: Unknown, evidence: Evidence) -> tuple[str, ...]:
+        """Return reasons why a small residual does not show that model and arm agree."""
+        agreement = total.get(self.target)
+        if agreement is None:
+            return ()
+        moves = [evidence.moves(joint) for joint in range(self._arm.n)]
+        fitted = self._friction if self._settings.friction == "fit" else ()
+        return tuple(undecided(self._arm, agreement, self._comparison.rigid_deviation, unknown.other, moves, fitted))
 
 
 def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
@@ -253,6 +265,11 @@ def _friction(
                 fit.add(piece.qd, left)
         passes.count(len(motion.time))
     return fit.result(), f"fitted to what the rigid body leaves of the {target}"
+
+
+def friction_bias(arm: Arm, friction: Sequence[JointFriction]) -> FloatArray:
+    """Return the constant part (n,) N·m of the friction at each joint; of coupled motors, the offsets alone."""
+    return np.array([one.offset if arm.coupled else one.bias for one in friction])
 
 
 def versions() -> dict[str, str]:

@@ -25,7 +25,7 @@ from ...arrays import FloatArray, read_only
 from ...models.payload.payload import Payload
 from ..analysis.evaluation import Evaluated
 from ..analysis.evidence import LEAST_MOTION, Evidence, sticking
-from ..analysis.normal_equations import FEWEST, Blocks, taken
+from ..analysis.normal_equations import FEWEST, Blocks, freed_of, taken
 from ..analysis.residual_samples import SPACING, ResidualSamples
 from ..causes import cause_types
 from ..causes.cause import LEAST, Cause, CauseSamples, ComparedModel, FittedCause, JointCause, Tried, and_joined
@@ -50,7 +50,7 @@ class CauseSums:
     """
 
     def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction], fitted: bool = False) -> None:
-        self._arm, self._sticking = arm, sticking(arm, friction)
+        self._arm, self._sticking, self._fitted = arm, sticking(arm, friction), fitted
         model = ComparedModel(arm, payload, friction, fitted)
         self._causes: list[Cause] = [kind(model) for kind in cause_types()]
         self._places: dict[type[Cause], range] = {}
@@ -139,7 +139,7 @@ class CauseSums:
         grams, steady = self._blocks.every(), self._steady.every()
         # Both use the same blocks, because a fit to one is judged in the other.
         there = grams.any(axis=(1, 2, 3))
-        sums = CauseSamples(grams[there], steady[there], self._places, evidence, period)
+        sums = self._without_friction(CauseSamples(grams[there], steady[there], self._places, evidence, period))
         if len(sums.grams) < FEWEST or not sums.residual.any() or not evidence.enough:
             return ()
         found = self._ranked(self._faults(sums), sums)
@@ -152,6 +152,17 @@ class CauseSums:
                 sums = _less(sums, one.weights)
                 found = self._ranked(self._faults(sums), sums)
         return (*self._in_addition_to_the_first(found, sums), *expected)
+
+    def _without_friction(self, sums: CauseSamples) -> CauseSamples:
+        """Return the sums without what friction and offset can explain, if friction was fitted to this effort.
+
+        That friction was fitted to what a cause adds, too, and has absorbed a part of it. So each cause is fitted
+        together with friction and offset.
+        """
+        if not self._fitted:
+            return sums
+        absorbed = [*sums.at(WrongFriction), *sums.at(EffortOffset)]
+        return replace(sums, grams=freed_of(sums.grams, absorbed), steady=freed_of(sums.steady, absorbed))
 
     def _faults(self, sums: CauseSamples) -> Iterator[Tried]:
         for cause in self._causes:

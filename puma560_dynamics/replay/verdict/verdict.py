@@ -59,6 +59,7 @@ def judge_agreement(
     causes: Sequence[FoundCause],
     models: Mapping[str, ModelDifference],
     poor: str = "",
+    undecided: Sequence[str] = (),
 ) -> Verdict:
     """Return the verdict.
 
@@ -70,6 +71,7 @@ def judge_agreement(
         causes: the best first.
         models: differences from Pinocchio.
         poor: why the recording cannot show causes; empty if it can.
+        undecided: reasons why a small residual does not show that model and arm agree.
     """
     broken = [kind for kind, one in models.items() if one.exact and one.relative > EXACT]
     if broken:
@@ -99,6 +101,8 @@ def judge_agreement(
     if excess[worst] <= AGREES:
         likeliest = main or list(causes[:1])
         if not (likeliest and _unlike_friction(likeliest[0], agreement.rms, unknown.without_friction)):
+            if undecided:
+                return _cannot_tell(measure, undecided, only)
             within = f" {_capitalised(_explaining(main, held))}." if main else ""
             sentence = f"No residual is larger than expected: {measure}.{within}{only}"
             return Verdict("good", "Model and arm agree", sentence)
@@ -106,6 +110,8 @@ def judge_agreement(
         measure += ", which does not include this cause"
     level = "bad" if excess[worst] > WARNING else "warning"
     cause, alternatives = _alternatives(causes, main)
+    if not main and level == "warning" and undecided:
+        return _cannot_tell(measure, undecided, only)
     if not main:
         none = f" {_capitalised(poor)}." if poor else " No simple cause explains it."
         first = (
@@ -122,6 +128,11 @@ def judge_agreement(
         advice += " " + _GUESS
     text = _capitalised(_explaining(main, held))
     return Verdict(level, headline, f"{text}. {advice}{_as_good(cause, alternatives)} {measure}.{only}")
+
+
+def _cannot_tell(measure: str, undecided: Sequence[str], only: str) -> Verdict:
+    reasons = " ".join(f"{_capitalised(each)}." for each in undecided)
+    return Verdict("warning", "Cannot tell whether model and arm agree", f"{reasons} {_capitalised(measure)}.{only}")
 
 
 def _main(causes: Sequence[FoundCause]) -> list[FoundCause]:
