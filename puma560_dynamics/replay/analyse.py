@@ -224,7 +224,7 @@ class _Sums:
             return ()
         moves = [evidence.moves(joint) for joint in range(self._arm.n)]
         fitted = self._friction if self._settings.friction == "fit" else ()
-        return tuple(undecided(self._arm, agreement, self._comparison.rigid_deviation, unknown.other, moves, fitted))
+        return tuple(undecided(self._arm, agreement, self._comparison.rigid_deviations, unknown.other, moves, fitted))
 
 
 def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:

@@ -38,7 +38,7 @@ class TorqueComparison:
         self._band_largest = np.zeros(n)
         self._stiction_squares = np.zeros(n)
         self._friction_squares = np.zeros(n)
-        self._rigid = RunningMoments(n)
+        self._measured, self._computed = RunningMoments(n), RunningMoments(n)
         self._outside = OutsideCounts(n)
 
     def add(self, piece: Evaluated) -> None:
@@ -59,7 +59,8 @@ class TorqueComparison:
         self._band_largest = np.maximum(self._band_largest, piece.band[used].max(axis=0, initial=0.0))
         self._stiction_squares += np.sum(piece.stiction[used] ** 2, axis=0)
         self._friction_squares += np.sum((piece.terms["friction"] - self._bias)[used] ** 2, axis=0)
-        self._rigid.add((piece.target - piece.terms["friction"]).T)
+        self._measured.add((piece.target - piece.terms["friction"]).T)
+        self._computed.add(np.where(np.isnan(piece.target), np.nan, piece.rigid).T)
         self._outside.add(piece.residual, np.hypot(piece.band, piece.stiction))
 
     def _add_target(self, name: str, time: FloatArray, target: FloatArray, piece: Evaluated) -> None:
@@ -107,10 +108,11 @@ class TorqueComparison:
         return self._root(self._friction_squares)
 
     @property
-    def rigid_deviation(self) -> FloatArray:
-        """Standard deviation (n,) N·m of the effort (else the command) minus friction; NaN without samples."""
+    def rigid_deviations(self) -> tuple[FloatArray, FloatArray]:
+        """Standard deviations (n,) N·m of the target minus friction, and of the model without friction."""
         with np.errstate(invalid="ignore", divide="ignore"):
-            return read_only(np.sqrt(self._rigid.squares / self._rigid.count))
+            measured, computed = (np.sqrt(one.squares / one.count) for one in (self._measured, self._computed))
+        return read_only(measured), read_only(computed)
 
     def band(self, allowance: FloatArray) -> Band | None:
         """Return the expected band, and the fraction of residuals beyond it; `None` if nothing was compared.

@@ -46,7 +46,7 @@ class MissingTerm(Cause):
 
     def columns(self, samples: ResidualSamples) -> FloatArray:
         """Return the part."""
-        return self.missing(samples.piece)[samples.rows].T[:, None]
+        return np.asarray(self.missing(samples.piece)[samples.rows].T[:, None])
 
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Yield the cause if every joint that has the part lacks it as a whole."""

@@ -14,6 +14,7 @@ from ...arm import Arm
 from ...arm.joint_friction import JointFriction
 from ...arrays import FloatArray
 from ...report.formatting import number, percent
+from ..analysis.torque_band import WIDTHS
 from ..causes.cause import and_joined
 from ..result import Agreement
 
@@ -30,7 +31,7 @@ LEAST_R2 = 0.5
 def undecided(
     arm: Arm,
     agreement: Agreement,
-    deviation: FloatArray,
+    deviations: tuple[FloatArray, FloatArray],
     resolution: FloatArray,
     moves: Sequence[bool],
     fitted: Sequence[JointFriction] = (),
@@ -40,7 +41,8 @@ def undecided(
     Args:
         arm: names and maximum torques.
         agreement: of the effort with the whole model.
-        deviation: (n,) N·m, standard deviation of the effort minus friction and offset.
+        deviations: standard deviations (n,) N·m of the effort minus friction and offset, and of the links' torque in
+            the model. A joint at which the latter is below twice the resolution has nothing to show.
         resolution: (n,) N·m, smallest residual that the recording can show.
         moves: whether each joint moves.
         fitted: friction that was fitted to this effort; empty if none was.
@@ -59,11 +61,13 @@ def undecided(
                 "torque, more than a joint has; compare without --friction fit"
             )
     with np.errstate(invalid="ignore", divide="ignore"):
-        r2 = 1.0 - (agreement.rms / deviation) ** 2
+        r2 = 1.0 - (agreement.rms / deviations[0]) ** 2
     low = [
         name
-        for name, r2_, rms, least, moving in zip(arm.joint_names, r2, agreement.rms, resolution, moves, strict=True)
-        if moving and r2_ < LEAST_R2 and rms > least
+        for name, r2_, rms, links, least, moving in zip(
+            arm.joint_names, r2, agreement.rms, deviations[1], resolution, moves, strict=True
+        )
+        if moving and r2_ < LEAST_R2 and rms > least and links > WIDTHS * least
     ]
     if low:
         yield (
