@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 from ..arm import load_arm
+from ..bags.columns.column_map import effort_without
 from ..bags.findings import Findings
 from ..errors import IdentificationError
 from ..extras import require
@@ -109,6 +110,7 @@ def read_motion(
         recording.name,
         payload=payload,
         loaded=payload is None,
+        weightless=effort_without(settings.columns) == "gravity",
         cut_off=settings.cut_off,
         keep=keep,
     )

@@ -46,6 +46,7 @@ def recorded(
     payload: Payload | None = None,
     *,
     loaded: bool = False,
+    weightless: bool = False,
     cut_off: float = CUT_OFF,
     keep: bool = False,
 ) -> Recorded:
@@ -57,6 +58,7 @@ def recorded(
         name, date: for the provenance of what is found.
         payload: known payload.
         loaded: whether the arm carries an unknown payload.
+        weightless: whether the effort does not contain gravity.
         cut_off: Hz of the filter that positions have been through.
         keep: keep all windows, as load-dependent friction and the memory of friction need them: about 5 kB each.
     """
@@ -64,7 +66,8 @@ def recorded(
     collected = Stretches()
     shown: list[Rows] = []
     kept: list[Rows] = []
-    for piece in rows(motions, unknowns, known, loaded=loaded, cut_off=cut_off, memory=keep):
+    pieces = rows(motions, unknowns, known, loaded=loaded, weightless=weightless, cut_off=cut_off, memory=keep)
+    for piece in pieces:
         collected.add(piece)
         if keep:
             kept.append(piece)

@@ -15,6 +15,7 @@ from ..arm import Arm, load_arm
 from ..arm.friction import arm_friction
 from ..arm.joint_friction import JointFriction
 from ..arrays import FloatArray
+from ..bags.columns.column_map import effort_without
 from ..bags.findings import Findings
 from ..errors import StateError
 from ..extras import require
@@ -110,6 +111,8 @@ def analyse(
     friction, words = _friction(recording, arm, settings, passes)
     passes.next("comparing")
     motions = Motions(passes.blocks(recording), arm.n, settings, findings, continuous=arm.continuous)
+    if lacking := effort_without(settings.columns):
+        findings.add("effort_without", f"the effort does not contain {lacking}, as its column map says", loss=False)
     sums = _Sums(arm, settings, friction, findings)
     for motion in sums.begin(iter(motions)):
         for piece in pieces(motion, findings):
@@ -132,7 +135,9 @@ class _Sums:
         self._noise = NoiseSums(arm.n, settings.cut_off)
         self._hold = HoldSums(arm.n)
         self._profile = ProfileSums(arm)
-        self._causes = CauseSums(arm, settings.payload, friction, settings.friction == "fit")
+        self._weightless = effort_without(settings.columns) == "gravity"
+        self._measured_arm = arm.with_(gravity=0.0) if self._weightless else arm
+        self._causes = CauseSums(self._measured_arm, settings.payload, friction, settings.friction == "fit")
         self._traces = TraceSums(arm.n)
         self._worst = WorstMoments(arm.n)
         self._measured = False  # whether any effort is not exactly 0
@@ -143,8 +148,9 @@ class _Sums:
         """Choose effort or command as the target, and return the same motions."""
         self.target, motions = target_in(motions)
         model = load_model(self._settings.model, self._arm, self._settings.payload)
-        band = TorqueBand(self._arm if prediction_error(self._arm) is None else self._arm.with_(quantities={}))
-        self._evaluator = Evaluator(model, self._friction, self.target, band, self._causes.directions)
+        arm = self._measured_arm
+        band = TorqueBand(arm if prediction_error(arm) is None else arm.with_(quantities={}))
+        self._evaluator = Evaluator(model, self._friction, self.target, band, self._causes.directions, self._weightless)
         self._inertia = InertiaSums(model)
         return motions
 
@@ -249,6 +255,7 @@ def _friction(
     if settings.friction == "arm":
         return arm_friction(arm)
     passes.next("fitting friction")
+    lacking = effort_without(settings.columns)
     findings = Findings()  # the second reading reports them again
     model = load_model(settings.model, arm, settings.payload)
     target, motions = target_in(
@@ -257,7 +264,8 @@ def _friction(
     fit = FrictionFit(arm.n)
     for motion in motions:
         for piece in pieces(motion, findings):
-            rigid = np.sum(list(model_terms(model, piece).values()), axis=0)
+            terms = model_terms(model, piece)
+            rigid = np.sum([torque for name, torque in terms.items() if name != lacking], axis=0)
             left = target_of(piece, target) - rigid
             if arm.coupled:  # friction is that of the motors
                 fit.add(piece.qd @ arm.transmission.T, left @ np.linalg.inv(arm.transmission))

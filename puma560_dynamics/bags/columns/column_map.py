@@ -12,6 +12,9 @@ from ...errors import BagError
 from .column_words import COLUMNS, Words, from_mapping, from_words, from_yaml
 from .conversion import MotorSide, factor, needs_gain
 
+WITHOUT = ("gravity",)
+"""Parts of the torque that an effort may not contain."""
+
 QUANTITIES = ("position", "velocity", "acceleration", "effort", "command")
 """Quantities that a joint may have a column for, in SI units unless stated."""
 
@@ -21,7 +24,8 @@ NAN = ("refuse", "drop")
 PARTS = {
     "time": (COLUMNS, "unit", "rate"),
     **dict.fromkeys(QUANTITIES[:3], (COLUMNS, "unit", "file")),
-    **dict.fromkeys(QUANTITIES[3:], (COLUMNS, "unit", "gain", "file")),
+    "effort": (COLUMNS, "unit", "gain", "file", "without"),
+    "command": (COLUMNS, "unit", "gain", "file"),
     "motor": ("ratio", "matrix", "of"),
     **dict.fromkeys(("joints", "sign", "offset", "rows", "nan", "delimiter"), (COLUMNS,)),
 }
@@ -37,12 +41,14 @@ class QuantityColumns:
         unit: one for all joints, or one each; empty for SI (for velocity and acceleration: as the position).
         gain: N·m (N where a joint slides) a unit of the column, one for all joints or one each; empty for 1.
         file: another table in the folder of the recording, with as many rows, that has these columns.
+        without: a part of the torque that an effort does not contain, out of `WITHOUT`; empty for none.
     """
 
     columns: tuple[str, ...]
     unit: tuple[str, ...] = ()
     gain: tuple[float, ...] = ()
     file: str = ""
+    without: str = ""
 
 
 @dataclass(frozen=True)
@@ -132,6 +138,22 @@ def stated_columns(columns: Columns | Sequence[str]) -> ColumnMap | PartialMap:
     return column_map(words) if COLUMNS in words.get("position", {}) else PartialMap(words)
 
 
+def effort_without(columns: Columns | Sequence[str]) -> str:
+    """Return the part of the torque that the effort does not contain, out of `WITHOUT`; empty for none.
+
+    Args:
+        columns: as for `stated_columns`; of a bag, nothing else of it is used.
+
+    Raises:
+        BagError: as `stated_columns`.
+    """
+    stated = stated_columns(columns)
+    if isinstance(stated, PartialMap):
+        return str(stated.words.get("effort", {}).get("without", ""))
+    effort = stated.quantities.get("effort")
+    return "" if effort is None else effort.without
+
+
 def _one(text: str | Path) -> Words:
     """Parse words or read a file."""
     path = Path(text)
@@ -180,6 +202,9 @@ def _check_keys(words: Words) -> None:
         for part in parts:
             if part not in PARTS[key]:
                 raise BagError(f"columns: {key} has no {part!r}; it has {', '.join(PARTS[key])}")
+    without = words.get("effort", {}).get("without", "")
+    if without and without not in WITHOUT:
+        raise BagError(f"columns: effort.without is {' or '.join(WITHOUT)}, got {without!r}")
     if COLUMNS in words.get("position", {}):
         for name in QUANTITIES:
             if name in words and COLUMNS not in words[name]:
@@ -209,8 +234,9 @@ def _quantity(name: str, words: Words) -> QuantityColumns:
     for unit in units:
         factor(name, unit)
     return QuantityColumns(
-        tuple(_many(words[COLUMNS])), units, _numbers(f"{name}.gain", words.get("gain", [])), words.get("file", "")
-    )
+        tuple(_many(words[COLUMNS])), units, _numbers(f"{name}.gain", words.get("gain", [])), words.get("file", ""),
+        words.get("without", ""),
+    )  # fmt: skip
 
 
 def _motor(words: Words) -> MotorSide:

@@ -61,6 +61,7 @@ class Evaluator:
         target: ``"effort"`` or ``"command"``.
         band: uncertainty of the arm without payload.
         directions: (10 m + n, k) further directions of the parameters of m links and n motors, for `Evaluated.extra`.
+        weightless: whether the target does not contain gravity; then `band` is that of the arm without gravity.
     """
 
     def __init__(
@@ -70,8 +71,10 @@ class Evaluator:
         target: str,
         band: TorqueBand,
         directions: FloatArray,
+        weightless: bool = False,
     ) -> None:
         self.model = model
+        self._weightless = weightless
         self.friction = friction
         self.target = target
         self._coupling = model.arm.transmission if model.arm.coupled else None
@@ -86,6 +89,8 @@ class Evaluator:
         terms["friction"] = joint_friction_torque(
             self.friction, motion.qd, MEASURED_SMOOTHING, transmission=self._coupling, load=load
         )
+        if self._weightless:
+            terms["gravity"] = np.zeros_like(motion.q)  # friction depends on what the joints transmit: gravity, too
         total = sum(terms.values(), np.zeros_like(motion.q))
         held = stiction(self.friction, motion.qd, load, self._coupling)
         effects = self._regressor.combined(motion.q, motion.qd, motion.qdd, self._transform)
