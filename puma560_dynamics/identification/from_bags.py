@@ -19,6 +19,7 @@ from ..replay.reading.read_recording import warn_of
 from ..replay.reading.recording_paths import RecordingLike, needed_modules, sources_of
 from ..replay.reading.samples import Block
 from ..replay.settings import ReplaySettings
+from .effort_check import check_effort
 from .identify import Identified, fit_unknowns
 from .recorded import Recorded, recorded
 from .unknowns import Unknowns
@@ -51,7 +52,7 @@ def identify(
 
     Raises:
         BagError: a bag cannot be read, or belongs to another robot.
-        IdentificationError: no recording, or not enough motion in it.
+        IdentificationError: no recording, not enough motion in it, or an effort that is not the torque of the joints.
         MissingDependencyError: cvxpy, or a package for this kind of bag, is not installed.
         UnphysicalArmError: the arm has no possible bodies of the same torque.
     """
@@ -65,6 +66,9 @@ def identify(
     def read(path: RecordingLike, payload: Payload | None) -> Recorded:
         return read_motion(path, unknowns, chosen, findings, payload=payload)
 
+    for group, payload in ((groups[0], chosen.payload), (groups[1], None)):
+        for path in group:
+            check_effort(path, chosen, payload)
     train = [read(path, chosen.payload) for path in groups[0]] + [read(path, None) for path in groups[1]]
     judges = [read(path, chosen.payload) for path in groups[2]]
     warn_of(findings.warnings)

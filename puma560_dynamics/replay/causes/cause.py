@@ -185,6 +185,15 @@ class Cause(ABC):
         """Return the torques (n, width, N), N·m, of a unit of each number."""
         return np.empty((self.arm.n, 0, len(samples.residual)))
 
+    @classmethod
+    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
+        """Return whether no arm may be identified from an effort with this cause.
+
+        Args:
+            values: those of `FittedCause`.
+        """
+        return False
+
     @abstractmethod
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Fit the cause alone; yield nothing if the best fit is impossible or the recording cannot show it."""

@@ -8,7 +8,7 @@ and no number is fitted.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -39,6 +39,11 @@ class MissingTerm(Cause):
     message: ClassVar[str]
     set_at_once = True
     width = 1
+
+    @classmethod
+    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
+        """Return True."""
+        return True
 
     @abstractmethod
     def missing(self, piece: Evaluated) -> FloatArray:
@@ -104,6 +109,11 @@ class WithoutMotorInertia(MissingTerm):
     headline = "The effort does not contain the inertia of the motors"
     advice = "Torque sensors behind the gears measure none: use an arm file without `motors: … inertia`."
     message = "an effort without the inertia of the motors"
+
+    @classmethod
+    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
+        """Return False: identification finds motors without inertia."""
+        return False
 
     def missing(self, piece: Evaluated) -> FloatArray:
         """Return the torque that accelerates the motors."""
