@@ -18,8 +18,8 @@ SLOW_AFTER_S = 2.0
 MAX_WAITING_RATIO = 20.0
 """Elapsed time, as a multiple of the processor time that is allowed, after which a process that waits is ended."""
 
-_LIMIT_SIGNALS = (-signal.SIGKILL, -signal.SIGXCPU)
-"""Exit codes of a process that the limit of processor time may have ended."""
+_LIMIT_SIGNALS = (-9, -24)
+"""Exit codes of a process that the limit of processor time may have ended: SIGKILL, SIGXCPU."""
 
 _KILLED, _FAILED = 0.5, 0.95
 """Fractions of the limit from which processor time explains that a process was killed, or that it failed because a
