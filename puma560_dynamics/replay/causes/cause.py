@@ -199,8 +199,11 @@ class Cause(ABC):
         """Fit the cause alone; yield nothing if the best fit is impossible or the recording cannot show it."""
 
     @abstractmethod
-    def example(self) -> Example:
-        """Return a robot whose recording shows this cause first, where it is compared with `model`."""
+    def example(self) -> Example | None:
+        """Return a robot whose recording shows this cause first, where it is compared with `model`.
+
+        `None` if no recording of this arm can show it.
+        """
 
 
 class JointCause(Cause):
