@@ -144,6 +144,7 @@ class MissingBody(Cause):
     headline = "A body of the description is not on the robot"
     advice = "Leave it out with --without, or in the arm file with `without:`."
     set_at_once = True
+    contained_in = (WrongPayload,)
 
     @cached_property
     def bodies(self) -> dict[str, FloatArray]:
