@@ -65,7 +65,7 @@ def parameter_table(specs: Sequence[ParameterSpec]) -> str:
 def parameter_rows(specs: Sequence[ParameterSpec]) -> list[str]:
     """Return the rows of a table; adjacent parameters that differ only in their name share a row."""
     rows = []
-    for rest, same in groupby(specs, lambda item: f"`{_value(item)}` | {_range(item)} | {_meaning(item)}"):
+    for rest, same in groupby(specs, lambda item: f"`{_value(item)}`{_range(item)} | {_meaning(item)}"):
         rows.append(f"| {', '.join(f'`{item.name}`' for item in same)} | {rest} |")
     return rows
 
@@ -120,7 +120,7 @@ def _heading(having: Sequence[str], nodes: Sequence[str]) -> str:
 
 
 def _table(rows: Sequence[str]) -> str:
-    return "\n".join(("| parameter | default | range | meaning |", "|---|---|---|---|", *rows))
+    return "\n".join(("| parameter | default, range | meaning |", "|---|---|---|", *rows))
 
 
 def _value(item: ParameterSpec) -> str:
@@ -129,17 +129,18 @@ def _value(item: ParameterSpec) -> str:
 
 def _range(item: ParameterSpec) -> str:
     if item.choices:
-        return ", ".join(f"`{choice}`" for choice in item.choices)
+        others = [f"`{choice}`" for choice in item.choices if choice != item.default]
+        return f" or {', '.join(others)}"
     if item.minimum is None and item.maximum is None:
         return ""
-    low = "" if item.minimum is None else f"{item.minimum:g}"
+    low = "" if item.minimum is None else f", {item.minimum:g}"
     return f"{low} …" if item.maximum is None else f"{low} … {item.maximum:g}"
 
 
 def _meaning(item: ParameterSpec) -> str:
     term = item.name.rpartition(".")[2]
-    meaning = item.description.replace(f"the {term} term", "this term")
-    return meaning + ("" if item.read_only else " *(may change at run time)*")
+    meaning = item.description.replace(f"the {term} term", "this term").removesuffix(f": {', '.join(item.choices)}")
+    return meaning + ("" if item.read_only else " *(run time)*")
 
 
 if __name__ == "__main__":
