@@ -64,7 +64,9 @@ def shared_options() -> str:
                 meanings[option] = meanings[option] or _sentence(action.help or "")
     rows, above = [], ""
     for option, names in found.items():
-        where = "all" if len(names) == len(every) else ", ".join(f"`{name}`" for name in names)
+        others = [" ".join(words) for words, _, _ in every if " ".join(words) not in names]
+        listed = ", ".join(f"`{name}`" for name in min(names, others, key=len))
+        where = "all" if not others else f"all but {listed}" if len(others) < len(names) else listed
         rows.append(f"| `{option}` | {meanings[option]} | {where if where != above else 'the same'} |")
         above = where
     return "\n".join(("| option | meaning | commands |", "|---|---|---|", *rows))
