@@ -24,7 +24,8 @@ STANDARD = """
 | | serves | `~/set_parameters` | `rcl_interfaces/SetParameters` | |
 | | serves | `~/set_parameters_atomically` | `rcl_interfaces/SetParametersAtomically` | |
 | | serves | `~/get_type_description` | `type_description_interfaces/GetTypeDescription` | |
-| every lifecycle node: `feedforward_node` | publishes | `~/transition_event` | `lifecycle_msgs/TransitionEvent` | reliable |
+| every lifecycle node: `feedforward_node` | publishes | `~/transition_event` \
+| `lifecycle_msgs/TransitionEvent` | reliable |
 | | serves | `~/change_state` | `lifecycle_msgs/ChangeState` | |
 | | serves | `~/get_state` | `lifecycle_msgs/GetState` | |
 | | serves | `~/get_available_states` | `lifecycle_msgs/GetAvailableStates` | |
