@@ -130,7 +130,7 @@ def _value(item: ParameterSpec) -> str:
 def _range(item: ParameterSpec) -> str:
     if item.choices:
         others = [f"`{choice}`" for choice in item.choices if choice != item.default]
-        return f" or {', '.join(others)}"
+        return f" (or {', '.join(others)})"
     if item.minimum is None and item.maximum is None:
         return ""
     low = "" if item.minimum is None else f", {item.minimum:g}"
