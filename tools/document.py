@@ -17,7 +17,6 @@ from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.control.parameter_spec import ParameterSpec
 from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
 from puma560_dynamics.models.load import load_model
-from puma560_dynamics.papers.akb.paper_tables import counts_table
 from puma560_dynamics.papers.decomposition.multirate import markdown
 from tools import coupled_wrist
 from tools.site.options import shared_options
@@ -90,8 +89,8 @@ SECTIONS: dict[str, Callable[[], str]] = {
 }
 """What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""
 
-SECTIONS_OF_PAPERS: dict[str, Callable[[], str]] = {"multirate": multirate, "counts": counts_table}
-"""The same for tables out of `papers`."""
+SECTIONS_OF_PAPERS: dict[str, Callable[[], str]] = {"multirate": multirate}
+"""The same for a table out of `papers`."""
 
 
 def filled(text: str, sections: Mapping[str, Callable[[], str]]) -> str:
