@@ -121,7 +121,7 @@ class CommandGuardNode(PollingNode):
             return
         self._setup, self._digest = setup, setup_digest(offered)
         gate = setup.settings
-        self._reader = JointStateReader(gate.joint_names, gate.endless, setup.velocity_source)
+        self._reader = JointStateReader(gate.joint_names, gate.continuous, setup.velocity_source)
         self._intake.pauses.limit, self._intake.pauses.offset_limit = self._guard.timeout, gate.clock_offset_limit
         self._diagnostics.set(OK, "watching", state=WATCHING)
 

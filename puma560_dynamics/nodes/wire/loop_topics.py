@@ -87,7 +87,7 @@ class LoopTopics:
             velocity_source: where the velocity of a state comes from, one of `VELOCITY_SOURCES`.
         """
         self._loop, self._names, self._scale = loop, names, scale
-        self._reader = JointStateReader(names, loop.gate.settings.endless, velocity_source)
+        self._reader = JointStateReader(names, loop.gate.settings.continuous, velocity_source)
         self._reference_order = JointOrder(names)
         self._decoder = JointStateDecoder()
         if self._last_command is not None:
@@ -114,7 +114,7 @@ class LoopTopics:
         try:
             message = self._decoder.decode(self._newest[0])
             names, position, zero = message.names, message.position, [0.0] * len(message.position)
-            q, _ = JointStateReader(self._names, self._loop.gate.settings.endless).read(
+            q, _ = JointStateReader(self._names, self._loop.gate.settings.continuous).read(
                 1.0, names, position, zero, needed=False
             )
         except MessageError:
