@@ -10,7 +10,8 @@
 namespace torque_core_
 {
 
-inline constexpr double MAX_LATENESS_S = 1.0;  // s, largest delay of states for which the time between them is taken from their stamps
+// Largest delay of states for which the time between them is taken from their stamps, s.
+inline constexpr double MAX_LATENESS_S = 1.0;
 
 class Plausibility
 {

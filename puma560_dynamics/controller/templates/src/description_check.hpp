@@ -16,7 +16,8 @@ namespace @package@
 {
 
 inline constexpr std::size_t COMPARED_POSES = 32;
-inline constexpr double OF_TORQUE = 0.1, OF_MAXIMUM = 0.01;  // tolerance as fractions of the largest torque and of the maximum torque
+// Tolerance as fractions of the largest torque and of the maximum torque.
+inline constexpr double OF_TORQUE = 0.1, OF_MAXIMUM = 0.01;
 inline constexpr double MOST_DISTANCE = 0.02, MOST_ANGLE = 0.03;  // m, rad
 inline constexpr double PARALLEL = 0.01, SKEW = 0.2;              // sines of the angle between two axes
 

@@ -62,7 +62,7 @@ public:
 
 private:
   static constexpr double STANDING = 0.01;  // rad/s or m/s, largest velocity of a joint at rest
-  static constexpr double TURNS = 0.25;     // fraction of the squared velocity at the ends; a smaller mean square: the motion reverses
+  static constexpr double TURNS = 0.25;     // fraction of the squared velocity at the ends below which the motion reverses
   static constexpr double MEMORY = 1.0;     // s within which delayed states arrive, as in the gate
   static constexpr double GAP = 1.5;        // cycles without a state from which states count as delayed
   static constexpr double SHORTEST = 1e-6;  // s between two states
