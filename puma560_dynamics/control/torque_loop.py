@@ -166,7 +166,7 @@ class TorqueLoop(LoopCommands):
     def resume(self, brake: bool) -> None:
         """Continue after a restart within one cycle, which ros2_control does when a chain of controllers changes.
 
-        The torque continues from the acting one, and the gate keeps its state. Earlier references are dropped.
+        The torque continues from the acting torque, and the gate keeps its state. Earlier references are dropped.
 
         Args:
             brake: whether the references are lost: bring the arm to rest, then apply only the torque of its pose. A

@@ -56,7 +56,7 @@ DESCRIPTION_TOLERANCE = each_joint(
 )
 
 FIELDS = (*parameters_of(LoopSettings), *parameters_of(FrictionCompensation, FRICTION), *parameters_of(GateSettings))
-"""Fields of the settings classes."""
+"""Parameters that are fields of the settings classes."""
 
 PARAMETERS: Mapping[str, ParameterSpec] = MappingProxyType(
     {

@@ -72,7 +72,7 @@ class Settling:
         return self._active
 
     def begin(self) -> None:
-        """Brake from the next state on."""
+        """Begin to brake at the next state."""
         self._active, self._moved = True, None
 
     def end(self) -> None:

@@ -82,7 +82,7 @@ class LeftTorque:
             reports: present reports of the hardware.
 
         Returns:
-            The verdict; and the reason for `UNKNOWN`, a sentence, otherwise an empty text.
+            The verdict, and for `UNKNOWN` the reason as a sentence (otherwise an empty text).
         """
         left = self.torque
         if left is None:

@@ -64,8 +64,8 @@ class Plausibility:
         """Check `position`, n finite numbers, rad, at the steady time `now` (s).
 
         `elapsed` is the time since the last state by stamps (s), 0 without stamps: delayed states arrive in a
-        burst, closer together than they were measured. It counts at most as the time that has just passed
-        without states, so that a stamp from the future does not hide a jump.
+        burst, closer together than they were measured. At most the time that has just passed
+        without states counts, so that a stamp from the future does not hide a jump.
 
         Raises:
             FaultError: a position jumped, or is far beyond its limits.

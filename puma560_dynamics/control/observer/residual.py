@@ -84,7 +84,7 @@ class ResidualCheck:
         qdd: FloatArray,
         published: Mapping[str, FloatArray],
     ) -> Residual:
-        """Compare published terms (any of them, each (n,) N·m) at one state."""
+        """Return the residual of published terms (any of them, each (n,) N·m) at one state."""
         expected, whole = self._evaluate(q, qd, qdd)
         rigid = {name: torque for name, torque in published.items() if name != FRICTION}
         by_term = {name: torque - expected[name] for name, torque in rigid.items()}

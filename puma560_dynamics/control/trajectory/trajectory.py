@@ -133,7 +133,7 @@ TWISTS = np.radians([0.0, -90.0, 0.0, 90.0, -90.0, 90.0])
 
 
 def is_puma(arm: Arm) -> bool:
-    """Return whether `arm` has the PUMA's axes, and limits within which its motion lies."""
+    """Return whether `arm` has the PUMA's link twists, and limits that contain the PUMA's demonstration motion."""
     if arm.n != len(HOME) or any(joint.slides for joint in arm.joints):
         return False
     if not np.allclose([joint.alpha for joint in arm.joints], TWISTS, atol=0.01):

@@ -65,7 +65,7 @@ class LockStepPlant:
         self._advance()
 
     def reset(self) -> None:
-        """Note that the arm was moved and braked: the next state, a sample later, waits for its command."""
+        """Note that the arm was moved and braked. The next state, one sample later, waits for its command."""
         self._core.reset()
         self._tell()
 

@@ -78,7 +78,7 @@ class LockStepClock:
         self._clock = SimulatedClock()
 
     def set(self, stamp: int) -> None:
-        """Set the time to that of the joint state, `stamp` (ns), that is being answered."""
+        """Set the simulated time to `stamp` (ns), the time of the joint state that is being answered."""
         self._clock.set(1e-9 * stamp)
 
     def steady(self) -> float:

@@ -120,7 +120,10 @@ class Surroundings:
         self._watch.search_graph()
 
     def update_supervision(self, now: float, *, at_once: bool = False) -> None:
-        """Update `Supervision` from the graph, every `GRAPH_PERIOD_S` s of the steady time `now` (s) or `at_once`."""
+        """Update `Supervision` from the graph.
+
+        Without `at_once`, this happens at most every `GRAPH_PERIOD_S` s; `now` is the steady time (s).
+        """
         supervision = self._supervision
         if supervision is None or (now - self._looked < GRAPH_PERIOD_S and not at_once):
             return
