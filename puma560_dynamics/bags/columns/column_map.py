@@ -138,6 +138,37 @@ def stated_columns(columns: Columns | Sequence[str]) -> ColumnMap | PartialMap:
     return column_map(words) if COLUMNS in words.get("position", {}) else PartialMap(words)
 
 
+def bag_conversion(columns: Columns | Sequence[str]) -> ColumnMap | None:
+    """Return a column map that converts joint states of a bag; `None` if nothing has to be converted.
+
+    Args:
+        columns: as for `stated_columns`. A bag has names for its joints and times: only units, gains, `motor`, `sign`
+            and `offset` can be stated. A map that states something else is one for tables.
+    """
+    return None if table_parts(columns) else _conversion(stated_columns(columns))
+
+
+def table_parts(columns: Columns | Sequence[str]) -> list[str]:
+    """Return the stated parts of a column map that only tables have, as ``position`` or ``time.unit``."""
+    stated = stated_columns(columns)
+    if not isinstance(stated, PartialMap):
+        return ["position"]
+    return [
+        key if part == COLUMNS else f"{key}.{part}"
+        for key, parts in stated.words.items()
+        for part in parts
+        if key not in ("motor", "sign", "offset") and (key == "time" or part not in ("unit", "gain", "without"))
+    ]
+
+
+def _conversion(stated: ColumnMap | PartialMap) -> ColumnMap | None:
+    words = {} if isinstance(stated, ColumnMap) else stated.words
+    if not any(part != "without" for parts in words.values() for part in parts):
+        return None
+    states = {name: {COLUMNS: name, **words.get(name, {})} for name in ("position", "velocity", "effort")}
+    return column_map({**words, **states, "time": {"rate": "1"}})
+
+
 def effort_without(columns: Columns | Sequence[str]) -> str:
     """Return the part of the torque that the effort does not contain, out of `WITHOUT`; empty for none.
 
