@@ -32,6 +32,7 @@ from .analysis.torque_comparison import TorqueComparison
 from .analysis.torque_lag import HoldSums
 from .analysis.traces import TraceSums, WorstMoments
 from .analysis.unknown import Unknown, prediction_error, unknown_torque
+from .causes.wrong_zero import quarter_turns
 from .motion.motion import Motion, Motions
 from .reading.bag_recording import Recording, open_recording
 from .reading.recording_paths import RecordingLike, needed_modules, sources_of
@@ -49,6 +50,10 @@ FRICTIONS = ("arm", "fit", "none")
 
 _LOOKED_AT = 4
 """Pieces of motion in which effort must appear; otherwise the model is compared with the command."""
+
+
+_SEARCHED = 30_000
+"""Samples of the beginning in which zeros of joints are searched."""
 
 
 def compare_recording(
@@ -137,22 +142,27 @@ class _Sums:
         self._profile = ProfileSums(arm)
         self._weightless = effort_without(settings.columns) == "gravity"
         self._measured_arm = arm.with_(gravity=0.0) if self._weightless else arm
-        self._causes = CauseSums(self._measured_arm, settings.payload, friction, settings.friction == "fit")
         self._traces = TraceSums(arm.n)
         self._worst = WorstMoments(arm.n)
         self._measured = False  # whether any effort is not exactly 0
+        self._causes: CauseSums
         self._evaluator: Evaluator
         self._inertia: InertiaSums
 
     def begin(self, motions: Iterator[Motion]) -> Iterator[Motion]:
-        """Choose effort or command as the target, and return the same motions."""
+        """Choose effort or command as the target, search for zeros of joints, and return the same motions."""
         self.target, motions = target_in(motions)
+        first = list(_first(motions))
+        payload, fitted = self._settings.payload, self._settings.friction == "fit"
+        targets = [target_of(motion, self.target) for motion in first]
+        turns = quarter_turns(self._measured_arm, payload, first, targets)
+        self._causes = CauseSums(self._measured_arm, payload, self._friction, fitted, turns)
         model = load_model(self._settings.model, self._arm, self._settings.payload)
         arm = self._measured_arm
         band = TorqueBand(arm if prediction_error(arm) is None else arm.with_(quantities={}))
         self._evaluator = Evaluator(model, self._friction, self.target, band, self._causes.directions, self._weightless)
         self._inertia = InertiaSums(model)
-        return motions
+        return chain(first, motions)
 
     def add(self, motion: Motion, each: Each | None) -> None:
         """Take a piece."""
@@ -244,6 +254,16 @@ def target_in(motions: Iterator[Motion]) -> tuple[str, Iterator[Motion]]:
             break
     command = any(np.isfinite(motion.command).any() for motion in seen)
     return "command" if command else "effort", chain(seen, motions)
+
+
+def _first(motions: Iterator[Motion]) -> Iterator[Motion]:
+    """Yield pieces from the beginning, of about `_SEARCHED` samples."""
+    count = 0
+    for motion in motions:
+        yield motion
+        count += len(motion.time)
+        if count >= _SEARCHED:
+            return
 
 
 def _friction(

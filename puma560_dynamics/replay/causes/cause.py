@@ -38,12 +38,14 @@ class ComparedModel:
         payload: payload of the model.
         friction: friction of each joint.
         fitted: whether friction was fitted to this effort.
+        quarter_turns: (n,) each, numbers of quarter turns of the joints' zeros that are to be tried.
     """
 
     arm: Arm
     payload: Payload
     friction: Sequence[JointFriction]
     fitted: bool = False
+    quarter_turns: Sequence[FloatArray] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -47,11 +47,19 @@ class CauseSums:
         payload: that the model carries.
         friction: that the model takes, one a joint.
         fitted: whether it was fitted to this effort.
+        turns: (n,) each, quarter turns of the joints' zeros that are to be tried.
     """
 
-    def __init__(self, arm: Arm, payload: Payload, friction: Sequence[JointFriction], fitted: bool = False) -> None:
+    def __init__(
+        self,
+        arm: Arm,
+        payload: Payload,
+        friction: Sequence[JointFriction],
+        fitted: bool = False,
+        turns: Sequence[FloatArray] = (),
+    ) -> None:
         self._arm, self._sticking, self._fitted = arm, sticking(arm, friction), fitted
-        model = ComparedModel(arm, payload, friction, fitted)
+        model = ComparedModel(arm, payload, friction, fitted, turns)
         self._causes: list[Cause] = [kind(model) for kind in cause_types()]
         self._places: dict[type[Cause], range] = {}
         self._effects: list[slice] = []

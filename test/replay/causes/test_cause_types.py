@@ -34,7 +34,7 @@ from puma560_dynamics.replay.verdict import cause_sums as cause_sums_module
 
 KINDS = {
     "payload", "tilt", "lag", "hold", "friction", "offset", "motor_inertia", "effort_scale", "negated", "swapped",
-    "without_gravity", "external_only", "without_motor_inertia", "missing_body",
+    "without_gravity", "external_only", "without_motor_inertia", "missing_body", "zero", "quarter_turns",
 }  # fmt: skip
 """Names that JSON, tables and users' programs have."""
 
