@@ -151,7 +151,8 @@ def run(arguments: argparse.Namespace) -> int:
 
                 if paths is not arguments.held_out and not arguments.unknown_gains:
                     bar.update(done / count, f"checking the effort of {path.name}")
-                    check_effort(path, how, known)
+                    if doubt := check_effort(path, how, known):
+                        findings.add("effort", doubt)
                 read[-1].append(read_motion(path, unknowns, how, findings, payload=known, keep=full, progress=progress))
         bar.update(None, "fitting")
         if arguments.unknown_gains:

@@ -17,13 +17,13 @@ from ..replay.reading.recording_paths import RecordingLike, sources_of
 from ..replay.settings import ReplaySettings
 from ..report.formatting import percent
 
-LEAST_SHARE = 0.8
+LEAST_SHARE = 0.5
 """Fraction of the residual that the cause must explain."""
 
 
 def check_effort(
     recording: RecordingLike, settings: ReplaySettings, payload: Payload | None, progress: Progress | None = None
-) -> None:
+) -> str:
     """Raise if the effort of a recording is not the torque of the joints.
 
     Args:
@@ -32,22 +32,28 @@ def check_effort(
         payload: that the arm carried; `None` if it is not known.
         progress: called with the fraction done, 0 to 1, and a description of the step.
 
+    Returns:
+        A sentence if that is possible and the recording does not show it clearly; else an empty text.
+
     Raises:
-        IdentificationError: the effort has the wrong sign or unit, belongs to other joints, or lacks a part of the
-            torque.
+        IdentificationError: the effort has the wrong sign or unit, belongs to other joints, lacks a part of the torque,
+            or positions have another zero.
         BagError: as `analyse`.
     """
     how = replace(settings, payload=payload or Payload(), model="newton_euler", models=(), friction="fit")
     found = analyse(sources_of(recording), how, progress)
-    if not found.causes:
-        return
+    if not found.causes or found.causes[0].share < LEAST_SHARE:
+        return ""
     first, *others = found.causes
-    rivals = [one for one in others if one.indistinguishable]
-    if first.share < LEAST_SHARE or not all(cause_type(one.kind).spoils_effort(one.values) for one in (first, *rivals)):
-        return
-    cause = cause_type(first.kind)
-    raise IdentificationError(
-        f"{found.name}: {cause.headline[0].lower()}{cause.headline[1:]}: {first.message} would explain "
-        f"{percent(first.share)} of the difference from the arm's model. An arm that is fitted to it would be wrong. "
-        f"{cause.advice}"
+    equal = [first, *(one for one in others if one.indistinguishable)]
+    spoiling = [one for one in equal if cause_type(one.kind).spoils_effort(one.values)]
+    if not spoiling:
+        return ""
+    cause = cause_type(spoiling[0].kind)
+    words = (
+        f"{found.name}: {cause.headline[0].lower()}{cause.headline[1:]}: {spoiling[0].message} would explain "
+        f"{percent(spoiling[0].share)} of the difference from the arm's model. {cause.advice}"
     )
+    if len(spoiling) == len(equal):
+        raise IdentificationError(f"{words} An arm that is fitted to this recording would be wrong.")
+    return f"{words} The recording does not show clearly whether this is so; if it is, the identified arm is wrong."

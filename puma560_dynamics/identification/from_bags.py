@@ -68,7 +68,8 @@ def identify(
 
     for group, payload in ((groups[0], chosen.payload), (groups[1], None)):
         for path in group:
-            check_effort(path, chosen, payload)
+            if words := check_effort(path, chosen, payload):
+                findings.add("effort", words)
     train = [read(path, chosen.payload) for path in groups[0]] + [read(path, None) for path in groups[1]]
     judges = [read(path, chosen.payload) for path in groups[2]]
     warn_of(findings.warnings)

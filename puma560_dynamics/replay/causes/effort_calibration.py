@@ -72,7 +72,7 @@ class EffortScale(JointCause):
 
     kind = "effort_scale"
     headline = "The effort is not in the model's unit"
-    advice = "Check the unit and the torque constants of the drivers."
+    advice = "Check the unit and the torque constants of the drivers, or give `effort.gain` in the column map."
     begin = "an effort in a different unit or with a different torque constant"
     needs_motion = False
     resembles_masses = True

@@ -21,9 +21,13 @@ from ..analysis.residual_samples import ResidualSamples
 from .cause import Cause, CauseSamples, Example, FittedCause, Tried
 from .effort_calibration import EffortOffset
 from .wrong_friction import WrongFriction
+from .wrong_motor_inertia import seldom_known
 
 WHOLE = 0.25
-"""Largest difference from 1 of the fraction of the part that is missing, from a fit with free friction and offset."""
+"""Largest difference from 1 of the fraction of the part that is missing, from a fit with `seldom_known` columns."""
+
+_PROPORTIONAL = 0.5
+"""Squared correlation of effort and model, weighted by the squares of the model, from which they are proportional."""
 
 _SHOWN = 0.02
 """Fraction of the part's squares, of all joints, from which a joint has to lack it."""
@@ -45,6 +49,10 @@ class MissingTerm(Cause):
         """Return True."""
         return True
 
+    def together_with(self, sums: CauseSamples) -> list[int]:
+        """Return the places of the columns that are fitted at the same time."""
+        return seldom_known(sums)
+
     @abstractmethod
     def missing(self, piece: Evaluated) -> FloatArray:
         """Return the part (N, n) N·m that the effort would lack."""
@@ -59,7 +67,7 @@ class MissingTerm(Cause):
         part = sums.grams[..., places[0], places[0]].sum(axis=0)
         if not part.any():
             return
-        free = freed_of(sums.grams, [*sums.at(WrongFriction), *sums.at(EffortOffset)])
+        free = freed_of(sums.grams, self.together_with(sums))
         has_part = part > _SHOWN * part.sum()
         fits = [fit(free[:, joint : joint + 1], places) for joint in np.flatnonzero(has_part).tolist()]
         if all(abs(found.values[0] + 1.0) <= WHOLE + SURE * found.errors[0] for found in fits):
@@ -92,6 +100,16 @@ class ExternalTorqueOnly(MissingTerm):
     advice = "Record the effort of the motors or of the joint torque sensors: this one says nothing about the model."
     message = "an effort that contains only the torque of external forces"
 
+    def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
+        """Yield the cause if the effort is not a small multiple of the model's torque, as in another unit."""
+        (place,) = sums.at(type(self))
+        free = freed_of(sums.grams, self.together_with(sums)).sum(axis=0)
+        effort = squares(free, sums.weights([place], [1.0]))
+        own, shared = free[:, place, place], free[:, place, place] + free[:, place, -1]
+        there = (effort > 0.0) & (own > 0.0)
+        if (shared[there] ** 2 / effort[there]).sum() < _PROPORTIONAL * own.sum():
+            yield from super().candidates(sums)
+
     def missing(self, piece: Evaluated) -> FloatArray:
         """Return the whole torque of the model."""
         return piece.total
@@ -114,6 +132,10 @@ class WithoutMotorInertia(MissingTerm):
     def spoils_effort(cls, values: Mapping[str, float]) -> bool:
         """Return False: identification finds motors without inertia."""
         return False
+
+    def together_with(self, sums: CauseSamples) -> list[int]:
+        """Return the places of friction and offset."""
+        return [*sums.at(WrongFriction), *sums.at(EffortOffset)]
 
     def missing(self, piece: Evaluated) -> FloatArray:
         """Return the torque that accelerates the motors."""

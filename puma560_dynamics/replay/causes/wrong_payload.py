@@ -16,8 +16,8 @@ from ...models.recursive.regressor import LINK_PARAMETERS, arm_parameters
 from ..analysis.normal_equations import FLOOR, SURE, Fit, fit, freed_of, squares
 from ..analysis.residual_samples import ResidualSamples
 from .cause import Cause, CauseSamples, Example, FittedCause, Tried, with_error
-from .effort_calibration import EffortOffset
 from .wrong_friction import WrongFriction
+from .wrong_motor_inertia import seldom_known
 
 LONGEST_REACH = 1.0
 """m; largest distance of a payload's center of mass from the frame of the last link."""
@@ -29,7 +29,7 @@ _SAME = 0.1
 """Relative difference of mass up to which the fitted payload is taken for that of the model."""
 
 _WHOLE = 0.4
-"""Largest difference from 1 of the fraction of a body that is missing, from a fit with free friction and offset."""
+"""Largest difference from 1 of the fraction of a body that is missing, from a fit with `seldom_known` columns."""
 
 _PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
 """Places of the parameters in an inertia tensor."""
@@ -154,7 +154,7 @@ class MissingBody(Cause):
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Remove each body as a whole; yield the one that explains most."""
         places, tried = sums.at(WrongPayload), []
-        free = freed_of(sums.grams, [*sums.at(WrongFriction), *sums.at(EffortOffset)])
+        free = freed_of(sums.grams, seldom_known(sums))
         if fit(free, places[:_PLAIN_LOAD]).values[0] >= 0.0:
             return  # nothing is missing; reading descriptions takes time
         for link, body in self.bodies.items():
@@ -165,7 +165,7 @@ class MissingBody(Cause):
 
     @staticmethod
     def _missing_fraction(free: FloatArray, places: Sequence[int], body: FloatArray) -> float:
-        """Return the fraction of the body that is missing, from sums (n, p, p) freed of friction and offset."""
+        """Return the fraction of the body that is missing, from sums (n, p, p) freed of `seldom_known` columns."""
         at = list(places)
         own = np.einsum("i,jik,k->j", body, free[:, at][..., at], body)
         shared = free[:, at, -1] @ body

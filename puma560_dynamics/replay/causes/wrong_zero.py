@@ -7,7 +7,7 @@ recording (`quarter_turns`), and those that are found are tried over all of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 
@@ -23,8 +23,7 @@ from ..analysis.normal_equations import FLOOR, SURE, fit, freed_of, squares
 from ..analysis.residual_samples import ResidualSamples
 from ..motion.motion import Motion
 from .cause import Cause, CauseSamples, ComparedModel, Example, FittedCause, Tried, and_joined, with_error
-from .effort_calibration import EffortOffset
-from .wrong_friction import WrongFriction
+from .wrong_motor_inertia import seldom_known
 
 LARGEST = 0.3
 """rad; the columns are linear and hold for small differences only."""
@@ -44,8 +43,14 @@ TRIED = 3
 SAMPLES = 300
 """Samples of the search."""
 
-_EXPLAINED = 0.8
-"""Fraction of the residual, without friction and offset, that quarter turns must explain."""
+CLEAR = 0.5
+"""Decrease of the logarithm of the residual, summed over joints, from which turns are better than others."""
+
+_SURE = 1.5
+"""The same over the whole recording: the residual of a joint is less than a quarter, or of two joints than half."""
+
+_WORSE = 1.1
+"""Factor by which the residual of no joint may grow."""
 
 
 class WrongZero(Cause):
@@ -71,7 +76,7 @@ class WrongZero(Cause):
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
         """Fit all zeros together with friction and offset, then those again that differ clearly."""
         at = sums.at(type(self))
-        free = freed_of(sums.grams, [*sums.at(WrongFriction), *sums.at(EffortOffset)])
+        free = freed_of(sums.grams, seldom_known(sums))
         rough = fit(free, at)
         weighed = free / (rough.left + FLOOR * free[..., -1, -1].sum() / self.arm.n + 1e-300)[:, None, None]
         chosen = list(range(self.arm.n))
@@ -121,6 +126,11 @@ class QuarterTurns(Cause):
     )
     set_at_once = True
 
+    @classmethod
+    def spoils_effort(cls, values: Mapping[str, float]) -> bool:
+        """Return True: the effort is compared at other poses."""
+        return True
+
     def __init__(self, model: ComparedModel) -> None:
         super().__init__(model)
         self.width = len(model.quarter_turns)
@@ -135,13 +145,15 @@ class QuarterTurns(Cause):
         return np.asarray(every.transpose(1, 0, 2))
 
     def candidates(self, sums: CauseSamples) -> Iterator[Tried]:
-        """Yield the turns that explain most, if they explain nearly everything that friction does not."""
+        """Yield the turns that explain most, if they leave much less at some joints and not more at any."""
         places = sums.at(type(self))
-        free = freed_of(sums.grams, [*sums.at(WrongFriction), *sums.at(EffortOffset)])
-        tried = []
+        free = freed_of(sums.grams, seldom_known(sums))
+        before, tried = free[..., -1, -1].sum(axis=0), []
+        floor = FLOOR * before.mean()
         for turns, place in zip(self.model.quarter_turns, places, strict=True):
             weights = sums.weights([place], [-1.0])
-            if squares(free, weights).sum() < (1.0 - _EXPLAINED) * free[..., -1, -1].sum():
+            ratio = (squares(free, weights).sum(axis=0) + floor) / (before + floor)
+            if ratio.max() <= _WORSE and np.log(ratio).sum() <= -_SURE:
                 tried.append(Tried(self.describe(turns), weights, squares(sums.grams, weights)))
         yield from sorted(tried, key=lambda one: float(one.left.sum()))[:1]
 
@@ -206,12 +218,8 @@ def quarter_turns(
     return [np.array([turns.get(joint, 0) for joint in range(arm.n)], dtype=np.float64) for turns in found]
 
 
-CLEAR = 0.5
-"""Decrease of the logarithm of the residual, summed over joints, from which turns are better than others."""
-
-
 class _Search:
-    """Residual of a few samples without friction and offset, for any zeros.
+    """Residual of a few samples without friction, offset and motor inertia, for any zeros.
 
     Attributes:
         count: number of samples.
@@ -226,12 +234,13 @@ class _Search:
         self.count, self._n = len(rows), arm.n
         self._state, self._target = (q[rows], qd[rows], qdd[rows]), target[rows]
         bases = friction_basis(qd[rows], MEASURED_SMOOTHING, names=FITTED).transpose(2, 1, 0)
-        self._bases = [_orthonormal(basis) for basis in bases]
+        rotors = qdd[rows].T[:, :, None]
+        self._bases = [_orthonormal(np.hstack(pair)) for pair in zip(bases, rotors, strict=True)]
         self._scale = 1.0 / arm.maximum_torque
         self._floor = FLOOR * float((self._rest(self._target) ** 2).sum()) / arm.n
 
     def _rest(self, torque: FloatArray) -> FloatArray:
-        """Return a torque (N, n) without what friction and offset can explain, relative to the maximum torque."""
+        """Return a torque (N, n), relative to its maximum, without what `seldom_known` columns can explain."""
         torque = torque * self._scale
         return np.stack([y - basis @ (basis.T @ y) for y, basis in zip(torque.T, self._bases, strict=True)], axis=1)
 

@@ -97,7 +97,7 @@ def judge_agreement(
     )
     held = not all(one.fault for one in causes)
     causes = [one for one in causes if one.fault]
-    main = _main(causes)
+    main = _main(causes, worst)
     if excess[worst] <= AGREES:
         likeliest = main or list(causes[:1])
         if not (likeliest and _unlike_friction(likeliest[0], agreement.rms, unknown.without_friction)):
@@ -135,12 +135,16 @@ def _cannot_tell(measure: str, undecided: Sequence[str], only: str) -> Verdict:
     return Verdict("warning", "Cannot tell whether model and arm agree", f"{reasons} {_capitalised(measure)}.{only}")
 
 
-def _main(causes: Sequence[FoundCause]) -> list[FoundCause]:
-    """Return the first cause and one that adds much to it, if they explain most together; a payload comes first."""
+def _main(causes: Sequence[FoundCause], worst: int) -> list[FoundCause]:
+    """Return the first cause and one that adds much to it, if they explain most together; a payload comes first.
+
+    A cause that one setting removes has to explain most at the `worst` joint only: others may have further causes.
+    """
     added = [one for one in causes[1:] if one.in_addition >= (_SET_AT_ONCE if _set_at_once(one) else _OTHER)]
     found = [*causes[:1], *sorted(added, key=lambda one: (not _set_at_once(one), -one.in_addition))[:1]]
     if sum(_part(one) for one in found) < _MAIN:
-        return []
+        first = causes[:1]
+        return [one for one in first if _set_at_once(one) and one.explained[worst] >= _MAIN]
     return sorted(found, key=lambda one: not _set_at_once(one))
 
 
