@@ -208,7 +208,7 @@ def negative_mass(tmp_path: Path) -> str:
             "joint",
         ),
         (lambda t: ["run", "-o", broken(t, "a file")], "mine.yaml"),
-        (lambda t: ["run", "--record", str(t)], "exists already; nothing is written over"),
+        (lambda t: ["run", "--record", str(t)], "exists already and is not overwritten"),
         (lambda t: ["dance"], "invalid choice"),
         (lambda t: [], "required"),
     ],
