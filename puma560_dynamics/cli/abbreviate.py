@@ -110,7 +110,7 @@ def _exact_operations(chain: Chain, progress: Progress) -> int:
 
 
 def _of_the_paper(arm: Arm) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
-    """Return the errors of the paper's abbreviated model and of its tolerances; `None` if the arm is not the paper's."""
+    """Return the errors of the paper's abbreviated model and of its tolerances; `None` for other arms."""
     try:
         model, full = AbbreviatedModel(arm), FullModel(arm)
     except UnsupportedArmError:
@@ -136,7 +136,7 @@ def draw(
     paper: dict[str, Any] | None,
     uncertainty: dict[str, Any] | None,
 ) -> None:
-    """Draw sampled and guaranteed errors of all Pareto points, the paper's model, the exact model and the tolerances."""
+    """Draw sampled and guaranteed errors of all Pareto points, the paper's and the exact model, and the tolerances."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.5, 4.6), layout="constrained")

@@ -28,7 +28,7 @@ class WrongArgumentsError(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
-    """Argument parser that raises on wrong arguments, so that they are reported like all errors, with or without JSON."""
+    """Argument parser that raises on wrong arguments, so that they are reported like all other errors."""
 
     def error(self, message: str) -> NoReturn:
         raise WrongArgumentsError(message)

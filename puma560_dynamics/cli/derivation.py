@@ -182,7 +182,7 @@ def remarks(reading: Reading, with_friction: bool) -> list[str]:
     frictional = [joint.name for joint, own in zip(reading.chain.joints, reading.friction, strict=False) if own]
     if frictional and not with_friction:
         found.append(
-            f"the torque does not include joint damping and friction of {', '.join(frictional)}; --friction adds them"
+            f"joint damping and friction of {', '.join(frictional)} are left out of the torque; --friction adds them"
         )
     if with_friction and not frictional:
         found.append("no joint has damping or friction in the description: --friction adds nothing")
@@ -196,8 +196,8 @@ def _following(reading: Reading) -> Iterator[str]:
         own, leader = joints[mimic.joint].name, joints[mimic.leader].name
         factor, offset = float(mimic.multiplier), float(mimic.offset)
         yield (
-            f"the code has a coordinate and a torque for the mimic joint {own!r}: set its position to {factor:g} times "
-            f"the position of {leader!r} plus {offset:g}, and add {factor:g} times its torque to the torque of "
+            f"the code has a coordinate and a torque for {own!r} too, which mimics {leader!r}: its position is "
+            f"{factor:g} times that of {leader!r} plus {offset:g}, and {factor:g} times its torque adds to that of "
             f"{leader!r}; "
-            "the code's forward dynamics let both joints move freely"
+            "forward dynamics of the code let both move freely"
         )

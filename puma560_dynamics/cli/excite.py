@@ -147,8 +147,8 @@ def run(arguments: argparse.Namespace) -> int:
     for path in written:
         out.print(f"wrote {escape(path)}", soft_wrap=True)
     out.print(
-        "The motion does not consider obstacles: check the ranges above, narrow them with --within, and play the motion "
-        "slowly first. Then record it and run `puma560 identify` on the bag."
+        "The motion does not consider obstacles: check the ranges above, narrow them with --within, and play the "
+        "motion slowly first. Then record it and run `puma560 identify` on the bag."
     )
     return OK
 

@@ -59,8 +59,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unknown-gains",
         action="store_true",
-        help="for effort that is a current or has another unit: find the gain of each joint, from bags with and without "
-        "a load",
+        help="for effort that is a current or has another unit: find the gain of each joint, from bags with and "
+        "without a load",
     )
     parser.add_argument(
         "--friction",
@@ -189,7 +189,9 @@ def check_options(arguments: argparse.Namespace) -> None:
             "--unknown-gains needs recordings without a load, --loaded with a load, and --load-mass above 0 kg"
         )
     if arguments.load_mass is not None and not arguments.unknown_gains:
-        raise IdentificationError("--load-mass is only for --unknown-gains; otherwise the mass of --loaded is identified")
+        raise IdentificationError(
+            "--load-mass is only for --unknown-gains; otherwise the mass of --loaded is identified"
+        )
     if arguments.held_out_columns and not arguments.held_out:
         raise IdentificationError("--held-out-columns is only for the tables of --held-out; give --held-out too")
 

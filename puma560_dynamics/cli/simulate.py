@@ -161,8 +161,8 @@ def _torque(arm: Arm, values: Sequence[float]) -> FloatArray:
     for name, value, limit in zip(arm.joint_names, torque, most, strict=True):
         if abs(value) > limit:
             raise SimulationError(
-                f"--torque: {value:g} N·m on {name} is beyond {limit:g} N·m, {LARGEST_TORQUE} times its maximum torque; "
-                "use a smaller torque"
+                f"--torque: {value:g} N·m on {name} is beyond {limit:g} N·m, {LARGEST_TORQUE} times its maximum "
+                "torque; use a smaller torque"
             )
     return torque
 

@@ -106,8 +106,9 @@ def _unexplained(found: Identified) -> Iterator[str]:
         yield f"the effort of {_listed(silent)} is 0 while it moves: it was not measured, and nothing was identified"
     if bad:
         yield (
-            f"no arm of this structure explains the effort of {_listed(bad)}: do not use these numbers; check that effort "
-            "is in N·m at the joint, its sign, the order of the joints and the payload (`puma560 replay` tests these)"
+            f"no arm of this structure explains the effort of {_listed(bad)}: do not use these numbers; check that "
+            "effort is in N·m at the joint, its sign, the order of the joints and the payload (`puma560 replay` tests "
+            "these)"
         )
 
 

@@ -51,8 +51,8 @@ def recordings(found: Identified) -> str:
 
 def _lines(found: Identified, output: Path) -> Iterator[str]:
     arm, before = found.arm, found.unknowns.arm
-    yield "# Written by `puma560 identify`. `tolerance` is the standard error of each number; `source` states the"
-    yield "# fraction of its information (inverse variance) that comes from data. Torque depends only on sums of many of"
+    yield "# Written by `puma560 identify`. `tolerance` is the standard error of each number; `source` states which"
+    yield "# fraction of its information (inverse variance) comes from data. Torque only depends on sums of many of"
     yield "# these numbers: a number that the data hardly determine is near its prior (docs/identification.md)."
     if arm.origin is not None:
         yield from origin_lines(arm.origin, output)

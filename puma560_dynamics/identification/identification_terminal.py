@@ -83,8 +83,8 @@ def _table(title: str, rows: Sequence[Compared]) -> TextTable:
 def _guess(guess: Guess) -> str:
     scores = ", ".join(f"{width:g}: {score:.3g}" for width, score in guess.tried)
     return (
-        f"the description's links have no tolerances: cross-validation chose {UNMEASURED * guess.width:.0%} of mass and "
-        f"inertia as standard deviation (factor of the width: error of predicted stretches: {scores})"
+        f"the description's links have no tolerances: cross-validation chose {UNMEASURED * guess.width:.0%} of mass "
+        f"and inertia as standard deviation (mean square of predicted stretches by factor of the width: {scores})"
     )
 
 

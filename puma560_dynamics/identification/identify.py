@@ -91,8 +91,7 @@ class Identified:
 
     @property
     def friction(self) -> tuple[JointFriction, ...]:
-        """Return the friction of each joint; parameters that were not identified have the defaults of `JointFriction`.
-        """
+        """Return the friction of each joint; parameters that were not identified have their default values."""
         unknowns, x = self.unknowns, self.estimate.x
         columns = {name: x[unknowns.place_of(name)].tolist() for name in unknowns.sought}
         columns["presliding"] = np.nan_to_num(self.presliding).tolist()

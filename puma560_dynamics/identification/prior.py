@@ -72,7 +72,7 @@ def is_guess(arm: Arm) -> bool:
 def prior(unknowns: Unknowns, guess: float = 1.0) -> Prior:
     """Return the prior of an arm.
 
-    The bodies are those of `possible_arm`: physically possible, and with the torque of the arm file if such bodies exist.
+    The bodies are those of `possible_arm`: physically possible, with the torque of the arm file if such bodies exist.
 
     Args:
         unknowns: unknowns of the arm.

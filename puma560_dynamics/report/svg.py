@@ -35,7 +35,7 @@ def drawn(figure: Figure) -> str:
 
 
 def shown(figure: Figure, caption: str = "") -> str:
-    """Return the figure for a page, with its legends above the drawing, so that a narrow page does not truncate them."""
+    """Return the figure for a page, with its legends above the drawing, where a narrow page does not truncate them."""
     names = "".join(_entry(*entry) for legend in figure.legends for entry in _entries(legend))
     for legend in list(figure.legends):
         legend.remove()

@@ -53,7 +53,7 @@ def test_a_recording_has_one_use(tmp_path: Path, changes: dict[str, Any], words:
 
 
 def test_files_that_would_be_lost(tmp_path: Path):
-    with pytest.raises(IdentificationError, match="arm file and page are both to be"):
+    with pytest.raises(IdentificationError, match="arm file and page would both be"):
         check_files(request(tmp_path, output=tmp_path / "a.html"), tmp_path / "a.html")
     with pytest.raises(IdentificationError, match="is named as a part of a recording"):
         check(tmp_path, output=tmp_path / "metadata.yaml")
@@ -78,7 +78,7 @@ LOADED = ["--loaded", "example"]
         (["--held-out", "example"], "no bag to identify from"),
         (["example", "--held-out-columns", "rows=1:9"], "--held-out-columns is for"),
         (["example", "--load-mass", "2"], "--load-mass is for --unknown-gains"),
-        (["example", "--unknown-gains"], "--unknown-gains takes recordings without a load"),
+        (["example", "--unknown-gains"], "--unknown-gains needs recordings without a load"),
         (["example", "--unknown-gains", *LOADED], "its --load-mass above 0 kg"),
         (["example", "--unknown-gains", "--load-mass", "0", *LOADED], "its --load-mass above 0 kg"),
         (["--unknown-gains", "--load-mass", "2", *LOADED], "recordings without a load"),

@@ -29,7 +29,11 @@ def synthetic(unknowns: Unknowns, count: int, memory: float, seed: int) -> list[
 
 def rows_of(time: np.ndarray, columns: np.ndarray, effort: np.ndarray, valid: np.ndarray) -> Rows:
     """Rows of motors that all turn forward, without a memory of friction."""
-    still, direction, slip = np.zeros(effort.shape), np.ones(effort.shape, dtype=np.int8), np.empty((*effort.shape, 2, 0))
+    still, direction, slip = (
+        np.zeros(effort.shape),
+        np.ones(effort.shape, dtype=np.int8),
+        np.empty((*effort.shape, 2, 0)),
+    )
     return Rows(0, time, columns, effort, still, still, valid, direction, slip)
 
 

@@ -120,7 +120,7 @@ def _check_lengths(columns: ColumnMap, n: int) -> None:
     if columns.effort_needs_gain:
         unit = columns.quantities["effort"].unit[0]
         raise BagError(
-            f"columns: effort is in {unit}, which is not a torque; give effort.gain in N·m per {unit}, one for each joint"
+            f"columns: effort is in {unit}, which is not a torque; give effort.gain, N·m per {unit}, one for each joint"
         )
 
 

@@ -136,7 +136,7 @@ def largest_gravity_load(arm: Arm, count: int = 5000) -> FloatArray:
 
 
 def _friction(arm: Arm) -> Iterator[TextTable | str]:
-    """Yield tables of friction parameters per joint (required ones first, then others in use), and a line with units."""
+    """Yield tables of friction parameters per joint (first the required ones, then others), and a line with units."""
     from ...arm.friction_terms import FRICTION_TERMS
 
     usual = [name for name, term in FRICTION_TERMS.items() if term.required]

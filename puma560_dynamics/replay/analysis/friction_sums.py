@@ -1,4 +1,4 @@
-"""Friction in a recording: a fit to the residual of the rigid-body model, and a profile of this residual by velocity."""
+"""Friction in a recording: a fit to the residual of the rigid-body model, and this residual by velocity."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Lag between two signals, and the error of a torque that is held for a sampling period.
 
-**Lag.** The variance of the difference of the signals is summed over all pieces for shifts from -`REACH` to `REACH`. The
-lag is the shift with the smallest variance, interpolated by a parabola. The variance is used instead of the
+**Lag.** The variance of the difference of the signals is summed over all pieces, for shifts from -`REACH` to `REACH`.
+The lag is the shift with the smallest variance, interpolated by a parabola. The variance is used instead of the
 cross-correlation because it uses the same samples of the signal at every shift, so that neither the ends of a piece nor
 an offset bias it.
 

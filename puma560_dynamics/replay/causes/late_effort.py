@@ -24,7 +24,7 @@ _SURE = 2.0
 
 
 class LateEffort(Cause):
-    """A lag of the effort. Its columns are rates of change: of the rigid-body torque, and of the torque with friction."""
+    """A lag of the effort. Its columns are the rates of change of the torque without and with friction."""
 
     kind = "lag"
     headline = "The effort is not synchronous with the motion"

@@ -27,13 +27,13 @@ UNITS = {"rms_Nm": "N·m", "bias_Nm": "N·m", "lag_s": "s", "outside_band": ""}
 SAME_TIME = 1.0
 """Time between first and last bag below which bags are drawn in order and not over time, s.
 
-Simulated arms reset their clock, so their bags have the same time.
+Simulated arms reset their clock, so their bags have the same time."""
 
 NAMES = {"rms_Nm": "RMS residual", "bias_Nm": "bias", "lag_s": "lag", "outside_band": "fraction outside the band"}
 
 
 def write_summary(summary: Summary, rows: Sequence[BagRow], path: Path) -> None:
-    """Write the page to `path`, whole or not at all.
+    """Write the page to `path`; after an error there is no incomplete file.
 
     Raises:
         Puma560Error: the folder does not exist or cannot be written to.

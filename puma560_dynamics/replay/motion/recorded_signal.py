@@ -58,7 +58,7 @@ class RecordedSignal:
         allowed: float,
         noise: FloatArray | None = None,
     ) -> FloatArray:
-        """Return the signal to use, (N, n): the recorded signal where it is accepted and present, else the filtered one.
+        """Return the signal to use, (N, n): the recorded one where it is accepted and present, else the filtered one.
 
         Args:
             time: (N,) s.
@@ -89,7 +89,7 @@ class RecordedSignal:
         allowed: float,
         noise: FloatArray | None,
     ) -> None:
-        """Accept or reject the recorded signal by comparison with the filtered one, as soon as there is enough motion."""
+        """Accept or reject the recorded signal by comparison with the filtered one, once there is enough motion."""
         index = np.flatnonzero(fit)[:JUDGED]
         if len(index) < 3 or len(index) * float(np.median(np.diff(time[index]))) < NEEDED:
             return

@@ -1,5 +1,4 @@
-"""Functions that read a whole recording into arrays: `read_recording` for every kind of recording, `read_bag` for bags.
-"""
+"""Reading of a whole recording into arrays: `read_recording` for every kind of recording, `read_bag` for bags."""
 
 from __future__ import annotations
 

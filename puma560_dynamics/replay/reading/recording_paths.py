@@ -20,7 +20,7 @@ BAG_MODULES = ("rosbags", "mcap")
 
 
 RecordingLike = Any
-"""A path; an array (N, C), a mapping of names to arrays, or a data frame; or a list of these as parts of a recording."""
+"""A path, an array (N, C), a mapping of names to arrays, or a data frame; or a list of these, parts of a recording."""
 
 
 def named_recording(name: str | Path) -> Path:

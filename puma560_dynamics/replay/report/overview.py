@@ -59,7 +59,7 @@ def head(analysis: Analysis, checks: Sequence[Check]) -> str:
         ),
         (
             percent(mean(samples_outside(analysis))),
-            "of the samples outside the uncertainty band (tolerances, friction, noise, resolution), mean of all joints; "
+            "of the samples outside the uncertainty band (tolerances, friction, noise, resolution), mean of joints; "
             "about 5 % where errors are as large as expected",
         ),
         (

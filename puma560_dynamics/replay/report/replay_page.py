@@ -114,14 +114,14 @@ def _library() -> str:
 
 
 _WHY = (
-    "Fraction of the squared residual that each cause explains if it is fitted alone; each joint counts relative to its "
-    "maximum torque. Small fields show the fraction at each joint (darker is more). Causes overlap, so the fractions do "
-    "not add up to 100 %."
+    "Fraction of the squared residual that each cause explains if it is fitted alone; each joint counts relative to "
+    "its maximum torque. Small fields show the fraction at each joint (darker is more). Causes overlap, so the "
+    "fractions do not add up to 100 %."
 )
 _NUMBERS = (
-    "“Of deviation” is the RMS residual as a fraction of the signal's standard deviation. “Late by” is the delay of the "
-    "signal at which it agrees best with the model. A negative delay means that the signal leads the model, as effort "
-    "does while dry friction holds a joint."
+    "“Of deviation” is the RMS residual as a fraction of the signal's standard deviation. “Late by” is the delay of "
+    "the signal at which it agrees best with the model. A negative delay means that the signal leads the model, as "
+    "effort does while dry friction holds a joint."
 )
 _MODELS = (
     "Largest difference over all samples. Exact models differ by rounding; abbreviated models omit small terms by "
@@ -140,8 +140,9 @@ _BAND = (
     "About 5 % of the samples are outside (orange) by chance; a larger fraction has another cause. "
 )
 _VELOCITY = (
-    "The {signal} minus the rigid-body torque, by velocity: a step at zero is dry friction, a slope is viscous friction, "
-    "and a constant level is an offset; a wide spread has another cause. The blue line is the friction of the model."
+    "The {signal} minus the rigid-body torque, by velocity: a step at zero is dry friction, a slope is viscous "
+    "friction, and a constant level is an offset; a wide spread has another cause. The blue line is the friction of "
+    "the model."
 )
 
 

@@ -1,4 +1,4 @@
-"""JavaScript that draws the figures of the pages: it makes a copy of the figures for each joint and fills in its data."""
+"""JavaScript that draws the figures of the pages, with a copy of the figures for each joint."""
 
 SCRIPT = """
 (async () => {
