@@ -1,4 +1,4 @@
-"""The table of docs/derivations/coupled_wrist.md: what the coupling of the PUMA's wrist changes."""
+"""Table of docs/derivations/coupled_wrist.md: effects of the coupling of the PUMA's wrist."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COUPLED, PLAIN = "puma560_coupled_wrist", "akb1986"
 
 
 def table() -> str:
-    """One row a number of joints 4 to 6, without the coupling, with it, and with the sign that one source has."""
+    """Return a Markdown table with values of joints 4 to 6: without coupling, with it, and with one source's sign."""
     arms = [load_arm(PLAIN), coupled := load_arm(COUPLED), _other_sign(coupled)]
     names = ["", "`akb1986`", f"`{COUPLED}`", "the same, row 6 column 4 negative"]
     rows = [[row[0][0], *(each for _, each in row)] for row in zip(*map(_rows, arms), strict=True)]

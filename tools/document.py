@@ -1,6 +1,6 @@
-"""Writes the tables of the documentation that follow from the code.
+"""Write the tables of the documentation that are generated from code.
 
-``python -m tools.document docs/*.md docs/derivations/*.md`` replaces what stands between the markers.
+``python -m tools.document docs/*.md docs/derivations/*.md`` replaces the text between the markers.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ NODES = (
     "reference_node",
     "view_node",
 )
-"""Every node, in the order of the page."""
+"""All nodes, in the order of the page."""
 
 RATE = 250.0
-"""Hz of the table of held configuration terms."""
+"""Sampling rate of the table of held configuration terms, Hz."""
 
 
 def declared(node: str) -> Sequence[ParameterSpec]:
-    """The parameters of a node, by the name of its module."""
+    """Return the parameters of a node, given the name of its module."""
     parameters: Sequence[ParameterSpec] = importlib.import_module(f"puma560_dynamics.nodes.{node}").PARAMETERS
     return parameters
 
 
 def tables() -> str:
-    """One table a node, as Markdown."""
+    """Return one table per node, as Markdown."""
     parts = []
     for node in filter(declared, NODES):
         parts.append(f"### {node}\n\n{parameter_table(declared(node))}")
@@ -52,13 +52,13 @@ def tables() -> str:
 
 
 def parameter_table(specs: Sequence[ParameterSpec]) -> str:
-    """Parameters as a Markdown table."""
+    """Return parameters as a Markdown table."""
     rows = [f"| `{item.name}` | `{_value(item)}` | {_range(item)} | {_meaning(item)} |" for item in specs]
     return "\n".join(("| parameter | default | range | meaning |", "|---|---|---|---|", *rows))
 
 
 def controller_parameters() -> str:
-    """Return the table of parameters that only the generated controller has, for the arm of the paper."""
+    """Return the table of parameters of the generated controller that the nodes do not have, for the paper's arm."""
     return parameter_table((*parameters_of_arm(load_arm("akb1986")), *ADDED))
 
 
@@ -75,14 +75,14 @@ SECTIONS: dict[str, Callable[[], str]] = {
     "coupled wrist": coupled_wrist.table,
     "shared options": shared_options,
 }
-"""What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""
+"""Functions that return the text between ``<!-- generated: name -->`` and ``<!-- end of name -->``, by name."""
 
 SECTIONS_OF_PAPERS: dict[str, Callable[[], str]] = {"multirate": multirate, "counts": counts_table}
-"""The same for tables out of `papers`."""
+"""Functions for tables that are computed with `papers`, by name."""
 
 
 def filled(text: str, sections: Mapping[str, Callable[[], str]]) -> str:
-    """Write the generated sections of a page again."""
+    """Return the text of a page with its generated sections replaced by new ones."""
     for name, write in sections.items():
         begin, end = f"<!-- generated: {name} -->", f"<!-- end of {name} -->"
         if begin in text:

@@ -160,7 +160,7 @@ def test_a_good_recording_gets_no_advice(unknowns: Unknowns):
     assert "on held-out motion the residual" in fit_summary(result)
     assert judge_fit(result) == (
         "warning",
-        "On held-out motion these numbers predict the torque no better than those before",
+        "On held-out motion these numbers predict the torque no better than the earlier numbers",
     )
 
 

@@ -21,7 +21,7 @@ from .significance import factored_terms
 CHAPTER = OfEquations(Paper.AKB)
 
 RANGES = (3, 10, 30, 100)
-"""Ratios of the largest to the smallest term of an expression that are reported."""
+"""Ratios of the largest to the smallest term of an expression for which numbers are reported."""
 
 
 @CHAPTER.entry(
@@ -169,7 +169,7 @@ def multiprocessing(bench: Bench) -> EntryResult:
     parts = parts_of(bench.full)
     q = sample_states(bench.arm, 64)[0]
     values = sum(int(np.any(part != 0.0, axis=0).sum()) for part in bench.full.elements(q))
-    # Inwards and outwards each link hands over ω, ω̇, v̇, f and n of three components.
+    # In the outward and inward recursion, each link passes on ω, ω̇, v̇, f and n with three components each.
     link = bench.recursive.general_counts()["torque"].total / bench.arm.n
     explicit, recursive = parts.configuration / values, link / 15
     return EntryResult(

@@ -14,18 +14,18 @@ from .paper_tables import PAPER_FULL
 
 CHAPTER = Chapter(Paper.AKB)
 
-NO_LIST = "the paper prints the number and not what it counts"
+NO_LIST = "the paper prints the number, but not the operations that it counts"
 
 NOT_PRINTED = "the algorithm that was counted is not printed"
 
 OWN_OBJECTS = (
-    "the paper's own objects against each other: the printed tables, and the recursion for any arm of six revolute "
-    "joints (the paper's own is not printed; ours stands for it). What our generator does is a note"
+    "the paper's printed tables against the recursion for any arm of six revolute joints (the paper's recursion is not "
+    "printed; we use ours). The result of our generator is given in a note"
 )
 
 
 def _printed_tables(bench: Bench, table: str, method: str) -> EntryResult:
-    """A count of expressions that are printed: only conventions can differ."""
+    """Return the result for a count of printed expressions, where only conventions of counting can differ."""
     row = bench.count_rows[table, method]
     return EntryResult(
         row.paper,
@@ -274,7 +274,7 @@ def tremendous_advantage(bench: Bench) -> EntryResult:
 
 
 def _torque_counts(bench: Bench) -> tuple[int, int, int]:
-    """Calculations of the printed tables, of our recursion for any arm, and of ours for this one."""
+    """Return the calculations of the printed tables, and of our recursions for any arm and for this arm."""
     return (
         bench.full.operation_counts()["torque"].total,
         bench.recursive.general_counts()["torque"].total,

@@ -22,13 +22,13 @@ CHAPTER = OfEquations(Paper.AKB)
 RULES = "puma560 derive --rules"
 
 N = 6
-"""Joints."""
+"""Number of joints."""
 
 AKB_RULES = ALL_RULES[:4]
-"""(7) to (10); what follows in the list is Burdick's."""
+"""Rules (7) to (10) of this paper; the other rules are Burdick's."""
 
 ELIMINATED = (61, 14, 12)
-"""Christoffel symbols that the paper says (7) and (8), (9), and (10) eliminate."""
+"""Numbers of Christoffel symbols that (7) and (8), (9), and (10) eliminate according to the paper."""
 
 ORDER_OF_MAGNITUDE = 10
 
@@ -271,6 +271,6 @@ def _all_follow(bench: Bench) -> bool:
 
 
 def _table_a4(bench: Bench) -> tuple[tuple[Poly, ...], ...]:
-    """A of the printed table, whole, multiplied out."""
+    """Return the matrix A of table A4 as expanded polynomials."""
     elements = bench.rederivation.table_elements(bench.tables)
     return tuple(tuple(elements[f"a_{min(i, j) + 1}{max(i, j) + 1}"] for j in range(N)) for i in range(N))

@@ -1,4 +1,4 @@
-"""Armstrong, Khatib and Burdick, sections 5 and 6: how the parameters were measured, and what they leave open."""
+"""Armstrong, Khatib and Burdick, sections 5 and 6: the methods by which parameters were measured."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from . import printed
 CHAPTER = Chapter(Paper.AKB)
 
 RADIUS, WIRE = 0.15, 1.5
-"""A suspension, m; the paper does not state how far apart and how long its wires were."""
+"""Distance of the wires from the axis and length of the wires, m: our choice, because the paper does not state them."""
 
 STIFFNESS = 100.0
-"""Of the torsional spring, N·m/rad; the paper does not give its gains."""
+"""Stiffness of the torsional spring, N·m/rad: our choice, because the paper does not state the gains."""
 
 DAMPING = -0.1
 """Damping factor with velocity feedback at joint 1 (section 6)."""
 
 SEVERAL = 3
-"""Cycles that we take for "several"."""
+"""Number of cycles that we take as "several"."""
 
 
 @CHAPTER.entry(
@@ -56,9 +56,9 @@ def equation_11(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 5",
-    "motor inertia = total inertia by the period under a torsional spring - share of the arm",
+    "motor inertia = total inertia from the period under a torsional spring - inertia of the arm",
     "puma560 measure torsional-spring",
-    criterion="the inertia of table 6 put in and read back from the period that it makes, to 1e-3",
+    criterion="the inertia of table 6 is computed back from the period that it causes, to 1e-3",
     kind=EntryKind.ROUND_TRIP,
 )
 def torsional_spring(bench: Bench) -> EntryResult:
@@ -107,7 +107,7 @@ def velocity_feedback(bench: Bench) -> EntryResult:
 
 
 def _two_wire_period(mass: float, inertia: float, amplitude: float, gravity: float) -> float:
-    """Period of the swing, s, from its energy: the body rises as the wires twist."""
+    """Return the period of the oscillation, s, from the energy of a body that rises as the wires twist."""
 
     def slope(_time: float, state: np.ndarray) -> list[float]:
         angle, speed = state
@@ -118,7 +118,7 @@ def _two_wire_period(mass: float, inertia: float, amplitude: float, gravity: flo
 
 
 def _spring_period(bench: Bench, joint: int, damping: float) -> float:
-    """Period of one joint on the spring about its zero, s; the others are held."""
+    """Return the period, s, of one joint that oscillates on the spring about its zero while the others are fixed."""
     direction = np.eye(6)[joint]
     inertia = float(bench.recursive.kinetic_energy_matrix(np.zeros(6))[joint, joint])
     step = 1e-4
@@ -129,7 +129,7 @@ def _spring_period(bench: Bench, joint: int, damping: float) -> float:
 
 
 def _cycles(held: float, damping: float, start: float) -> float:
-    """Full swings from `start` rad until dry friction, which holds up to `held` rad, holds the joint."""
+    """Return the number of oscillations from `start` rad until dry friction, which holds up to `held` rad, stops them."""
     amplitude, half, loss = start, 0, _loss(damping)
     while amplitude > held and half < 100:
         amplitude = (amplitude - held) * loss - held
@@ -138,7 +138,7 @@ def _cycles(held: float, damping: float, start: float) -> float:
 
 
 def _loss(damping: float) -> float:
-    """Factor of the amplitude in half a swing by linear damping."""
+    """Return the ratio of amplitudes after and before half an oscillation with linear damping."""
     return float(np.exp(-np.pi * damping / np.sqrt(1 - damping**2)))
 
 

@@ -1,4 +1,4 @@
-"""Armstrong, Khatib and Burdick, sections 5 and 6: what the measured parameters are, and what they leave open."""
+"""Armstrong, Khatib and Burdick, sections 5 and 6: statements about the measured parameters."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def wrist_center(bench: Bench) -> EntryResult:
     parts = [0.25 * mass * (z - center) / mass.sum(), 0.25 * mass * z / mass.sum()]
     band = float(np.sqrt(0.003**2 + sum(float(part @ part) for part in parts)))
     said = printed.TABLE_5["assemblies.detached_wrist"][2]
-    # Link 3 with wrist less link 3: y of frame 3 points against z of frame 4, whose origin is at -d4.
+    # Link 3 with wrist minus link 3: y of frame 3 is opposite to z of frame 4, whose origin is at -d4.
     with_wrist, alone = "assemblies.link3_with_wrist", "links.link3"
     moment = sum(sign * printed.TABLE_4[f"{path}.mass"] * printed.TABLE_5[path][1]
                  for sign, path in ((1, with_wrist), (-1, alone)))  # fmt: skip

@@ -26,7 +26,7 @@ ROTATIONS = (
     "? -s5 ? / 0 ? ? / -s5 -c5 ?",
     "? -s6 ? / 0 ? ? / s6 c6 ?",
 )
-"""Rotation matrices from each frame to the one before, as far as the scan can be read (8 is read as s)."""
+"""Rotation matrices from each frame to the previous one, with ``?`` for illegible entries (8 is read as s)."""
 
 
 @CHAPTER.entry(
@@ -73,7 +73,7 @@ def phantom_bodies(bench: Bench) -> EntryResult:
     a = kinetic_energy_matrix(Chain("universal joint", joints, (phantom, body), (0, 0, 0)), ring)
     c, s = v("c2"), v("s2")
     xx, yy, zz, xy, xz, yz = (v(name) for name in names)
-    # The first axis along the body's own axes is (-s2, -c2, 0), the second (0, 0, 1).
+    # In the body's frame, the first axis is (-s2, -c2, 0) and the second (0, 0, 1).
     expected = (
         (s * s * xx + c * c * yy + s * c * xy * 2, -(s * xz) - c * yz),
         (-(s * xz) - c * yz, zz),
@@ -83,20 +83,20 @@ def phantom_bodies(bench: Bench) -> EntryResult:
 
 
 ELEMENTS = OperationCount(291, 131)
-"""All elements of M, c, b and g (section 6)."""
+"""Calculations of all elements of M, c, b and g (section 6)."""
 
 PRODUCTS = OperationCount(110, 123)
-"""From them to the torque."""
+"""Calculations from the elements to the torque."""
 
 TORQUE = OperationCount(401, 254)
-"""Both together."""
+"""Calculations of the torque, including the elements."""
 
 HOLLERBACH = OperationCount(852, 738)
-"""The recursion they are compared with."""
+"""Calculations of the recursion with which the paper compares them."""
 
 NOT_PRINTED = (
-    "EMDEG is not there to be counted, and appendix II has lost lines in the scan; ours are the generator's programs, "
-    "which prove only that no more are needed"
+    "EMDEG is not available for a count, and appendix II has lost lines in the scan; our generator's programs only "
+    "prove that no more calculations are needed"
 )
 
 

@@ -21,7 +21,7 @@ RULES_COMMAND = "puma560 derive --rules"
 _, ZERO_DERIVATIVES, _, _, PARALLEL, _ = RULES
 
 P = 1
-"""Joints 2 and 3 of the PUMA are parallel: p, counted from 0."""
+"""Index p of the first of the PUMA's parallel joints 2 and 3, counted from 0."""
 
 
 @CHAPTER.entry(
@@ -292,7 +292,7 @@ def _relations(bench: Bench, rule: Rule) -> EntryResult:
 
 
 def _skew_chain() -> Chain:
-    """Joints 2 and 3 parallel, joint 1 neither parallel nor at a right angle to them."""
+    """Return a chain with parallel axes 2 and 3, and axis 1 neither parallel nor perpendicular to them."""
     body = Body(2, (0.1, -0.2, 0.3), (3, 4, 5, 0.1, 0.2, 0.3))
     joints = (
         ChainJoint("1", a=0.1, d=0.2),

@@ -26,15 +26,14 @@ CHAPTER = Chapter(Paper.BURDICK)
 
 
 STEP = 1e-5
-"""Of differences by position, rad."""
+"""Step of finite differences with respect to positions, rad."""
 
 BY_DIFFERENCES = 1e-8
-"""Error that central differences over `STEP` may have: STEP² of truncation and 1e-16 / STEP of rounding, with a margin
-of a hundred."""
+"""Permitted error of central differences over `STEP`: truncation STEP² and rounding 1e-16 / STEP, times a hundred."""
 
 DIFFERENCES = f"central differences over {STEP:g} rad: below {BY_DIFFERENCES:g}, a hundred times their truncation"
 
-LOST = "the equation is not in the scan; ours stands alone"
+LOST = "the equation is not in the scan; our result is shown alone"
 
 
 @CHAPTER.entry(
@@ -294,7 +293,7 @@ def _worst(rows: list[EntryRow]) -> EntryResult:
 
 
 def _link_by_link(arm: Arm, q: FloatArray) -> FloatArray:
-    """(9): Σ m v·v + ω·I ω, for every configuration (N, n)."""
+    """Return M (N, n, n) by (9), Σ m v·v + ω·I ω, at configurations (N, n)."""
     n, rows = arm.n, []
     for state in q:
         by_joint = [links_in_motion(arm, state, unit) for unit in np.eye(n)]
@@ -308,7 +307,7 @@ def _link_by_link(arm: Arm, q: FloatArray) -> FloatArray:
 
 
 def _velocity_terms(elements: Elements, qd: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """c and b of (13), each (N, n)."""
+    """Return c and b of (13), (N, n) each."""
     first, second = velocity_pairs(qd.shape[-1]).T
     products = qd[:, first] * qd[:, second]
     return (np.einsum("nij,nj->ni", elements.centrifugal, qd**2),
@@ -316,14 +315,14 @@ def _velocity_terms(elements: Elements, qd: FloatArray) -> tuple[FloatArray, Flo
 
 
 def _shifted(bench: Bench, q: FloatArray, unit: FloatArray) -> list[tuple[LinkMotion, LinkMotion]]:
-    """Every link a step ahead and a step behind along `unit`."""
+    """Return every link at positions one step ahead and one step behind along `unit`."""
     still = np.zeros_like(q)
     ahead, behind = (links_in_motion(bench.arm, q + sign * STEP * unit, still) for sign in (1, -1))
     return list(zip(ahead, behind, strict=True))
 
 
 def _error(ours: FloatArray, expected: FloatArray) -> float:
-    """Largest difference, relative to the largest number."""
+    """Return the largest difference, relative to the largest expected value."""
     return float(np.abs(ours - expected).max() / np.abs(expected).max())
 
 

@@ -1,4 +1,4 @@
-"""Kane and Levinson: calculations of inverse dynamics (section 3), theirs and others, and the numbers of appendix 3."""
+"""Kane and Levinson: calculations of inverse dynamics (section 3), and the parameters of appendix 3."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ APPENDIX_3 = {
     "D1": 0.0005, "D2": 0.001, "D3": 0.001, "E1": 0.0005, "E2": 0.0002, "E3": 0.0005,
     "F1": 0.001, "F2": 0.002, "F3": 0.003,
 }  # fmt: skip
-"""As printed: m, kg, kg·m²."""
+"""Parameters of appendix 3 as printed: m, kg, kg·m²."""
 
 
 @CHAPTER.entry(

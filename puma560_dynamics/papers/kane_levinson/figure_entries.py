@@ -1,4 +1,4 @@
-"""Kane and Levinson: figures 1 to 3, and the paper's statements on the motions that they show."""
+"""Kane and Levinson: figures 1 to 3, and the paper's statements about the motions in them."""
 
 from __future__ import annotations
 
