@@ -78,7 +78,7 @@ def tried(name: str, given: list[str], folder: Path, model: str, domain: str) ->
 
 
 def against_pinocchio(arm: Arm) -> float:
-    """Return the largest torque difference (N·m) from Pinocchio on the original description, with fixed joints locked."""
+    """Return the largest torque difference (N·m) from Pinocchio on the original description, fixed joints locked."""
     assert arm.origin is not None
     robot = ElementTree.fromstring(description_source(arm.origin).text)
     for joint in robot.findall("joint"):

@@ -1,4 +1,4 @@
-/* Reads columns and writes columns, and computes next to nothing: what memory alone takes. */
+/* Loops that read and write columns and compute almost nothing, to measure the time of memory access. */
 #include <stddef.h>
 
 #define LINE 8 /* doubles in a line of the cache, and states of a block */
@@ -9,7 +9,7 @@ typedef double line __attribute__((vector_size(LINE * sizeof(double))));
 #include <immintrin.h>
 #endif
 
-/* Past the caches, which would first read the line from memory. */
+/* Streaming store, which bypasses the caches; a normal store would first read the line from memory. */
 static inline void stored_past(double *to, line from)
 {
 #if defined(__AVX512F__)

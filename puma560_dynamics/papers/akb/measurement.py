@@ -129,7 +129,7 @@ def _spring_period(bench: Bench, joint: int, damping: float) -> float:
 
 
 def _cycles(held: float, damping: float, start: float) -> float:
-    """Return the number of oscillations from `start` rad until dry friction, which holds up to `held` rad, stops them."""
+    """Return the oscillations from `start` rad until dry friction, which holds up to `held` rad, stops them."""
     amplitude, half, loss = start, 0, _loss(damping)
     while amplitude > held and half < 100:
         amplitude = (amplitude - held) * loss - held
