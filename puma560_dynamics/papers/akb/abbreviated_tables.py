@@ -24,9 +24,8 @@ _SAME = 1e-9
     "tables A4 to A7",
     "coefficients of the abbreviated (≈) expressions",
     "puma560 paper tables",
-    criterion="each coefficient of the 46 ≈ forms that the scan has against the full expression with table A3, "
-    "within half a "
-    "unit of the last printed digit of either: what rounding can make",
+    criterion="each coefficient of the 46 ≈ forms that are in the scan against the full expression with table A3. "
+    "Permitted is half a unit of the last printed digit of either, which is the effect of rounding",
 )
 def abbreviated_coefficients(bench: Bench) -> EntryResult:
     constants = printed_constants()
@@ -66,10 +65,9 @@ def abbreviated_coefficients(bench: Bench) -> EntryResult:
     "tables A4 to A7",
     "which terms the ≈ expressions keep: the rule of section 3",
     "puma560 paper tables",
-    criterion="terms that the rule (1 % of the equation, 0.1 % of the joint) keeps of each full expression with "
-    "table A3, "
-    "against those of its ≈ form, for the 46 forms that the scan has. Shown is that no other two percentages would do "
-    "either: a term is dropped that is larger by both measures than one that is kept",
+    criterion="for each of the 46 ≈ forms that are in the scan: its terms against the terms of the full "
+    "expression with table A3 that the rule (1 % of the equation, 0.1 % of the joint) keeps. The entry shows that "
+    "no other two percentages would explain the forms: a dropped term is larger by both measures than a kept one",
 )
 def kept_terms(bench: Bench) -> EntryResult:
     constants = printed_constants()

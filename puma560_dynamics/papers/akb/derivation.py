@@ -37,7 +37,7 @@ ORDER_OF_MAGNITUDE = 10
     "equation (1)",
     "torque = A q̈ + B [q̇q̇] + C [q̇²] + g, exactly as by recursive Newton-Euler; the elements depend only on q",
     "puma560 paper tables",
-    criterion=f"elements of tables A4 to A7 formed first from q, then multiplied with the motion, against our "
+    criterion="torque by elements of tables A4 to A7, computed from q and multiplied with the motion, against our "
     f"recursion on tables 4 to 6: largest difference over 2000 random states, {TO_ROUNDING}",
 )
 def equation_1(bench: Bench) -> EntryResult:
@@ -79,7 +79,7 @@ def assumptions(bench: Bench) -> EntryResult:
     "section 2",
     "EMDEG's output before simplification: 15,000 multiplications and 3,500 additions",
     RULES,
-    criterion="equal counts; shown is the order of magnitude (a factor of ten)",
+    criterion="equal counts; the entry shows that the order of magnitude is right (a factor of ten)",
 )
 def before_simplification(bench: Bench) -> EntryResult:
     own = bench.rederivation
@@ -230,8 +230,8 @@ def sum_of_eliminations(bench: Bench) -> EntryResult:
     "section 2",
     "of 126 derivatives of A 46 are needed",
     RULES,
-    criterion="number of derivatives that the symbols left by (7) to (10) hold, without those that vanish in this arm; "
-    "equal counts",
+    criterion="number of derivatives in the symbols that remain after (7) to (10), without those that are zero "
+    "for this arm; equal counts",
 )
 def derivatives_needed(bench: Bench) -> EntryResult:
     before, after = bench.steps[1].derivatives, bench.steps[4].derivatives_nonzero

@@ -77,8 +77,9 @@ def figure_2(bench: Bench) -> EntryResult:
     "section 6",
     "the sentences on directions and origins of the frames of links 1 to 6",
     "puma560 arm urdf",
-    criterion="each of these sentences against the frames of table A1 at zero joint angles; directions to 1e-12. Up "
-    "follows from table A7: the torque g1·C2 holds link 2 level, so that up is against Y2 where g1 is negative",
+    criterion="each of these sentences against the frames of table A1 at zero joint angles; directions to 1e-12. "
+    "The upward direction follows from table A7: the torque g1·C2 holds link 2 level, so up is opposite to Y2 "
+    "where g1 is negative",
 )
 def attached_frames(bench: Bench) -> EntryResult:
     rotations, origins = zero_pose(bench.arm)

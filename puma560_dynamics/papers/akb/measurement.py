@@ -32,9 +32,9 @@ SEVERAL = 3
     "equation (11)",
     "two wire suspension: I = M g r² / (ω² l)",
     "puma560 measure two-wire",
-    criterion="(11) on the period of the full motion, integrated from its energy without the approximation, against "
-    "the "
-    "inertia that moved: below 1e-5, ten times what an amplitude of 1e-3 rad makes (its square)",
+    criterion="inertia by (11) from the period of the full motion (integrated from its energy, without the "
+    "approximation) against the true inertia: below 1e-5, ten times the error of an amplitude of 1e-3 rad (its "
+    "square)",
 )
 def equation_11(bench: Bench) -> EntryResult:
     link = bench.arm.links[1]
@@ -49,7 +49,7 @@ def equation_11(bench: Bench) -> EntryResult:
         "I of link 2",
         f"{sum(row.agrees for row in rows)} of 3 found",
         all(row.agrees for row in rows),
-        note="wires of 1.5 m, 0.15 m from the axis: ours, the paper gives no dimensions",
+        note="wires of 1.5 m, 0.15 m from the axis (our choice, the paper gives no dimensions)",
         rows=tuple(rows),
     )
 
@@ -58,7 +58,7 @@ def equation_11(bench: Bench) -> EntryResult:
     "section 5",
     "motor inertia = total inertia from the period under a torsional spring - inertia of the arm",
     "puma560 measure torsional-spring",
-    criterion="the inertia of table 6 is computed back from the period that it causes, to 1e-3",
+    criterion="the inertia of table 6 is computed back from its period, to 1e-3",
     kind=EntryKind.ROUND_TRIP,
 )
 def torsional_spring(bench: Bench) -> EntryResult:
@@ -82,11 +82,9 @@ def torsional_spring(bench: Bench) -> EntryResult:
     "section 6",
     "velocity feedback (damping factor -0.1) makes joint 1 swing for several cycles",
     "puma560 measure torsional-spring",
-    criterion="none, because spring and amplitude are not printed. Reported is for which amplitudes, in multiples of "
-    "the angle at "
-    f"which dry friction holds, the joint swings {SEVERAL} cycles or more with feedback and fewer without. Shown is "
-    "that "
-    "feedback never shortens the swing, and that there are such amplitudes",
+    criterion="none, because spring and amplitude are not printed. The entry reports for which amplitudes (as "
+    f"multiples of the angle at which dry friction holds the joint) there are at least {SEVERAL} cycles with "
+    "feedback and fewer without. It shows that such amplitudes exist, and that feedback never shortens the swing",
 )
 def velocity_feedback(bench: Bench) -> EntryResult:
     multiples = np.arange(1.5, 20.0, 0.1)

@@ -117,9 +117,8 @@ def grouped_terms(text: str, ring: Ring | None = None) -> dict[tuple[tuple[str, 
 
 
 _COUNT = (
-    "a product is a multiplication, doubling one too, a sum an addition; squares of cosines and sines are at hand; "
-    "equal "
-    "counts. The text is the scan's"
+    "a product (also doubling) counts as a multiplication, a sum as an addition; squares of cosines and sines are "
+    "available; equal counts. The text is that of the scan"
 )
 
 
@@ -151,7 +150,7 @@ def expression_2(bench: Bench) -> EntryResult:
 @CHAPTER.entry(
     "equation (3)",
     "combining constants takes a11 from 35 to 3 multiplications, from 18 to 3 additions",
-    criterion=f"{_COUNT}, with cos q2 · cos(q2 + q3) at hand as well",
+    criterion=f"{_COUNT}. The product cos q2 · cos(q2 + q3) is also available",
 )
 def equation_3(bench: Bench) -> EntryResult:
     before, after = (calculations(text.replace(*CROSS)) for text in (SCANNED, REDUCED))
@@ -192,8 +191,8 @@ def first_constant(bench: Bench) -> EntryResult:
 
 @CHAPTER.entry(
     "section 2", "computing I1 takes 18 calculations",
-    criterion="a product is a multiplication, doubling one too, a sum an addition; equal counts. The text is the "
-    "scan's",
+    criterion="a product (also doubling) counts as a multiplication, a sum as an addition; equal counts. The text is "
+    "that of the scan",
 )  # fmt: skip
 def cost_of_the_first_constant(bench: Bench) -> EntryResult:
     ours = sum(calculations(SCANNED_FIRST))
@@ -204,8 +203,9 @@ def cost_of_the_first_constant(bench: Bench) -> EntryResult:
     "section 2",
     "the full model needs 34 lumped constants",
     "puma560 paper constants",
-    criterion="the number of constants of table A2 and of motor inertias of which none is a sum of others with fixed "
-    f"factors, for all parameters (independent constants): rank of their polynomials, {EXACTLY}",
+    criterion="the number of independent constants among those of table A2 and the motor inertias, for all "
+    "parameters: constants of which none is a sum of others with fixed factors. Rank of their polynomials, "
+    f"{EXACTLY}",
 )
 def lumped_constants(bench: Bench) -> EntryResult:
     own = bench.rederivation
@@ -247,9 +247,8 @@ def _sums_only(bench: Bench) -> bool:
     "section 2",
     "42 simple parameters describe the arm, 8 more than lumped constants",
     "puma560 arm check",
-    criterion="number of symbols: those of table A2 (g among them), Im1 to Im6, and Iyy6, which table A2 has not "
-    "because "
-    "it equals Ixx6. The list is ours, the paper has none; equal counts",
+    criterion="number of symbols: those of table A2 (g among them), Im1 to Im6, and Iyy6, which is not in table "
+    "A2 because it equals Ixx6. The list is ours, because the paper has none; equal counts",
 )
 def simple_parameters(bench: Bench) -> EntryResult:
     lumped = read_table("a2")

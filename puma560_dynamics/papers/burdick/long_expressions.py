@@ -243,7 +243,7 @@ def corrected_expressions(bench: Bench) -> EntryResult:
     "appendix II",
     "the other long expressions",
     "puma560 derive",
-    criterion="none: the scan has lost indices and whole terms of these lines, so that more than one text would "
+    criterion="none: indices and whole terms of these lines are lost in the scan, so more than one text could "
     "complete them",
 )
 def other_expressions(bench: Bench) -> EntryResult:
