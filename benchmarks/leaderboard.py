@@ -1,9 +1,10 @@
 """Compare counts and times of the generated code on public arms with CasADi with base parameters.
 
-``python benchmarks/leaderboard.py --write docs`` writes the tables of docs/leaderboard.md, and docs/leaderboard.csv
-(one row per arm) and docs/leaderboard_peers.csv; `make bench` includes it. Each arm is derived with the default effort.
-All code is compiled with the same flags for this processor, uses the same sine and cosine, and is timed in turns by the
-thread's processor time: in single calls through the same pointer, and in batches. Results are compared.
+``python benchmarks/leaderboard.py --write docs`` writes two places of docs/leaderboard.md and the tables next to it:
+docs/leaderboard.csv (one row per arm), and `_goals`, `_peers` and `_memory`; `make bench` includes it. Each arm is
+derived with the default effort. All code is compiled with the same flags for this processor, uses the same sine and
+cosine, and is timed in turns by the thread's processor time: in single calls through the same pointer, and in batches.
+Results are compared.
 
 ``--build --keep FOLDER`` only prepares everything that is not timed, for two arms at a time.
 """
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from kept import Kept
-from leaderboard_page import BATCHES, CASADI, COMPARED, ONE_CALL, OURS, data, moved, tables
+from leaderboard_page import BATCHES, CASADI, COMPARED, ONE_CALL, OURS, data, lines, moved
 from machine import machine
 from moves import least
 from native import Unavailable
@@ -165,16 +166,16 @@ def main() -> None:
         except (Unavailable, Puma560Error, ImportError) as reason:
             missing[arm.name] = str(reason)
     results = {"machine": machine(), "rounds": arguments.rounds, "arms": rows, "missing": missing}
-    found = tables(results)
+    found, made = lines(results), data(rows)
     if arguments.write:
         page = arguments.write / "leaderboard.md"
         text = page.read_text(encoding="utf-8")
-        for name, table in found.items():
-            text = with_table(text, name, table)
+        for name, line in found.items():
+            text = with_table(text, name, line)
         page.write_text(text, encoding="utf-8")
-        for name, text in data(rows).items():
+        for name, text in made.items():
             (arguments.write / name).write_text(text, encoding="utf-8")
-    print(json.dumps(results) if arguments.json else "\n\n".join(found.values()))
+    print(json.dumps(results) if arguments.json else "\n\n".join((*found.values(), *made.values())))
     sys.exit(1 if missing else 0)
 
 

@@ -1,4 +1,4 @@
-"""Results of the leaderboard: summary tables in Markdown for the page, and data files as CSV."""
+"""Results of the leaderboard: lines for the page, and its tables as CSV."""
 
 from __future__ import annotations
 
@@ -57,16 +57,11 @@ def moved(task: str) -> str:
     return f"{task}, numbers only moved"
 
 
-def tables(results: Mapping[str, Any]) -> dict[str, str]:
-    """Return the Markdown tables of the page by the name of their place."""
-    rows = results["arms"]
+def lines(results: Mapping[str, Any]) -> dict[str, str]:
+    """Return the Markdown text of the page by the name of its place."""
     machine = {**results["machine"], "rounds": results["rounds"]}
     return {
-        "leaderboard machine": "\n".join(
-            ["| machine | |", "| --- | ---: |", *(f"| {name} | {value} |" for name, value in machine.items())]
-        ),
-        "leaderboard goals": _goals(rows),
-        "leaderboard memory": _memory(rows),
+        "leaderboard machine": "Measured with " + ", ".join(f"{name} {value}" for name, value in machine.items()) + ".",
         "leaderboard missing": "\n".join(f"- {name}: {why}." for name, why in results["missing"].items())
         or "No arm is without a result.",
     }
@@ -74,7 +69,8 @@ def tables(results: Mapping[str, Any]) -> dict[str, str]:
 
 def data(rows: Rows) -> dict[str, str]:
     """Return the CSV text of the data files of the page, by name."""
-    return {"leaderboard.csv": as_csv(_arms(rows)), "leaderboard_peers.csv": as_csv(_peers(rows))}
+    tables = {"": _arms(rows), "_peers": _peers(rows), "_goals": _goals(rows), "_memory": _memory(rows)}
+    return {f"leaderboard{name}.csv": as_csv(table) for name, table in tables.items()}
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
@@ -126,17 +122,17 @@ def _number(value: float | None) -> str:
     return f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
-def _goals(rows: Rows) -> str:
-    lines = ["| ours / CasADi's | arms | goal: median | nearest peer | strongest | goal: worst arm | nearest peer "
-             "| strongest |", "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]  # fmt: skip
+def _goals(rows: Rows) -> Iterator[list[str]]:
+    """Yield the heads, then the goals and what is reached, for every task and figure."""
+    yield ["ours / CasADi's", "arms", "goal: median", "nearest peer", "strongest", "goal: worst arm", "nearest peer",
+           "strongest"]  # fmt: skip
     for task, figure, *limits in GOALS:
         found = [{row["arm"]: ratio for row in rows if (ratio := of(row, task, figure))}
                  for of in (_to_nearest, _to_strongest)]  # fmt: skip
         cells = [NAMES[task] + ", " + FIGURES[figure], str(len(found[0]))]
         for limit, judged in zip(limits, (_median, _worst), strict=True):
             cells += [f"{limit:.2f}", *(judged(ratios, limit) for ratios in found)]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+        yield cells
 
 
 def _to_strongest(row: Mapping[str, Any], task: str, figure: str) -> float | None:
@@ -167,11 +163,10 @@ def _reached(ratio: float, goal: float) -> str:
     return f"{ratio:.2f} {'yes' if ratio <= goal else '**no**'}"
 
 
-def _memory(rows: Rows) -> str:
-    """Return the table of times for moving the values of a large batch, by task and number of joints."""
-    heads = ["10⁶ states", "joints", "arms", "numbers read", "written", "only moved, ns", "ours, ns", "CasADi's, ns",
-             "only moved / CasADi's", "ours / CasADi's", "goal"]  # fmt: skip
-    lines = [f"| {' | '.join(heads)} |", "| --- |" + " ---: |" * (len(heads) - 1)]
+def _memory(rows: Rows) -> Iterator[list[str]]:
+    """Yield the heads, then times for moving the values of a large batch, by task and number of joints."""
+    yield ["10⁶ states", "joints", "arms", "numbers read", "written", "only moved, ns", "ours, ns", "CasADi's, ns",
+           "only moved / CasADi's", "ours / CasADi's", "goal"]  # fmt: skip
     for task, goal in zip(IN_BATCHES, (goal[2] for goal in GOALS if goal[1] == LARGE), strict=True):
         timed = [(row["joints"], row["tasks"][task].get(LARGE, {})) for row in rows]
         whole = [(joints, own) for joints, own in timed if "moved" in own]
@@ -185,5 +180,4 @@ def _memory(rows: Rows) -> str:
             sizes = [str(count), str(len(own)), str(READ[task] * count), str(WRITTEN[task](count))] if count else [
                 "all", str(len(own)), "", ""]  # fmt: skip
             cells = [NAMES[task], *sizes, *(f"{ns:.1f}" for ns in figures), f"{least:.2f}", f"{ratio:.2f}"]
-            lines.append(f"| {' | '.join(cells)} | {'' if count else f'{goal:.2f}'} |")
-    return "\n".join(lines)
+            yield [*cells, "" if count else f"{goal:.2f}"]

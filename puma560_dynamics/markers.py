@@ -1,4 +1,4 @@
-"""Geometry that RViz draws about an arm: torque arcs, masses and inertia ellipsoids, in link frames. Without ROS."""
+"""Geometry of the markers for RViz: torque arcs, masses and inertia ellipsoids, in link frames. Without ROS."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ TRACK: Colour = (0.6, 0.6, 0.6, 0.6)
 MASS: Colour = (0.95, 0.6, 0.1, 0.95)
 INERTIA: Colour = (0.45, 0.3, 0.8, 0.35)
 FLAT: Colour = (0.85, 0.15, 0.3, 0.45)
-"""An ellipsoid that no solid body has."""
+"""Colours of the gauge's scale, of masses, of ellipsoids, and of ellipsoids that no solid body can have."""
 
 _FRACTIONS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _COLOURS = np.array(
     [(0.15, 0.45, 0.95), (0.2, 0.75, 0.8), (0.98, 0.85, 0.15), (0.98, 0.5, 0.1), (0.85, 0.05, 0.1)]
-)  # turquoise and orange between, for mixtures of the others would be grey
+)  # turquoise and orange in between, because mixtures of the others would be grey
 
 
 def share_colour(share: float, alpha: float = 1.0) -> Colour:
@@ -40,7 +40,7 @@ def share_colour(share: float, alpha: float = 1.0) -> Colour:
 
 
 FULL_ANGLE = 0.75 * math.pi
-"""Angle of an arc at the limit, rad, to either side of x: the two ends of the scale stay apart."""
+"""Angle of an arc at the limit, rad, to either side of x; the two ends of the scale do not meet."""
 
 LARGEST_STEP = math.radians(6.0)
 """Largest angle between two points of an arc, rad."""
@@ -57,8 +57,8 @@ class Arc:
     """An arc with an arrow head, in the joint's frame.
 
     Attributes:
-        line: (k, 3) m, k >= 2, points from zero to where the head begins.
-        head: (2, 3) m, where the head begins and its tip.
+        line: (k, 3) m, k >= 2, points from zero to the start of the head.
+        head: (2, 3) m, start and tip of the head.
     """
 
     line: FloatArray
@@ -77,8 +77,8 @@ def torque_arc(share: float, radius: float, height: float) -> Arc | None:
 
     Args:
         share: torque as a fraction of its limit; positive turns counter-clockwise about z. Beyond
-            the limit the arc grows no more.
-        radius, height: of the circle, m.
+            the limit the arc does not grow.
+        radius, height: radius of the circle, and its height along z, m.
     """
     angle = FULL_ANGLE * max(-1.0, min(1.0, share))
     if abs(angle) < SMALLEST_FRACTION * FULL_ANGLE:
@@ -90,10 +90,10 @@ def torque_arc(share: float, radius: float, height: float) -> Arc | None:
 
 
 def track(radius: float, height: float, tick: float) -> FloatArray:
-    """Return (k, 3) m: the scale of a gauge as one line from limit to limit, with inward ticks at both and at zero.
+    """Return the scale of a gauge, (k, 3) m: one line from limit to limit, with inward ticks at both and at zero.
 
     Args:
-        radius, height: of the circle, m.
+        radius, height: radius of the circle, and its height along z, m.
         tick: length of a tick, m.
     """
     inner = [arc_points(radius - tick, angle, angle, height)[:1] for angle in (-FULL_ANGLE, 0.0, FULL_ANGLE)]
@@ -103,10 +103,10 @@ def track(radius: float, height: float, tick: float) -> FloatArray:
 
 
 DENSITY = 7850.0
-"""kg/m³, of steel: a ball is as large as one of steel of that mass."""
+"""Density of steel, kg/m³: a ball has the size of a steel ball with its mass."""
 
 THINNEST = 0.02
-"""Semi-axis that is drawn where no real one exists, as a fraction of the largest."""
+"""Semi-axis that is drawn if no real one exists, as a fraction of the largest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,10 +114,10 @@ class Ellipsoid:
     """A solid, uniform ellipsoid in the frame of its link.
 
     Attributes:
-        center: (3,) m.
+        center: (3,) m, center of mass.
         semi_axes: (3,) m, along the columns of `rotation`.
-        rotation: (3, 3) right-handed, from the principal axes to the link's frame.
-        possible: whether a solid body of this inertia exists; if not, the axis is drawn thin.
+        rotation: (3, 3) right-handed rotation from the principal axes to the link's frame.
+        possible: whether a solid body with this inertia exists; if not, an axis is drawn thin.
     """
 
     center: FloatArray
@@ -142,11 +142,11 @@ def ellipsoid(link: Link) -> Ellipsoid | None:
 
     .. math:: I_1 = \\tfrac{m}{5} (a_2^2 + a_3^2), \\quad a_1^2 = \\tfrac{5}{2m} (I_2 + I_3 - I_1)
 
-    and so on around. Where the triangle inequality fails (link 3 of the paper, within its measuring
-    tolerance) a square is negative: the ellipsoid is then flat and marked as not possible.
+    and cyclic permutations. If the triangle inequality fails (link 3 of the paper, within its measuring
+    tolerance), a square is negative: the ellipsoid is then flat and marked as not possible.
 
     Returns:
-        None for a link without mass or inertia, or with entries that its source leaves open.
+        The ellipsoid; None for a link without mass or inertia, or with unknown entries.
     """
     if link.incomplete or link.mass <= 0.0 or not link.inertia.any():
         return None
@@ -160,7 +160,7 @@ def ellipsoid(link: Link) -> Ellipsoid | None:
 
 
 def quaternion(rotation: FloatArray) -> tuple[float, float, float, float]:
-    """Return (x, y, z, w) of a (3, 3) right-handed rotation, w >= 0; exact to rounding for every angle."""
+    """Return the quaternion (x, y, z, w) of a (3, 3) right-handed rotation, w >= 0, exact to rounding."""
     # The outer product of a quaternion with itself is linear in the rotation; its largest column is well scaled.
     (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = rotation.tolist()
     outer = np.array(
@@ -180,7 +180,7 @@ LARGEST_RADIUS = 0.18
 """Radius of the strongest joint's gauge, m, at scale 1."""
 
 RADIUS_RATIO = 1.25
-"""Ratio of the radii of two gauges about one point."""
+"""Ratio of the radii of neighbouring gauges with one center."""
 
 CLEARANCE = 0.025
 """Gap between a gauge and the body of its link, m."""
@@ -192,8 +192,8 @@ class TorqueGauge:
 
     Attributes:
         frame: name of the link that the joint moves.
-        radius: m; grows with the cube root of the maximum torque.
-        height: along z, m.
+        radius: radius, m, which grows with the cube root of the maximum torque.
+        height: height along z, m.
     """
 
     frame: str
@@ -204,8 +204,8 @@ class TorqueGauge:
 def gauges(arm: Arm, scale: float = 1.0) -> tuple[TorqueGauge, ...]:
     """Return one gauge per joint of `arm`; radii are multiplied by `scale`.
 
-    Joints whose axes meet in one point (a wrist) get radii that grow inwards along the arm, so that
-    gauges of one plane do not hide each other.
+    If joint axes meet in one point (a wrist), radii grow towards the base, so that gauges in one plane do not
+    hide each other.
     """
     strength = np.cbrt(arm.maximum_torque / arm.maximum_torque.max())
     radii = [float(LARGEST_RADIUS * scale * share) for share in strength]

@@ -13,10 +13,10 @@ COUPLED, PLAIN = "puma560_coupled_wrist", "akb1986"
 
 
 def table() -> str:
-    """Return a Markdown table with values of joints 4 to 6: without coupling, with it, and with one source's sign."""
+    """Return a Markdown table of values that the coupling changes: without it, with it, with one sign changed."""
     arms = [load_arm(PLAIN), coupled := load_arm(COUPLED), _other_sign(coupled)]
     names = ["", "`akb1986`", f"`{COUPLED}`", "the same, row 6 column 4 negative"]
-    rows = [[row[0][0], *(each for _, each in row)] for row in zip(*map(_rows, arms), strict=True)]
+    rows = [[row[0][0], *(each for _, each in row)] for row in zip(*map(_rows, arms), strict=True) if len({*row}) > 1]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (names, ["---"] * 4, *rows))
 
 
