@@ -80,10 +80,10 @@ def range_of_terms(bench: Bench) -> EntryResult:
             if len(sizes) > 1:
                 spans[name] = max(sizes) / min(sizes)
     values = list(spans.values())
-    told = ", ".join(f"{sum(span >= limit for span in values)} beyond {limit}" for limit in RANGES)
+    ranges = ", ".join(f"{sum(span >= limit for span in values)} beyond {limit}" for limit in RANGES)
     return EntryResult(
         "most equations",
-        f"of {len(spans)} expressions {told}",
+        f"of {len(spans)} expressions {ranges}",
         False,
         obstacle="“tremendous” is not a number",
         shown=sum(span >= RANGES[0] for span in values) > len(values) / 2,

@@ -247,13 +247,13 @@ def corrected_expressions(bench: Bench) -> EntryResult:
     "complete them",
 )
 def other_expressions(bench: Bench) -> EntryResult:
-    told = (
+    checked = (
         {name for text in (ELEMENTS, CENTRIPETAL, CORRECTED) for name, _ in pairs_of(text)}
         | {line[0] for line in lines()}
         | {"M22"}
     )
     left = [name for name in derived_coefficients() if name in NOT_ZERO.split() or (name[0] == "M" and len(name) == 3)]
-    left = [name for name in left if name not in told]
+    left = [name for name in left if name not in checked]
     more = ["D134", "D135", "D145", "D153"]
     return EntryResult(", ".join([*left, *more]), "nothing to compare them with", None,
                    absent="the scan has lost indices or whole terms of these lines")  # fmt: skip
