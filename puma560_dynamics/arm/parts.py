@@ -149,7 +149,7 @@ class Rotor:
 
     Attributes:
         carrier: number of the link that the motor is mounted on, 0 for the base.
-        axis: (3,) unit vector of the rotation axis in the carrier's frame; positive rotation moves the joint positively.
+        axis: (3,) unit vector of the rotation axis in the carrier's frame, directed so that the gear ratio is positive.
     """
 
     carrier: int

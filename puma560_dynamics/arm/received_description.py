@@ -20,7 +20,7 @@ from .described_arm import described_arm
 
 
 class Condition(Enum):
-    """The status of the description."""
+    """Status of the received description."""
 
     MISSING = "missing"
     RECEIVED = "received"

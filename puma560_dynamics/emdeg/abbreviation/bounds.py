@@ -157,7 +157,7 @@ class RowBound:
             self.final = not len(self._bounds)
 
     def _cut(self, centers: FloatArray, halves: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Halve each piece along the joint with the largest possible variation; keep pieces if the error is constant."""
+        """Halve each piece along the joint with the largest possible variation, unless the error is constant."""
         if not len(self._moving):
             return centers, halves
         joint = np.argmax(halves * np.sqrt(np.diag(self._curvature)), axis=1)
