@@ -75,7 +75,7 @@ class ElementTerm:
         return tuple(f"qd{k + 1}" for k in self.element[1:])
 
     def multiplier(self, row: int, values: Mapping[str, FloatArray]) -> FloatArray:
-        """Return the term without its coefficient in the equation of joint `row`, at the states of `values` (`Basis`)."""
+        """Return the term without its coefficient in the equation of joint `row`, for `values` as in `Basis`."""
         return Basis(values).of(self, row)
 
 

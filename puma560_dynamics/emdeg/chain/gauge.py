@@ -42,7 +42,7 @@ PLAIN = Gauge()
 
 
 def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Moments, ...]:
-    """Apply a gauge per joint: move matter on the axes of revolute joints between bodies, from the last joint inwards."""
+    """Apply the gauges of all joints, from the last joint inwards: move matter on joint axes between bodies."""
     for joint in reversed(range(chain.n)):
         if not chain.joints[joint].revolute:
             continue

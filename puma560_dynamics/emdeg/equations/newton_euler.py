@@ -6,7 +6,7 @@ each of which saves calculations, are:
 * Bodies are described by mass m, first moments h and second moments K about the frame origins, and motion by the
   acceleration a of the origin and the matrix U = [ω̇]× + [ω]×[ω]×. The force is m·a + U·h, and the moment about the
   origin is h × a + N with N_x = Σ_l (K_yl U_zl - K_zl U_yl), and cyclically for y and z.
-* A part μ h hᵀ of K can be removed from N: its moment is included as h × (a + μ U h), where U h is known from the force.
+* A part μ h hᵀ of K can be removed from N: its moment is included as h × (a + μ U h); U h is known from the force.
 * One column of U is rotated from link to link, and a multiple of the unit matrix in U is omitted (`link_motion`).
 * Along parallel axes, the orientation is rotated once, by the sum of the angles; `gauge.slid` has combined the offsets.
 * A link can be left unturned if the next axis does not rotate with it (the last link, and links along parallel axes

@@ -27,7 +27,7 @@ class Variables:
     Args:
         chain: the chain.
         ordered: groups of parallel axes, whose angle sums are the variables of the canonical form.
-        also: groups of the same chain under a different condition (e.g. without gravity), whose angles may also be used.
+        also: groups of the chain under a different condition (e.g. without gravity), whose angles may also be used.
 
     Attributes:
         angles: angles whose sines and cosines may be used: single angles and sums of the groups.
