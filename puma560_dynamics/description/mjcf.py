@@ -37,8 +37,8 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
 
     Contact is disabled, because the drawn links overlap. Torque limits, friction (`arm_friction`) and armature (motor
     inertia) are the arm's. MuJoCo has one dry friction for both directions, which is set to their mean, and no offset.
-    A motor that moves several joints becomes a fixed tendon with the motor's inertia and friction; a mimic joint becomes
-    an equality.
+    A motor that moves several joints becomes a fixed tendon with the motor's inertia and friction; a mimic joint
+    becomes an equality.
 
     Args:
         arm: the arm.

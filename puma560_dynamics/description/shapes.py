@@ -1,8 +1,8 @@
 """Define the shapes of the links for drawing: boxes, cylinders and spheres in the frames of the paper.
 
-The shapes of a PUMA 560 depend on the lengths ``a`` and ``d`` of the arm; their thicknesses are chosen by eye. Shapes do
-not affect masses and inertias, which are the arm's. Lengths are rounded to micrometres, so that the same arm gives the
-same text on all machines.
+The shapes of a PUMA 560 depend on the lengths ``a`` and ``d`` of the arm; their thicknesses are chosen by eye. Shapes
+do not affect masses and inertias, which are the arm's. Lengths are rounded to micrometres, so that the same arm gives
+the same text on all machines.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def mounting_rpy(arm: Arm) -> tuple[float, float, float]:
     """Return roll, pitch, yaw (rad) of a base in which gravity has the direction ``arm.gravity_direction``.
 
     For the rotation R from base to world, the direction of gravity in the base is :math:`R^T (0, 0, -1)`, the negative
-    third row of R: :math:`(\\sin p, -\\cos p \\sin r, -\\cos p \\cos r)` for roll r and pitch p. The yaw is arbitrary: 0.
+    third row of R: :math:`(\\sin p, -\\cos p \\sin r, -\\cos p \\cos r)` for roll r and pitch p. The yaw is set to 0.
     """
     x, y, z = (float(entry) for entry in arm.gravity_direction)
     # 0.0 - y and not -y, because atan2 of a negative zero would give π.

@@ -17,7 +17,7 @@ START = 0.5
 """Default initial temperature of the annealing."""
 
 Stop = Callable[[int, int], bool]
-"""Function that is called regularly with the number of rounds and the lowest cost; the search ends if it returns True."""
+"""Function that is called regularly with the number of rounds and the lowest cost; True ends the search."""
 
 Look = Callable[[dict[int, Polynomial], int], None]
 """Function that is called with the definitions and their cost."""

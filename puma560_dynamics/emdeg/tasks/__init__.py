@@ -44,7 +44,7 @@ def task_of(name: str) -> Task:
 
 @cache
 def _made(name: str) -> Task | CombinedTask:
-    """Return the task of a module, which is imported at the first call because importing the equations takes a while."""
+    """Return the task of a module, which is imported at the first call because the import takes a while."""
     module = import_module(f".{name}", __package__)
     return module.TASK  # type: ignore[no-any-return]
 

@@ -24,8 +24,8 @@ HALF = Fraction(1, 2)
 class KineticEnergy(Task):
     """Kinetic energy T(q, q̇) = ½ q̇ᵀA q̇, armature included.
 
-    The recursion computes A q̇ as the torque without gravity at rest for accelerations equal to q̇. The proof at a state
-    uses the sum of ½ m v² + ½ ω·Iω over the bodies.
+    The recursion computes A q̇ as the torque at rest, without gravity, for accelerations equal to q̇. The proof at a
+    state uses the sum of ½ m v² + ½ ω·Iω over the bodies.
     """
 
     name = "kinetic_energy"
