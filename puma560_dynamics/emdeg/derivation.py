@@ -29,7 +29,7 @@ HOPELESS_RATIO = 2.0
 """Largest ratio of the cost of a route's best sketch to the best sketch of all for which the route is pursued."""
 
 LAGGING_RATIO = 1.1
-"""Largest ratio of a route's cost to the best final cost so far for which the route continues after 1/5 of its rounds."""
+"""Largest ratio of a route's cost after 1/5 of its rounds to the best final cost so far; else the route is stopped."""
 
 SearchProgress = Callable[[str, float, int], None]
 """Function that is called with the program's name, the completed fraction and the cost so far."""

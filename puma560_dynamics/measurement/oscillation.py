@@ -7,8 +7,8 @@ c is shifted by f against the motion (dry friction). At the time tau after a tur
     x - c = \\pm [f + (a_k - f) e^{-\\sigma\\tau} (\\cos\\omega\\tau + \\tfrac{\\sigma}{\\omega} \\sin\\omega\\tau)]
 
 So the time between turning points is ``pi / omega``, independent of dry friction, and the next amplitude is
-``a_{k+1} = (a_k - f) e^{-pi sigma / omega} - f``. With dry friction only, the amplitude decreases by 2 f per half swing,
-until the joint sticks. All half swings are fitted together.
+``a_{k+1} = (a_k - f) e^{-pi sigma / omega} - f``. With dry friction only, the amplitude decreases by 2 f per half
+swing, until the joint sticks. All half swings are fitted together.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def _turning_points(x: FloatArray) -> list[int]:
     sides = np.flatnonzero(np.diff(np.signbit(deviation))) + 1
     extremes = [int(start + np.argmax(np.abs(deviation[start:end]))) for start, end in pairwise(sides)]
     enough = SMALLEST * max((abs(deviation[k]) for k in extremes), default=0.0)
-    large = [k for k in extremes if abs(deviation[k]) > enough]  # noise crosses the middle often, but with small amplitudes
+    large = [k for k in extremes if abs(deviation[k]) > enough]  # noise crosses the middle, with small amplitudes
     return [k for i, k in enumerate(large) if i == 0 or deviation[k] * deviation[large[i - 1]] < 0.0]
 
 

@@ -35,16 +35,16 @@ NO_DAMPING = Measured(0.0, "1")
 
 @dataclass(frozen=True, slots=True)
 class TorsionalSpring:
-    """Readings of one experiment.
+    """Readings of one experiment with a position gain.
 
     Attributes:
-        stiffness: K, N·m/rad.
-        period: of a full oscillation, s.
-        damping_factor: zeta, fraction of critical damping without dry friction; negative with positive velocity
-        feedback.
+        stiffness: position gain K, N·m/rad.
+        period: period of a full oscillation, s.
+        damping_factor: viscous damping zeta as a fraction of critical damping; negative with positive velocity
+            feedback.
 
     Raises:
-        MeasurementError: a reading that no oscillation gives.
+        MeasurementError: a reading is impossible for an oscillation.
     """
 
     stiffness: Measured

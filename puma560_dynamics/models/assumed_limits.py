@@ -20,7 +20,7 @@ VELOCITY = {False: 2.0, True: 0.5}
 """Assumed velocity limit, rad/s or m/s, by whether the joint is prismatic."""
 
 ACCELERATION = {False: 40.0, True: 10.0}
-"""Acceleration that the assumed torque limit must allow in any pose, rad/s² or m/s², by whether the joint is prismatic."""
+"""Acceleration that the assumed torque limit allows in any pose, rad/s² or m/s², by whether the joint is prismatic."""
 
 LOADS = 2.0
 """Factor of the largest gravity torque in the assumed torque limit."""

@@ -64,7 +64,7 @@ def description_difference(
 
 
 def pinned(arm: Arm) -> bool:
-    """Return whether the links of an arm were identified, or replaced by the arm file, so that masses differ on purpose."""
+    """Return whether links of an arm were identified or replaced by its arm file, so that masses differ on purpose."""
     given = [quantity for path, quantity in arm.quantities.items() if path.startswith("links.")]
     return bool(given) and (arm.origin is not None or any("identified from" in one.source for one in given))
 

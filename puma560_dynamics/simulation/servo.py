@@ -9,8 +9,8 @@ tracking accuracy but cannot cause oscillation. The commanded velocity, :math:`\
 limited, as in real drives: if the reference is far ahead of the arm, the arm catches up within its velocity limits.
 
 The PUMA has its documented gains, and its servo torque is held over each `PERIOD`. On an arm without motor inertia,
-such a loop is unstable at all useful gains (`gains.stability_number`). The servo of such an arm runs at each integration
-step, with damping that acts at the end of the step, as in drives with a fast velocity loop; this is always stable.
+such a loop is unstable at all useful gains (`gains.stability_number`). The servo of such an arm runs at each
+integration step, with damping that acts at the end of the step, as in drives with a fast velocity loop; this is stable.
 """
 
 from __future__ import annotations

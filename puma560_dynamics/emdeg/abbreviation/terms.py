@@ -128,7 +128,7 @@ class ChainEquations:
         return system
 
     def element_system(self, kinds: str = ACCELERATION + VELOCITY + GRAVITY) -> System:
-        """Return the unfactored system of the nonzero elements of the given kinds: ``a_12``, ``b_112``, ``g_1`` …"""
+        """Return the unfactored system of the nonzero elements ``a_12``, ``b_112``, ``g_1`` … of the given kinds."""
         system = self.variables.system()
         elements: dict[str, Polynomial] = {}
         for term in self.terms:

@@ -44,7 +44,7 @@ class Ring:
         return Poly(self, {1 << (_BITS * self._index[name]): 1})
 
     def angle(self, label: str, joints: Iterable[tuple[int, int]]) -> tuple[Poly, Poly]:
-        """Return cosine ``c<label>`` and sine ``s<label>`` of an angle, the sum of ``sign · q[joint]`` over `joints`."""
+        """Return cosine ``c<label>`` and sine ``s<label>`` of an angle, the sum of ``sign · q[joint]`` of `joints`."""
         known = f"s{label}" in self._index
         c, s = self.variable(f"c{label}"), self.variable(f"s{label}")
         if not known:

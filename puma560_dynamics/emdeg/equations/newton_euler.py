@@ -69,7 +69,7 @@ def _load(link: MovingLink, turn: Turn, body: Moments, coupling: Scalar, motion:
     force = named(let, plus(scaled(body.mass, link.linear), own_force))
     carried = named(let, plus(link.linear, scaled(coupling, own_force)))
     (_, uxy, uxz), (uyx, _, uyz), (uzx, uzy, _) = link.field
-    u = ((link.excess[0], uxy, uxz), (uyx, link.excess[1], uyz), (uzx, uzy, 0))  # a multiple of the unit matrix causes no moment
+    u = ((link.excess[0], uxy, uxz), (uyx, link.excess[1], uyz), (uzx, uzy, 0))  # multiples of 1 cause no moment
     own = []
     for i, j in ((1, 2), (2, 0), (0, 1)):
         own.append(sum(k[i][m] * u[j][m] - k[j][m] * u[i][m] for m in range(3)))

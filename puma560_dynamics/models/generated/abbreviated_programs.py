@@ -1,4 +1,4 @@
-"""Get the abbreviated programs of an arm: from the package for the paper's arm, otherwise from the cache or a search."""
+"""Get the abbreviated programs of an arm: from the package (the paper's arm), from the cache, or by a search."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ABBREVIATED = KEPT / "abbreviated"
 """Folder with the abbreviated systems of the paper's arm, as text."""
 
 ERROR = 0.00436
-"""Permitted torque error as a fraction of maximum torque: the error of the paper's abbreviation over the joint ranges."""
+"""Permitted torque error as a fraction of maximum torque: that of the paper's abbreviation over the joint ranges."""
 
 ROUNDS = 2000
 """Rounds of factoring after the terms are chosen."""

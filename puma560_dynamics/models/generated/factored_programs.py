@@ -1,7 +1,7 @@
 """Get the exact programs of an arm: from the package for the paper's arm, otherwise from the cache or a derivation.
 
-The package has the results of a long search. Derived systems are stored in the user's cache, so that each version of the
-generator derives an arm only once.
+The package has the results of a long search. Derived systems are stored in the user's cache, so that each version of
+the generator derives an arm only once.
 """
 
 from __future__ import annotations

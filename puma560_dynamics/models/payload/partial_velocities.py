@@ -41,7 +41,7 @@ class PartialVelocities:
         self._pairs = velocity_pairs(arm.n)
 
     def at(self, cosines: NDArray[Any], sines: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Return axes z and partial velocities v, (..., n, 3), and the rotation (..., 3, 3) of the payload, in base axes.
+        """Return axes z and partial velocities v, (..., n, 3), and the payload's rotation (..., 3, 3), in base axes.
 
         Args:
             cosines, sines: (..., n) cosines and sines of the joint angles.
