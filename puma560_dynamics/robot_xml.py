@@ -183,8 +183,8 @@ def _check_rows(joints: list[ElementTree.Element]) -> None:
             length += 1
             if length > MAX_IN_A_ROW:
                 raise UrdfError(
-                    f"link {link[:MAX_NAME]!r} hangs on more than {MAX_IN_A_ROW} joints in a row; merge links that are "
-                    "fixed to each other"
+                    f"link {link[:MAX_NAME]!r} is connected to the root by more than {MAX_IN_A_ROW} joints in a "
+                    "row; merge links that are fixed to each other"
                 )
 
 

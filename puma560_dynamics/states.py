@@ -61,7 +61,7 @@ def in_joint_order(name: str, array: FloatArray, names: Sequence[Any], joints: S
     if not joints:
         raise StateError(
             f"{name}: its columns have names ({_listed(names)}), and joints have none here; give an array, "
-            "one column a joint"
+            "one column per joint"
         )
     strange = [column for column in names if column not in joints]
     missing = [joint for joint in joints if joint not in names]
@@ -69,7 +69,7 @@ def in_joint_order(name: str, array: FloatArray, names: Sequence[Any], joints: S
         wrong = [f"{_listed(strange)} {'is' if len(strange) == 1 else 'are'} no joint of the arm"] if strange else []
         wrong += [f"{_listed(missing)} {'is' if len(missing) == 1 else 'are'} missing"] if missing else []
         raise StateError(
-            f"{name}: among its columns {' and '.join(wrong) or 'a joint is there twice'}; give one a joint, in any "
+            f"{name}: among its columns {' and '.join(wrong) or 'a joint is there twice'}; give one per joint, in any "
             f"order: {_listed(joints)}"
         )
     places = [names.index(joint) for joint in joints]
@@ -108,7 +108,7 @@ def joint_array(name: str, values: ArrayLike, n: int, joints: Sequence[str] = ()
         return values  # type: ignore[return-value]
     array = _numbers(name, values, n, joints)
     if array.ndim not in (1, 2) or array.shape[-1] != n:
-        raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column a joint")
+        raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column per joint")
     _refuse_infinite(name, array)
     return array
 
@@ -171,15 +171,15 @@ def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike], joints: Sequ
     for name, array in arrays.items():
         if array.shape[-1:] not in ((), (n,)):
             hint = f", or give {name} one number for all" if len(arrays) > 1 and array.shape[-1] == 1 else ""
-            raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column a joint{hint}")
+            raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column per joint{hint}")
         _refuse_infinite(name, array)
     seen = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
     try:
         shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
     except ValueError:
-        raise StateError(f"expected shapes that numpy broadcasts to one, got {seen}; give one row a state") from None
+        raise StateError(f"expected shapes that numpy broadcasts to one, got {seen}; give one row per state") from None
     if shape[-1:] != (n,):
-        raise StateError(f"expected shape (…, {n}) of at least one, got {seen}; one column a joint")
+        raise StateError(f"expected shape (…, {n}) of at least one, got {seen}; one column per joint")
     return [np.ascontiguousarray(np.broadcast_to(array, shape)) for array in arrays.values()]
 
 
@@ -224,5 +224,5 @@ def joint_arrays(
     for array in arrays:
         if array.shape != shape:
             seen = ", ".join(f"{name} {array.shape}" for name, array in zip(values, arrays, strict=True))
-            raise StateError(f"expected one shape for all, got {seen}; give one row a state in each")
+            raise StateError(f"expected one shape for all, got {seen}; give one row per state in each")
     return [np.ascontiguousarray(array) for array in arrays] if contiguous else arrays

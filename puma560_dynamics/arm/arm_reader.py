@@ -68,18 +68,19 @@ class ArmReader(ValueReader):
             raise self.fail("joints", "no joint is given; an arm needs at least one")
         if [str(name) for name in motors] != names:
             raise self.fail(
-                "motors", f"expected one entry a joint, in the order {', '.join(names)}, got {listed_names(motors)}"
+                "motors", f"expected one entry per joint, in the order {', '.join(names)}, got {listed_names(motors)}"
             )
         friction = self.mapping(tree.get("friction") or {}, "friction")
         if friction and [str(name) for name in friction] != names:
             raise self.fail(
-                "friction", f"expected one entry a joint, in the order {', '.join(names)}, got {listed_names(friction)}"
+                "friction",
+                f"expected one entry per joint, in the order {', '.join(names)}, got {listed_names(friction)}",
             )
         links = tuple(
             self.link(name, entry, f"links.{name}") for name, entry in self.mapping(tree["links"], "links").items()
         )
         if len(links) != len(names):
-            raise self.fail("links", f"expected one link a joint, {len(names)}, got {len(links)}")
+            raise self.fail("links", f"expected one link per joint, {len(names)}, got {len(links)}")
         assemblies = self.mapping(tree.get("assemblies") or {}, "assemblies")
         self.prediction_error(tree.get("prediction_error") or {}, joints)
         return Arm(
@@ -113,7 +114,7 @@ class ArmReader(ValueReader):
         section = self.mapping(data, "rotors")
         if section and [str(name) for name in section] != joints:
             raise self.fail(
-                "rotors", f"expected one entry a joint, in the order {', '.join(joints)}, got {listed_names(section)}"
+                "rotors", f"expected one entry per joint, in the order {', '.join(joints)}, got {listed_names(section)}"
             )
         rotors = []
         for index, (name, entry) in enumerate(section.items()):
@@ -156,7 +157,7 @@ class ArmReader(ValueReader):
         section, names = self.mapping(data, "prediction_error"), [joint.name for joint in joints]
         if section and sorted(map(str, section)) != sorted(names):
             raise self.fail(
-                "prediction_error", f"expected one entry a joint of {', '.join(names)}, got {listed_names(section)}"
+                "prediction_error", f"expected one entry per joint of {', '.join(names)}, got {listed_names(section)}"
             )
         for joint in joints:
             if section and self.number(section[joint.name], f"prediction_error.{joint.name}", joint.effort_unit) < 0.0:

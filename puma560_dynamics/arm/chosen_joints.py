@@ -81,7 +81,7 @@ def arm_of_joints(part: Selection, joints: Sequence[str]) -> Arm:
     arm = described_arm(replace(part, tip=part.tip or known[last[0]].child, hold=(*part.hold, *held)))
     if not held:
         return arm
-    return arm.with_(remarks=(*arm.remarks, f"joints {', '.join(held)} hang on the arm and are held at zero"))
+    return arm.with_(remarks=(*arm.remarks, f"joints {', '.join(held)} are attached to the arm and are held at zero"))
 
 
 def _followers(all_joints: Sequence[DescribedJoint], joints: Sequence[str]) -> list[str]:

@@ -159,7 +159,7 @@ def possible_arm(arm: Arm) -> PossibleArm:
         more = "" if mass == link.mass else f"{mass:g} kg, and "
         changes.append(
             f"links.{link.name}: engines get {more}an inertia that differs by up to {change:.3g} kg m^2, the nearest "
-            "that a body has"
+            "possible one"
         )
         links.append(Link(link.name, mass, link.center_of_gravity, inertia))
     return PossibleArm(arm.with_(links=tuple(links)), tuple(changes))

@@ -118,7 +118,7 @@ def missing(arm: Arm) -> Iterator[str]:
         first = free[0] if free[0].isidentifier() else f'"{free[0]}"'
         yield (
             f"the position limits of joints {', '.join(free)} are missing (lower and upper are both 0, as exporters "
-            "write it): models compute, but no node sends torque; give the limits in an arm file, as `joints: "
+            "write it): models work, but nodes send no torque; give the limits in an arm file, as `joints: "
             f"{{{first}: {{lower: -2.5, upper: 2.5}}}}` in rad (m), or hold joints that cannot move"
         )
     still = [joint.name for joint in arm.joints if not joint.velocity > 0.0]
@@ -217,13 +217,15 @@ def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
     """
     if follower.joint.lower < follower.joint.upper and not leader.lower < leader.upper:
         raise ArmFileError(
-            f"{name}: no position of joint {leader.name!r} is within its limits and within those of what follows it, "
-            f"{follower.joint.name!r} by {follower.multiplier:g} plus {follower.offset:g}; correct limits or <mimic>"
+            f"{name}: no position of joint {leader.name!r} is within its limits and within those of its mimic joint "
+            f"{follower.joint.name!r}, with multiplier {follower.multiplier:g} and offset {follower.offset:g}; correct "
+            "limits or <mimic>"
         )
     if loses_turns(leader, follower):
         raise ArmFileError(
-            f"{name}: joint {follower.joint.name!r} mimics {leader.name!r} by {follower.multiplier:g}, which turns "
-            "without end, so that the angle within a turn does not determine its position; give either of them limits"
+            f"{name}: joint {follower.joint.name!r} mimics {leader.name!r}, which is continuous, with multiplier "
+            f"{follower.multiplier:g}, so that the angle within a turn does not determine its position; give either of "
+            "them limits"
         )
 
 
@@ -265,11 +267,11 @@ def _remarks(reading: Reading) -> Iterator[str]:
     x, y, z = (float(entry) for entry in reading.gravity)
     vector = f"({x:.4g}, {y:.4g}, {z:.4g}) m/s² in base link {reading.base!r}"
     if not reading.upright:
-        yield f"gravity is {vector}, as the description has it; give gravity_direction if the arm stands otherwise"
+        yield f"gravity is {vector}, as in the description; give gravity_direction if the arm is mounted differently"
         return
     turned = "" if x == y == 0.0 > z else f", which is {vector}"
     yield (
-        f"gravity is taken along -z of link {reading.upright!r}{turned}: if that is not upright, give "
+        f"gravity is assumed along -z of link {reading.upright!r}{turned}: if this is wrong, give "
         "gravity_direction in the frame of the base link, or another link by --upright"
     )
 

@@ -68,7 +68,7 @@ def friction_torque(
             transmission = friction.transmission
         friction = arm_friction(friction)[0]
     if not isinstance(friction, Sequence) or not all(isinstance(joint, JointFriction) for joint in friction):
-        raise TypeError(f"expected an Arm, or a JointFriction a joint, got {friction!r:.80}")
+        raise TypeError(f"expected an Arm, or one JointFriction per joint, got {friction!r:.80}")
     velocity = joint_array("qd", qd, len(friction), joints)
     return joint_friction_torque(friction, velocity, smoothing, dead_band, transmission, load)
 

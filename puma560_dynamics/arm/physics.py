@@ -112,13 +112,13 @@ def _what_is_missing(arm: Arm) -> str:
     """Describe the effect of the missing entries of link 1 on the torques."""
     first = arm.chain.joints[0]
     if "mass" in arm.links[0].incomplete and first.slides:
-        return "the force of joint 1 is without its mass: weigh it"
+        return "the force of joint 1 does not include its mass: weigh it"
     axis = np.array([0.0, -math.sin(first.alpha), math.cos(first.alpha)])
     across = float(np.linalg.norm(np.cross(axis, arm.gravity_direction)))
     if "mass" in arm.links[0].incomplete and across > ROUNDING:
         return (
-            "the base is tilted, and the gravity load of joint 1 is without the weight of this link: weigh it, and "
-            "give mass and center of gravity"
+            "the base is tilted, and the gravity torque of joint 1 does not include the weight of this link: weigh it, "
+            "and give mass and center of gravity"
         )
     return "no torque depends on them, as gravity acts along the axis of joint 1"
 
@@ -139,8 +139,8 @@ def _check_link(link: Link, errors: list[str], warnings: list[str], *, described
     if deficit > 0.0 and not link.incomplete:
         warnings.append(
             f"{where}.inertia: violates the triangle inequality by {deficit:.6g} kg m^2 "
-            f"(principal moments {', '.join(f'{moment:.6g}' for moment in moments)}); torques are those of "
-            "these numbers; engines may refuse them, and get a body that is possible"
+            f"(principal moments {', '.join(f'{moment:.6g}' for moment in moments)}); torques are computed from "
+            "these numbers; physics engines may refuse them and get a corrected inertia"
         )
 
 

@@ -121,8 +121,8 @@ class ReceivedDescription:
         if self.changed:
             return ReceivedState(
                 Condition.CHANGED,
-                f"{self._topic} has a new robot description; the model still uses the previous one: configure "
-                "the node again, or restart it",
+                f"{self._topic} has another robot description; the model still uses the previous one: "
+                "configure the node again, or restart it",
             )
         if self._refusal is not None:
             return ReceivedState(Condition.UNUSABLE, str(self._refusal))

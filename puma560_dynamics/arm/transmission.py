@@ -29,11 +29,11 @@ def in_units_of_joints(matrix: FloatArray) -> FloatArray:
         ValueError: the matrix is not square, not finite, or singular, or has a diagonal entry of about 0.
     """
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not np.isfinite(matrix).all():
-        raise ValueError("expected a square matrix of finite numbers, a row a motor and a column a joint")
+        raise ValueError("expected a square matrix of finite numbers, one row per motor and one column per joint")
     diagonal = np.diag(matrix)
     for motor, (ratio, row) in enumerate(zip(diagonal, matrix, strict=True)):
         if abs(ratio) <= LEAST_RATIO * np.abs(row).max():
-            raise ValueError(f"row {motor + 1}: entry {motor + 1} is 0, so joint {motor + 1} does not move its motor")
+            raise ValueError(f"row {motor + 1}: entry {motor + 1} is 0, so that motor does not move its own joint")
     result = matrix / diagonal[:, None]
     if np.linalg.cond(result) > 1.0 / LEAST_RATIO:
         raise ValueError("the matrix is singular: some motion of the joints moves no motor")
@@ -59,7 +59,7 @@ def read_transmission(data: Any, n: int, fail: Callable[[str, str], Exception]) 
         data = data["matrix"]
     rows = data if isinstance(data, list) else [data]
     if len(rows) != n or any(not isinstance(row, list) or len(row) != n for row in rows):
-        raise fail(where, f"expected {n} rows of {n} numbers, a row a motor and a column a joint")
+        raise fail(where, f"expected {n} rows of {n} numbers, one row per motor and one column per joint")
     if any(isinstance(entry, bool) or not isinstance(entry, int | float) for row in rows for entry in row):
         raise fail(where, "expected numbers; write 0 where a joint does not move a motor")
     try:

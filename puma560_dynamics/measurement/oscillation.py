@@ -101,7 +101,7 @@ def fit_oscillation(time: ArrayLike, position: ArrayLike) -> Oscillation:
     if residual > UNEXPLAINED * float(x.std()):
         raise MeasurementError(
             f"no free oscillation describes the record: {math.degrees(residual):.2g}° RMS of "
-            f"{math.degrees(float(x.std())):.2g}° are left; cut out the swing alone, from the release on"
+            f"{math.degrees(float(x.std())):.2g}° are not explained; cut out only the swing, from the release on"
         )
     omega, sigma = float(best.x[0]), float(best.x[1])
     error = _standard_errors(best.jac, best.fun)

@@ -128,8 +128,8 @@ def period_ratio(amplitude: float, slenderness: float, mass_ratio: float) -> flo
     """
     if not 0.0 <= amplitude < np.pi or slenderness * 2.0 * np.sin(amplitude / 2.0) >= 1.0:
         raise MeasurementError(
-            f"amplitude is {np.degrees(amplitude):.4g} deg: expected 0 to what wires of {1 / slenderness:.4g} "
-            "times their distance to the axis allow; twist less"
+            f"amplitude is {np.degrees(amplitude):.4g} deg: wires whose length is {1 / slenderness:.4g} times "
+            "their distance to the axis do not permit this; expected 0 to that limit, twist less"
         )
     if amplitude == 0.0:
         return 1.0

@@ -106,8 +106,8 @@ def _worst(arm: Arm, what: str, ours: FloatArray, theirs: FloatArray, tolerance:
     unit = arm.joints[joint].effort_unit
     return (
         f"at {arm.joint_names[joint]} its {what} torque is {theirs[pose, joint]:.3g} {unit} where the model's is "
-        f"{ours[pose, joint]:.3g} {unit} (tolerance {allowed[joint]:.2g}): it is another robot, or carries what the "
-        "model does not know"
+        f"{ours[pose, joint]:.3g} {unit} (tolerance {allowed[joint]:.2g}): it is a different robot, or carries a "
+        "payload that the model does not have"
     )
 
 
@@ -118,8 +118,9 @@ def _difference_of_axes(arm: Arm, described: Arm, poses: FloatArray) -> str | No
     for i, j in zip(*np.triu_indices(arm.n, 1), strict=True):
         if distance[i, j] > MAX_DISTANCE_M or angle[i, j] > MAX_ANGLE_RAD:
             return (
-                f"the axes of {arm.joint_names[i]} and {arm.joint_names[j]} lie otherwise than in the model, by up to "
-                f"{distance[i, j]:.3g} m and {angle[i, j]:.3g} rad: it is another robot, or its zero is another"
+                f"the axes of {arm.joint_names[i]} and {arm.joint_names[j]} differ from the model by up to "
+                f"{distance[i, j]:.3g} m and {angle[i, j]:.3g} rad: it is a different robot, or its zero position "
+                "differs"
             )
     return None
 

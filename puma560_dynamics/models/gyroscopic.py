@@ -58,13 +58,13 @@ class GyroscopicModel(DynamicModel):
         arm.only_revolute("a model of gyroscopic terms")
         if len(arm.rotors) != arm.n:
             raise UnsupportedArmError(
-                f"arm {arm.name!r} does not define how its rotors lie, so gyroscopic terms are not known; give the arm "
-                "file a section 'rotors', as in config/akb1986.yaml"
+                f"arm {arm.name!r} does not define the axes of its rotors, so gyroscopic terms are not known; give "
+                "the arm file a section 'rotors', as in config/akb1986.yaml"
             )
         if arm.coupled:
             raise UnsupportedArmError(
-                f"the motors of arm {arm.name!r} turn with several joints, and gyroscopic terms count each with its "
-                "own joint alone; leave the gyroscopic terms out, or use an arm file without 'transmission'"
+                f"the motors of arm {arm.name!r} move several joints, but gyroscopic terms assume that each moves its "
+                "own joint only; leave the gyroscopic terms out, or use an arm file without 'transmission'"
             )
         self._fixed = [rotation_x(joint.alpha) for joint in arm.joints]
         self._h = spin_momentum(arm)

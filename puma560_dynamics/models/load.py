@@ -122,7 +122,7 @@ def _following(
     if gyroscopic or kind == "generated_abbreviated":
         what = "gyroscopic terms" if gyroscopic else f"model {kind!r}"
         raise UnsupportedArmError(
-            f"{what}: not possible for {arm.name}, because {follower_names(arm)} follow other joints; take 'generated'"
+            f"{what}: not possible for {arm.name}, because {follower_names(arm)} are mimic joints; use 'generated'"
         )
     model: DynamicModel = FollowingModel(load_model(kind, arm.chain, payload, **options), arm)
     return Coupled(model) if arm.coupled else model

@@ -44,7 +44,8 @@ def refuse_vanishing_inertia(arm: Arm, kinetic_energy: FloatArray, q: FloatArray
             if not pivot > NEGLIGIBLE_FRACTION * a[joint, joint]:
                 at = ", ".join(f"{x:.4g}" for x in pose)
                 raise StateError(
-                    f"joint {arm.joint_names[joint]} has no inertia at q = ({at}): no acceleration is defined there, "
-                    "torque and gravity are; give its link mass and inertia, or its motor inertia, in an arm file"
+                    f"joint {arm.joint_names[joint]} has no inertia at q = ({at}): its acceleration is undefined "
+                    "there, while torque and gravity are not; give its link mass and inertia, or its motor inertia, "
+                    "in an arm file"
                 )
             left[joint:, joint:] -= np.outer(left[joint:, joint], left[joint, joint:]) / pivot

@@ -34,7 +34,8 @@ def pinocchio_acceleration(arm: Arm) -> Acceleration:
     refuse_followers(arm, "Pinocchio's articulated-body algorithm")
     if arm.coupled:
         raise UnsupportedArmError(
-            f"{arm.name}: Pinocchio's articulated bodies take no coupled transmission; use 'generated' or 'mujoco'"
+            f"{arm.name}: Pinocchio's articulated bodies do not support coupled transmissions; use 'generated' or "
+            "'mujoco'"
         )
     pin = import_pinocchio()
     model = pin.buildModelFromXML(urdf(arm, inertia="paper"))

@@ -89,7 +89,7 @@ def toward(model: DynamicModel, target: ArrayLike) -> Law:
 def _vector(name: str, values: ArrayLike, n: int) -> FloatArray:
     array = joint_array(name, values, n)
     if array.ndim != 1:
-        raise StateError(f"{name}: expected shape ({n},), got {array.shape}; give one number a joint")
+        raise StateError(f"{name}: expected shape ({n},), got {array.shape}; give one number per joint")
     return np.array(array)
 
 
@@ -196,7 +196,7 @@ def simulate(
         reached = float(solution.t[-1]) if len(solution.t) else 0.0
         raise SimulationError(
             f"the motion cannot be followed beyond {reached:.3g} s: velocities or torques grow without bound, or the "
-            "mass matrix is singular; look for a torque law that drives the arm away, or a wrong inertia"
+            "mass matrix is singular; check for a torque law that makes the arm diverge, or a wrong inertia"
         )
     positions, velocities = (np.ascontiguousarray(part.T) for part in (solution.y[:n], solution.y[n : 2 * n]))
     torque = np.zeros_like(positions)

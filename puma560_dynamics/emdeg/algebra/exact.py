@@ -82,12 +82,12 @@ def near_quarter(where: str, angle: float, snap: float) -> str | None:
     quarter = round(angle / (math.pi / 2)) * (math.pi / 2)
     off = abs(angle - quarter)
     if ROUNDED < off <= snap:
-        return f"{where}: {angle!r} rad is taken as {math.degrees(quarter):g}°, {off:.2g} rad away"
+        return f"{where}: {angle!r} rad is rounded to {math.degrees(quarter):g}°, {off:.2g} rad away"
     if max(snap, ROUNDED) < off < LIKELY:
         option = f"1e{math.floor(math.log10(off)) + 1}"
         return (
-            f"{where}: {angle!r} rad misses {math.degrees(quarter):g}° by {off:.2g} rad and is taken as written; "
-            f"--snap {option} takes it as that, which spares many terms"
+            f"{where}: {angle!r} rad misses {math.degrees(quarter):g}° by {off:.2g} rad and is used as written; "
+            f"--snap {option} rounds it, so that the model has fewer terms"
         )
     return None
 

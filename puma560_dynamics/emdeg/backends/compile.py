@@ -223,7 +223,7 @@ def _compile(compiler: Sequence[str], name: str, sources: Mapping[str, str], fol
 def _run(compiler: Sequence[str], name: str, made: Path, note: Path) -> None:
     include = f"-I{sysconfig.get_path('include')}"
     arguments = [f"-DMODEL={name}", include, "-I.", "binding.c", f"{name}.c", "-o", "module.so", "-lm"]
-    headers = "see that the headers of Python are installed (python3-dev), or name another compiler in CC"
+    headers = "check that the headers of Python are installed (python3-dev), or name another compiler in CC"
     slow = f"the arm is too large for it, and it is not tried again while {note} exists"
     remember = partial(note.write_text, f"{MAX_COMPILE_S}\n", encoding="ascii")
     run_compiler(compiler, arguments, made, MAX_COMPILE_S, slow=slow, failed=headers, exceeded=remember)
@@ -265,7 +265,7 @@ def run_compiler(
             raise CompileError(f"{compiler[0]} took more than {seconds:.0f} s of processor time; {slow}")
         if done.waited:
             raise CompileError(
-                f"{compiler[0]} did not end within {MAX_WAITING_RATIO * seconds:.0f} s and computed little; see what "
+                f"{compiler[0]} did not end within {MAX_WAITING_RATIO * seconds:.0f} s and computed little; check what "
                 "it waits for, and try again"
             )
     error = next((line for line in done.messages.splitlines() if "error" in line), done.messages.strip()[-200:])

@@ -140,13 +140,13 @@ def _library(units: Sequence[tuple[UnitForm, Program, str]], batch: bool) -> cty
             sources.append(f"{name}.c")
         run_compiler(
             find_compiler(), [*sources, "-o", "turns.so", "-lm"], folder, MAX_COMPILE_S * len(sources),
-            slow="leave --tune out", failed="leave --tune out",
+            slow="omit --tune", failed="omit --tune",
         )  # fmt: skip
         try:
             return ctypes.CDLL(str(folder / "turns.so"))
         except OSError as error:
             raise CompileError(
-                f"compiled code in {folder} cannot be loaded: {error}; set TMPDIR, or leave --tune out"
+                f"compiled code in {folder} cannot be loaded: {error}; set TMPDIR, or omit --tune"
             ) from None
 
 

@@ -80,7 +80,7 @@ def body_remark(body: Body, where: str) -> str | None:
         )
     deficit = 2 * moments[2] - moments.sum()
     if deficit > allowed:
-        return f"{where}: the inertia misses the triangle inequality by {deficit:.3g} kg m^2; torques are exact"
+        return f"{where}: the inertia violates the triangle inequality by {deficit:.3g} kg m^2; torques are exact"
     if not body.mass and float(np.abs(moments).max()) > NEGLIGIBLE:
         return f"{where}: has an inertia but no mass"
     return None

@@ -95,7 +95,7 @@ def _mapping(data: Any, where: str, known: Sequence[str]) -> dict[str, Any]:
 def _list(data: dict[str, Any], key: str) -> list[Any]:
     entries = data.get(key)
     if not isinstance(entries, list):
-        raise ChainError(f"{key!r} is {entries!r}; give a list, one entry a joint")
+        raise ChainError(f"{key!r} is {entries!r}; give a list, one entry per joint")
     return entries
 
 

@@ -114,7 +114,7 @@ def read_description(part: Selection, gravity: Sequence[float] | None = None, sn
         if isinstance(found, Description):
             return described_chain(found, part, gravity, snap)
         if not part.whole:
-            raise ChainError("a table is one arm; leave out base, tip, hold and what else selects a part of a robot")
+            raise ChainError("a table is one arm; leave out base, tip, hold and other selections")
         return found if gravity is None else found.under(gravity)
     except ChainError as error:
         raise ChainError(f"{description_name(part.source)}: {error}") from None

@@ -118,8 +118,8 @@ def _check_leaders(robot: Description, held: Collection[str]) -> None:
         first = way[-1].name
         raise ChainError(
             f"joint {joint.name!r}, which is to be held, mimics {joint.mimics!r}, which moves; hold {first!r}, and its "
-            f"followers are held with it: --hold {first}; or, if {joint.name!r} is to stand "
-            "still while that moves, take its <mimic> out of the description"
+            f"followers are held with it: --hold {first}; or, if {joint.name!r} does not "
+            "move with it, remove its <mimic> from the description"
         )
 
 

@@ -101,7 +101,7 @@ class Couplings:
         model, kinds = self.model, self.mujoco.mjtEq
         kind, one, other = (int(each[equality]) for each in (model.eq_type, model.eq_obj1id, model.eq_obj2id))
         if not model.eq_active0[equality]:
-            self.remarks.append("equalities that are not active at the start are left out")
+            self.remarks.append("equalities that are not active at the start are ignored")
         elif kind == int(kinds.mjEQ_JOINT):
             self._coupling(one, other, model.eq_data[equality][:5].tolist())
         elif kind in (int(kinds.mjEQ_CONNECT), int(kinds.mjEQ_WELD)):
@@ -133,7 +133,7 @@ class Couplings:
         if any(driven) or any(self.largest(f"tendon_{field}", tendon) for field in fields):
             reason = (
                 "is moved by a tendon with stiffness, damping, friction or armature; remove these from the tendon, and "
-                "describe motors that turn several joints as `transmission:` in an arm file based on the model"
+                "describe motors that move several joints as `transmission:` in an arm file based on the model"
             )
             self.refuse(self._wrapped(tendon), reason)
 

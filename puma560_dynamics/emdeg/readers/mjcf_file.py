@@ -131,7 +131,7 @@ class _Reader:
         """Return the description of the whole model."""
         model, option = self.model, self.model.opt
         if option.density or option.viscosity:
-            self.remarks.append("the resistance of the medium (density, viscosity) is left out")
+            self.remarks.append("the resistance of the medium (density, viscosity) is ignored")
         bodies, joints = {self.links[0]: Body()}, list[DescribedJoint]()
         lacking, odd, impossible = dict[str, str](), dict[str, str](), set[str]()
         for number in range(1, model.nbody):
@@ -174,8 +174,8 @@ class _Reader:
         model, name, given = self.model, f"body {self.links[body]!r}", self.written.get(body)
         if model.body_gravcomp[body]:
             raise ChainError(
-                f"{name} has gravcomp {model.body_gravcomp[body]:g}: the simulator carries its weight, which an arm's "
-                "motors have to carry; set gravcomp to 0 for the torque of the arm"
+                f"{name} has gravcomp {model.body_gravcomp[body]:g}: the simulator compensates its weight, which an "
+                "arm's motors must carry; set gravcomp to 0 for the torque of the arm"
             )
         frame = self._pose(model.body_ipos[body], model.body_iquat[body], f"{name}, inertial")
         moments = (*map(exact, model.body_inertia[body].tolist()), 0, 0, 0)

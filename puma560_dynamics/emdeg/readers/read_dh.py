@@ -130,9 +130,9 @@ def _check(rows: Sequence[DhRow], bodies: Sequence[Body], convention: str) -> No
             f"convention {convention!r} is not known; choose {MODIFIED!r} (Craig) or {STANDARD!r} (distal)"
         )
     if not rows:
-        raise ChainError("the table has no row; give one a joint")
+        raise ChainError("the table has no row; give one per joint")
     if len(rows) != len(bodies):
-        raise ChainError(f"{len(rows)} joints and {len(bodies)} bodies; give one body a joint")
+        raise ChainError(f"{len(rows)} joints and {len(bodies)} bodies; give one body per joint")
     names = [row.name for row in rows]
     if len(set(names)) != len(names):
         raise ChainError(f"joints have the same name: {', '.join(names)}; give each its own")

@@ -90,7 +90,7 @@ def _route(tree: Tree, base: str, tip: str, upright: str) -> Route:
     standing = [joint for link in fixed for joint in tree.below[link] if not joint.fixed]
     aside = [joint.name for joint in standing if joint.name not in used]
     if aside:
-        remarks.append(f"joints {', '.join(aside)} stand on the base and do not load this arm: left out")
+        remarks.append(f"joints {', '.join(aside)} are on the base and do not load this arm: ignored")
     _check_kinds(moving)
     mimics = mimics_of(tree.robot, moving)
     _check_branches(tree, [joint.child for joint in moving], used, tip)
@@ -103,7 +103,7 @@ def _route(tree: Tree, base: str, tip: str, upright: str) -> Route:
         if len(fixed) > 1:
             mass = sum(float(tree.robot.bodies[link].mass) for link in list(fixed)[1:])
             what = f"links {', '.join(list(fixed)[1:])} ({mass:.4g} kg in all)"
-            remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
+            remarks.append(f"{what} are fixed to {joint.child!r} and merged into it")
         _check_bodies(tree.robot, fixed)
         body = joined_bodies(moved_body(tree.robot.bodies[link], pose) for link, pose in fixed.items())
         links.append(JointAndBody(joint, origin, body, _lacking(tree.robot, fixed)))
@@ -122,7 +122,7 @@ def _check_bodies(robot: Description, carried: Iterable[str]) -> None:
 def _remarks_on_bodies(robot: Description, carried: Collection[str]) -> Iterator[str]:
     """Yield remarks on doubtful bodies; remarks on bodies outside the arm say that these are ignored."""
     for link, remark in robot.odd.items():
-        yield remark if link in carried else f"{remark}; the arm does not carry it, and it does not count"
+        yield remark if link in carried else f"{remark}; it is not part of the arm and is ignored"
 
 
 def _lacking(robot: Description, links: Iterable[str]) -> str:
@@ -148,8 +148,8 @@ def _check_branches(tree: Tree, moving: Sequence[str], used: set[str], tip: str)
         many = len(aside) > 1
         who = f"joints {', '.join(joint.name for joint in aside)} move" if many else f"joint {aside[0].name!r} moves"
         raise ChainError(
-            f"{who} {', '.join(heavy)}, which hang on the arm to "
-            f"tip {tip!r} but are no part of it; hold {'those joints' if many else 'that joint'} with "
+            f"{who} {', '.join(heavy)}, which the arm to "
+            f"tip {tip!r} carries, but which are not part of it; hold {'those joints' if many else 'that joint'} with "
             f"--hold {' '.join(leaders(aside))}, leave out what the robot does not carry with "
             f"--without {' '.join(roots)}, or choose tip {heavy[-1]!r}"
         )

@@ -33,8 +33,8 @@ class Tree:
             if joint.child in self.above:
                 first = self.above[joint.child].name
                 raise ChainError(
-                    f"link {joint.child!r} hangs on two joints, {first!r} and {joint.name!r}, a closed loop; cut it "
-                    "open by removing one of them"
+                    f"link {joint.child!r} is the child of two joints, {first!r} and {joint.name!r}, a closed loop; "
+                    "cut it open by removing one of them"
                 )
             self.above[joint.child] = joint
             self.below[joint.parent].append(joint)
@@ -49,9 +49,7 @@ class Tree:
         reached = {link for root in roots for link in self.under(root)}
         lost = [link for link in self.robot.bodies if link not in reached]
         if lost:
-            raise ChainError(
-                f"links {', '.join(lost)} carry each other in a closed loop; connect them to the base, once"
-            )
+            raise ChainError(f"links {', '.join(lost)} form a closed loop; connect them to the base, once")
         return roots[0]
 
     def under(self, link: str) -> Iterator[str]:
@@ -127,7 +125,7 @@ class Tree:
         link = tip
         while link != base:
             if link not in self.above or len(joints) > len(self.above):
-                raise ChainError(f"tip {tip!r} does not hang on base {base!r}; choose two links of one arm")
+                raise ChainError(f"tip {tip!r} is not connected to base {base!r}; choose two links of one arm")
             joints.append(self.above[link])
             link = joints[-1].parent
         return joints[::-1]

@@ -126,8 +126,9 @@ def check_holdable(arm: Arm, payload: Payload) -> None:
     worst = int(np.argmax(load / arm.maximum_torque))
     if load[worst] > arm.maximum_torque[worst]:
         raise StateError(
-            f"payload of {payload.mass:g} kg: it alone would take {load[worst]:.1f} N·m at {arm.joint_names[worst]}, "
-            f"whose maximum is {arm.maximum_torque[worst]:.1f}; expected kg and m, check the decimal point"
+            f"payload of {payload.mass:g} kg: its weight alone needs {load[worst]:.1f} N·m at "
+            f"{arm.joint_names[worst]}, whose maximum is {arm.maximum_torque[worst]:.1f}; expected kg and m, "
+            "check the decimal point"
         )
 
 

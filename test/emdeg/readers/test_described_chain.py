@@ -103,7 +103,7 @@ def test_gravity_is_given_in_the_bases_frame():
 
 def test_fixed_links_are_reported():
     reading = load_urdf(ARMS / "planar_3r.urdf")
-    assert reading.remarks == ("links hand (0.4 kg in all) are fixed to 'link3' and counted with it",)
+    assert reading.remarks == ("links hand (0.4 kg in all) are fixed to 'link3' and merged into it",)
     assert load_urdf(ARMS / "planar_2r.urdf").remarks == ()
 
 
