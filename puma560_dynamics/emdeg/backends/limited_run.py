@@ -18,6 +18,14 @@ SLOW_AFTER_S = 2.0
 MAX_WAITING_RATIO = 20.0
 """Maximum elapsed time as a multiple of the permitted processor time; a process that waits longer is killed."""
 
+_LIMIT_SIGNALS = (-9, -24)
+"""Exit codes of a process that the limit of processor time may have ended: SIGKILL, SIGXCPU."""
+
+_KILLED, _FAILED = 0.5, 0.95
+"""Fractions of the limit from which processor time explains that a process was killed, or that it failed because a
+process that it started was killed. The kernel counts the limit in ticks, which on a busy machine may be far from the
+time that it reports at the end."""
+
 _LIMITED = 'ulimit -t "$1"; shift; exec "$@"'
 """Shell script that sets the limit and then executes the compiler, whose child processes inherit the limit."""
 
@@ -75,7 +83,8 @@ def run_limited(
             process.returncode = code
         messages.seek(0)
         text = messages.read().decode(errors="replace")
-    return Outcome(code, text, spent, code != 0 and not waited and spent >= 0.95 * limit, waited)
+    exceeded = not waited and spent >= (_KILLED if code in _LIMIT_SIGNALS else _FAILED) * limit and code != 0
+    return Outcome(code, text, spent, exceeded, waited)
 
 
 def _watched(process: subprocess.Popen[bytes], longest: float, slow: Callable[[], None]) -> tuple[int | None, float]:
