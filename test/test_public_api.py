@@ -155,10 +155,10 @@ def test_type_checkers_may_use_the_types():
         (lambda: load_arm().with_(foo=3), TypeError, "no foo to be changed; it has name, source, gravity"),
         (lambda: TorqueLoop.from_settings("full"), Puma560Error, "model: expected a DynamicModel, got 'full'"),  # type: ignore[arg-type]
         (
-            lambda: friction_torque([0.5] * 6, np.zeros(6)),
+            lambda: friction_torque([0.5] * 6, np.zeros(6)),  # type: ignore[list-item]
             TypeError,
             r"or one JointFriction per joint, got \[0\.5",
-        ),  # type: ignore[list-item]
+        ),
         (lambda: friction_torque("akb", np.zeros(6)), TypeError, "an Arm, or one JointFriction per joint, got 'akb'"),  # type: ignore[arg-type]
     ],
 )

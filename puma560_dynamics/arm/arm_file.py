@@ -134,7 +134,11 @@ def _read(path: Path) -> Any:
 
 
 def arm_names() -> list[str]:
-    """Return the sorted names of the arms in the package, for `load_arm`."""
+    """List the arms in the package.
+
+    Returns:
+        Names for `load_arm`, sorted.
+    """
     names: set[str] = set()
     for directory in share_directories():
         for path in sorted((directory / "config").glob("*.yaml")):

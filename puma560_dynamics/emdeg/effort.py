@@ -39,21 +39,27 @@ class SearchEffort:
     seeds: int = 1
 
     def rounds_for(self, cost: int, routes: int) -> int:
-        """Return the rounds of factoring for the best form of a route, at least 1.
+        """Compute how often the best form of a route is factored.
 
         Args:
             cost: cost of the form.
             routes: number of routes that are searched.
+
+        Returns:
+            Number of rounds, at least 1.
         """
         return max(
             1, round(self.rounds * min(1.0, ORDINARY_COST / max(cost, 1)) / (routes if cost > ORDINARY_COST else 1))
         )
 
     def seeds_for(self, cost: int) -> int:
-        """Return the number of searches of a route: `seeds`, or more for a small program.
+        """Compute how often a route is searched.
 
         Args:
             cost: cost of the route's best form.
+
+        Returns:
+            Number of searches: `seeds`, or more for a small program.
         """
         return self.seeds * max(1, min(MAX_SEARCHES, SMALL_COST // max(cost, 1)))
 

@@ -128,7 +128,7 @@ def test_joints_of_a_controller_leave_followers_out_beyond_the_last_too():
     text = palletiser()
     arm = arm_of_joints(Selection(text), NAMES[:3])
     assert arm.chain.joint_names == ("turn", "shoulder", "level", "elbow", "wrist")
-    assert any("flange hang on the arm and are held" in remark for remark in arm.remarks)
+    assert any("flange are attached to the arm and are held" in remark for remark in arm.remarks)
     with pytest.raises(ArmFileError, match=r"joints level mimic other joints of the list .* remove them"):
         arm_of_joints(Selection(text), ["turn", "shoulder", "level", "elbow"])
 

@@ -148,8 +148,8 @@ def _check_branches(tree: Tree, moving: Sequence[str], used: set[str], tip: str)
         many = len(aside) > 1
         who = f"joints {', '.join(joint.name for joint in aside)} move" if many else f"joint {aside[0].name!r} moves"
         raise ChainError(
-            f"{who} {', '.join(heavy)}, which the arm to "
-            f"tip {tip!r} carries, but which are not part of it; hold {'those joints' if many else 'that joint'} with "
+            f"{who} {', '.join(heavy)}, carried by the arm to "
+            f"tip {tip!r} but not part of it; hold {'those joints' if many else 'that joint'} with "
             f"--hold {' '.join(leaders(aside))}, leave out what the robot does not carry with "
             f"--without {' '.join(roots)}, or choose tip {heavy[-1]!r}"
         )

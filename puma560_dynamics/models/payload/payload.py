@@ -86,13 +86,16 @@ class Payload:
         inertia: ArrayLike = (0.0,) * 6,
         link: str = "",
     ) -> Payload:
-        """Return a payload, with its inertia given by six entries as in arm files.
+        """Create a payload from the six entries of its inertia, as in arm files.
 
         Args:
             mass: mass, kg; 0 for no payload.
             center_of_mass: (3,) center of mass in the frame of `link`, m.
             inertia: (6,) inertia about the center of mass, kg·m²: Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
             link: name of the link, as for the class.
+
+        Returns:
+            The payload.
 
         Raises:
             StateError: as for the class, or `inertia` does not have six entries.

@@ -58,7 +58,7 @@ def test_base_and_tip():
     found = take(tree, tip="tool")
     assert names(found) == ["r", "s"]
     assert found.tip.origin == (0, 0, 1)
-    assert "joints l stand on the base" in found.remarks[0]
+    assert "joints l are on the base" in found.remarks[0]
     assert names(take(tree, tip="r2", base="r1")) == ["s"]
 
 
@@ -80,7 +80,7 @@ def test_a_gripper_is_held_or_weighs_nothing():
         (
             "j:a>b k:b>c l:b>d",
             {"tip": "c"},
-            r"joint 'l' moves d, which hang .* --hold l, leave out .* --without d, or choose tip 'd'",
+            r"joint 'l' moves d, carried by the arm .* --hold l, leave out .* --without d, or choose tip 'd'",
         ),
         ("j:a>b k:b>c", {"tip": "b"}, r"joint 'k' moves c"),
         ("j:a>b", {"tip": "x"}, r"tip 'x' is not a link of the description; choose one of a, b"),
