@@ -1,9 +1,9 @@
 """Counts and times of the generated code on public arms, next to CasADi with base parameters and the same sine-cosine.
 
-``python benchmarks/leaderboard.py --write docs`` writes the tables of docs/leaderboard.md and the data next to it:
-docs/leaderboard.csv, with a row per arm, and docs/leaderboard_peers.csv; part of `make bench`. Each arm is derived with
-the usual effort, all are compiled with the same flags for this processor, their results compared, and timed in turns by
-the thread's processor time: one call after another through the same pointer, and in batches.
+``python benchmarks/leaderboard.py --write docs`` writes two places of docs/leaderboard.md and the tables next to it:
+docs/leaderboard.csv, with a row per arm, and `_goals`, `_peers`, `_memory`; part of `make bench`. Each arm is derived
+with the usual effort, all are compiled with the same flags for this processor, their results compared, and timed in
+turns by the thread's processor time: one call after another through the same pointer, and in batches.
 ``--build --keep FOLDER`` makes everything ready that is not timed, two arms at a time.
 """
 
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from kept import Kept
-from leaderboard_page import BATCHES, CASADI, COMPARED, ONE_CALL, OURS, data, moved, tables
+from leaderboard_page import BATCHES, CASADI, COMPARED, ONE_CALL, OURS, data, lines, moved
 from machine import machine
 from moves import least
 from native import Unavailable
@@ -164,16 +164,16 @@ def main() -> None:
         except (Unavailable, Puma560Error, ImportError) as reason:
             missing[arm.name] = str(reason)
     results = {"machine": machine(), "rounds": arguments.rounds, "arms": rows, "missing": missing}
-    found = tables(results)
+    found, made = lines(results), data(rows)
     if arguments.write:
         page = arguments.write / "leaderboard.md"
         text = page.read_text(encoding="utf-8")
-        for name, table in found.items():
-            text = with_table(text, name, table)
+        for name, line in found.items():
+            text = with_table(text, name, line)
         page.write_text(text, encoding="utf-8")
-        for name, text in data(rows).items():
+        for name, text in made.items():
             (arguments.write / name).write_text(text, encoding="utf-8")
-    print(json.dumps(results) if arguments.json else "\n\n".join(found.values()))
+    print(json.dumps(results) if arguments.json else "\n\n".join((*found.values(), *made.values())))
     sys.exit(1 if missing else 0)
 
 

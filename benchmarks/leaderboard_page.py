@@ -1,4 +1,4 @@
-"""Results of the leaderboard: summary tables in Markdown for the page, and data files as CSV."""
+"""Results of the leaderboard: lines for the page, and its tables as CSV."""
 
 from __future__ import annotations
 
@@ -56,16 +56,11 @@ def moved(task: str) -> str:
     return f"{task}, numbers only moved"
 
 
-def tables(results: Mapping[str, Any]) -> dict[str, str]:
+def lines(results: Mapping[str, Any]) -> dict[str, str]:
     """Name of a place on the page -> Markdown."""
-    rows = results["arms"]
     machine = {**results["machine"], "rounds": results["rounds"]}
     return {
-        "leaderboard machine": "\n".join(
-            ["| machine | |", "| --- | ---: |", *(f"| {name} | {value} |" for name, value in machine.items())]
-        ),
-        "leaderboard goals": _goals(rows),
-        "leaderboard memory": _memory(rows),
+        "leaderboard machine": "Measured with " + ", ".join(f"{name} {value}" for name, value in machine.items()) + ".",
         "leaderboard missing": "\n".join(f"- {name}: {why}." for name, why in results["missing"].items())
         or "No arm is without a result.",
     }
@@ -73,7 +68,8 @@ def tables(results: Mapping[str, Any]) -> dict[str, str]:
 
 def data(rows: Rows) -> dict[str, str]:
     """Return the data files next to the page, name -> CSV."""
-    return {"leaderboard.csv": as_csv(_arms(rows)), "leaderboard_peers.csv": as_csv(_peers(rows))}
+    tables = {"": _arms(rows), "_peers": _peers(rows), "_goals": _goals(rows), "_memory": _memory(rows)}
+    return {f"leaderboard{name}.csv": as_csv(table) for name, table in tables.items()}
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
@@ -125,17 +121,17 @@ def _number(value: float | None) -> str:
     return f"{value:.1f}" if value < 100 else f"{value:.0f}"
 
 
-def _goals(rows: Rows) -> str:
-    lines = ["| ours / CasADi's | arms | goal: median | nearest peer | strongest | goal: worst arm | nearest peer "
-             "| strongest |", "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"]  # fmt: skip
+def _goals(rows: Rows) -> Iterator[list[str]]:
+    """Yield the heads, then the goals and what is reached, for every task and figure."""
+    yield ["ours / CasADi's", "arms", "goal: median", "nearest peer", "strongest", "goal: worst arm", "nearest peer",
+           "strongest"]  # fmt: skip
     for task, figure, *limits in GOALS:
         found = [{row["arm"]: ratio for row in rows if (ratio := of(row, task, figure))}
                  for of in (_to_nearest, _to_strongest)]  # fmt: skip
         cells = [NAMES[task] + ", " + FIGURES[figure], str(len(found[0]))]
         for limit, judged in zip(limits, (_median, _worst), strict=True):
             cells += [f"{limit:.2f}", *(judged(ratios, limit) for ratios in found)]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+        yield cells
 
 
 def _to_strongest(row: Mapping[str, Any], task: str, figure: str) -> float | None:
@@ -166,11 +162,10 @@ def _reached(ratio: float, goal: float) -> str:
     return f"{ratio:.2f} {'yes' if ratio <= goal else '**no**'}"
 
 
-def _memory(rows: Rows) -> str:
-    """Return the table of the time to move the numbers of a large batch, by task and number of joints."""
-    heads = ["10⁶ states", "joints", "arms", "numbers read", "written", "only moved, ns", "ours, ns", "CasADi's, ns",
-             "only moved / CasADi's", "ours / CasADi's", "goal"]  # fmt: skip
-    lines = [f"| {' | '.join(heads)} |", "| --- |" + " ---: |" * (len(heads) - 1)]
+def _memory(rows: Rows) -> Iterator[list[str]]:
+    """Yield the heads, then the time to move the numbers of a large batch, by task and number of joints."""
+    yield ["10⁶ states", "joints", "arms", "numbers read", "written", "only moved, ns", "ours, ns", "CasADi's, ns",
+           "only moved / CasADi's", "ours / CasADi's", "goal"]  # fmt: skip
     for task, goal in zip(IN_BATCHES, (goal[2] for goal in GOALS if goal[1] == LARGE), strict=True):
         timed = [(row["joints"], row["tasks"][task].get(LARGE, {})) for row in rows]
         whole = [(joints, own) for joints, own in timed if "moved" in own]
@@ -184,5 +179,4 @@ def _memory(rows: Rows) -> str:
             sizes = [str(count), str(len(own)), str(READ[task] * count), str(WRITTEN[task](count))] if count else [
                 "all", str(len(own)), "", ""]  # fmt: skip
             cells = [NAMES[task], *sizes, *(f"{ns:.1f}" for ns in figures), f"{least:.2f}", f"{ratio:.2f}"]
-            lines.append(f"| {' | '.join(cells)} | {'' if count else f'{goal:.2f}'} |")
-    return "\n".join(lines)
+            yield [*cells, "" if count else f"{goal:.2f}"]

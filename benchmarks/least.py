@@ -1,7 +1,7 @@
 """Compares the operations with the least known: longer searches, and the cost of one more link of an arm.
 
-``python benchmarks/least.py --write docs`` writes the tables of docs/leaderboard.md. Only operations are counted, so
-that the tables do not depend on the machine.
+``python benchmarks/least.py --write docs`` writes docs/leaderboard_search.csv and docs/leaderboard_links.csv. Only
+operations are counted, so that the tables do not depend on the machine.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
+from leaderboard_page import as_csv
 from native import Unavailable
-from page import with_table
 from public_arms import ARMS
 
 from puma560_dynamics.emdeg import DEFAULT_EFFORT, Body, Chain, ChainJoint, SearchEffort, derive
@@ -75,37 +75,32 @@ def arm_of(joints: int) -> Chain:
 def longer_searches(rows: list[Row]) -> str:
     """A function of an arm a line."""
     heads = ["", "CasADi's", "ours, greedy factoring", "usual effort", f"{MORE} times the effort"]
-    return "\n".join(_lines(heads, [(what, peer, *(f"{own} ({own / peer:.2f})" for own in ours))
-                                    for what, peer, *ours in rows]))  # fmt: skip
+    return as_csv(
+        [heads, *([what, peer, *(f"{own} ({own / peer:.2f})" for own in ours)] for what, peer, *ours in rows)]
+    )
 
 
 def links(counts: list[tuple[int, int]]) -> str:
-    """Return the table of the cost of each further joint, as lines of Markdown.
+    """Return the table of the cost of each further joint, as CSV.
 
     Args:
         counts: CasADi's and ours, of the arm before the first of `LINKS` and of each arm with a joint more.
     """
-    lines = []
+    lines: list[list[object]] = [["joints", "CasADi's", "ours", "CasADi's, of the last joint", "ours", "ratio"]]
     for joints, (before, now) in zip(LINKS, pairwise(counts), strict=True):
         peer, own = (after - first for first, after in zip(before, now, strict=True))
-        lines.append((joints, *now, peer, own, f"{own / peer:.2f}"))
+        lines.append([joints, *now, peer, own, f"{own / peer:.2f}"])
     mean = [(last - first) / len(LINKS) for first, last in zip(counts[0], counts[-1], strict=True)]
-    lines.append(("mean", "", "", *(f"{each:.0f}" for each in mean), f"{mean[1] / mean[0]:.2f}"))
-    heads = ["joints", "CasADi's", "ours", "CasADi's, of the last joint", "ours", "ratio"]
-    return "\n".join(_lines(heads, lines))
-
-
-def _lines(heads: list[str], rows: list[tuple[object, ...]]) -> list[str]:
-    return [f"| {' | '.join(heads)} |", "| --- |" + " ---: |" * (len(heads) - 1),
-            *(f"| {' | '.join(map(str, row))} |" for row in rows)]  # fmt: skip
+    lines.append(["mean", "", "", *(f"{each:.0f}" for each in mean), f"{mean[1] / mean[0]:.2f}"])
+    return as_csv(lines)
 
 
 def main() -> None:
-    """Count; print, or write the page. An arm that cannot be read ends it with status 1."""
+    """Count; print, or write the tables. An arm that cannot be read ends it with status 1."""
     from casadi_dynamics import Peer
 
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", type=Path, metavar="DOCS", help="write the tables of leaderboard.md in this folder")
+    parser.add_argument("--write", type=Path, metavar="DOCS", help="write the tables in this folder")
     parser.add_argument("--arms", nargs="+", default=SOME, help="names of arms")
     arguments = parser.parse_args()
     try:
@@ -117,13 +112,10 @@ def main() -> None:
     ]
     arms = [arm_of(joints) for joints in (LINKS[0] - 1, *LINKS)]
     counts = [(Peer(arm, "customised").counts["torque"], calculations(arm, "torque", DEFAULT_EFFORT)) for arm in arms]
-    made = {"longer searches": longer_searches(rows), "links": links(counts)}
+    made = {"leaderboard_search.csv": longer_searches(rows), "leaderboard_links.csv": links(counts)}
     if arguments.write:
-        page = arguments.write / "leaderboard.md"
-        text = page.read_text(encoding="utf-8")
         for name, table in made.items():
-            text = with_table(text, name, table)
-        page.write_text(text, encoding="utf-8")
+            (arguments.write / name).write_text(table, encoding="utf-8")
     print("\n\n".join(made.values()))
 
 

@@ -31,7 +31,7 @@ for k in range(1, 500):
     largest = max(largest, np.abs(reference.position - q).max())
 print(f"gate: {loop.gate.state.name.lower()}; largest tracking error {largest:.4f} rad")
 
-for k in range(500, 1200):  # the states end: the loop holds the arm for a while, then leads the torque to zero
+for k in range(500, 1200):  # the states end: the loop holds the arm for a while, then brings the torque to zero
     output = loop.watch(period * k)
     if output is not None and loop.may_send(period * k):
         torque = output.torque

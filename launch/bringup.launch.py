@@ -1,7 +1,8 @@
-"""The robot: description, ros2_control, its controllers one after another, then the torque.
+"""Bring up the robot: description, ros2_control, the controllers one after another, then the torque.
 
-Order by events: no other process has brought it up, joint_state_broadcaster active, usable joint states, the chosen
-controller active, then feedforward_node configured and activated. Whatever fails ends the launch with its reason.
+Each step waits for the one before: no other process has brought the robot up, joint_state_broadcaster active, usable
+joint states, the chosen controller active, then feedforward_node configured and activated. If a step fails, the launch
+ends with the reason.
 """
 
 from launch import LaunchContext, LaunchDescription
@@ -34,7 +35,7 @@ DESCRIPTION = ("xyz", "rpy", "headless", "real_plugin", "real_parameters", "init
 
 
 def start(context: LaunchContext) -> list:
-    """What the arguments ask for."""
+    """Return the actions that the arguments request."""
     given = Given(context)
     namespace = absolute_name(context, given["namespace"])
     robot = Robot(
@@ -68,7 +69,7 @@ def start(context: LaunchContext) -> list:
 
 
 def generate_launch_description() -> LaunchDescription:
-    """Bring-up for every hardware of puma560.ros2_control.xacro."""
+    """Return the arguments, and the bring-up for every hardware of puma560.ros2_control.xacro."""
     return LaunchDescription(
         [
             arm_argument(),

@@ -1,7 +1,8 @@
-"""Feed-forward torque for a robot that another bring-up has started: no controller manager, no description.
+"""Add feed-forward torque to a robot that another bring-up has started: no controller manager, no description.
 
-The robot has a forward controller on the interface effort (``controller``), joint states and its description. This adds
-feedforward_node, its guard and the validator; ending it leads the torque to zero and leaves the rest running.
+The robot has a forward controller on the interface effort (``controller``), joint states and its description. This
+launch adds feedforward_node, its guard and the validator. When it ends, it brings the torque to zero and leaves the
+rest running.
 """
 
 from launch import Action, LaunchContext, LaunchDescription
@@ -20,7 +21,7 @@ from puma560_dynamics.launching.robot import Robot, absolute_name
 
 
 def start(context: LaunchContext) -> list[Action]:
-    """What the arguments ask for."""
+    """Return the actions that the arguments request."""
     given = Given(context)
     robot = Robot(
         arm=given["arm"],
@@ -49,7 +50,7 @@ def start(context: LaunchContext) -> list[Action]:
 
 
 def generate_launch_description() -> LaunchDescription:
-    """Its arguments."""
+    """Return the arguments and the actions of this launch file."""
     return LaunchDescription(
         [
             DeclareLaunchArgument(

@@ -1,7 +1,8 @@
-"""A recorded bag: the arm as it moved, each torque compared with Pinocchio again.
+"""Replay a recorded bag: show the recorded motion, and compare each torque with Pinocchio again.
 
-Of the bag, what this package's nodes read is played and nothing else; where a robot runs, nothing at all.
-``recompute:=true`` computes the torque again from the recorded joint_states and reference, and sends it nowhere.
+Only topics of the bag that this package's nodes read are played; if a robot is running, nothing is played.
+``recompute:=true`` computes the torque again from the recorded joint_states and reference, without sending it to a
+controller.
 """
 
 from launch import Action, LaunchContext, LaunchDescription
@@ -28,7 +29,7 @@ from puma560_dynamics.launching.torque import NO_GUARD, parameters_of_nodes
 
 
 def start(context: LaunchContext) -> list[Action]:
-    """Player, validator, view."""
+    """Return player, validator and view."""
     given = Given(context)
     robot = Robot(
         arm=given["arm"],
@@ -65,7 +66,7 @@ def start(context: LaunchContext) -> list[Action]:
             ),
             robot_state_publisher(robot, describe(robot.arm)),
             *nodes,
-            # Not before all are there to listen: the bag does not wait.
+            # Only after all have subscribed: the bag does not wait.
             *when_connected([begin.complete(), player], subscribed=[states, terms], published=[terms] if anew else []),
             after_success(player, [end("the bag has ended")], "the bag cannot be played"),
         ],
@@ -75,7 +76,7 @@ def start(context: LaunchContext) -> list[Action]:
 
 
 def generate_launch_description() -> LaunchDescription:
-    """Its arguments."""
+    """Return the arguments and the actions of this launch file."""
     return LaunchDescription(
         [
             DeclareLaunchArgument("bag", description="the bag: its folder or file"),

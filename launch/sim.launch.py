@@ -1,8 +1,8 @@
-"""The simulated arm with feed-forward torque, validator and a repeating reference.
+"""Run the simulated arm with feed-forward torque, validator and a repeating reference.
 
-``interface:=direct`` needs nothing of ros2_control: the plant acts as a robot with its effort
-controller does. ``interface:=topic`` brings up ros2_control as on a robot, with the plant at the
-other end of the topic-based hardware interface.
+``interface:=direct`` needs no ros2_control: the plant behaves like a robot with an effort
+controller. ``interface:=topic`` brings up ros2_control as on a robot, with the plant behind the
+topic-based hardware interface.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ CONFIG = PathJoinSubstitution([FindPackageShare(PACKAGE), "config"])
 
 
 def start(context: LaunchContext) -> list[Action]:
-    """The plant, and what drives it."""
+    """Return the plant and the nodes that drive it."""
     given = Given(context)
     robot = Robot(
         arm=given["arm"], namespace=absolute_name(context, given["namespace"]), parameter_file=given["parameter_file"]
@@ -47,17 +47,17 @@ def start(context: LaunchContext) -> list[Action]:
     check_parameter_file(robot.parameter_file, [robot.named("plant_node")], parameters_of_nodes())
     rate = {"rate": given.number("rate")}
     reference = robot.node("reference_node", {"autostart": True, **rate})
-    # The arm stands until the torque is on: the reference must not have moved on by then.
+    # The arm stands still until the torque acts: the reference must not begin to move earlier.
     begin = Start()
     moving = [*begin.needs(reference, "reference_node", "the arm stands still"), reference, begin.complete()]
-    if given["interface"] == "topic" and given["controller"] == GENERATED:  # there is no node whose state would change
+    if given["interface"] == "topic" and given["controller"] == GENERATED:  # no lifecycle node changes its state
         return topic(given, robot, rate, moving)
     moves = RegisterEventHandler(OnStateTransition(goal_state="active", entities=moving, handle_once=True))
     return [moves, *(topic if given["interface"] == "topic" else direct)(given, robot, rate)]
 
 
 def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
-    """Without ros2_control."""
+    """Return the actions without ros2_control."""
     begin = Start()
     nodes = [
         robot.node("plant_node", {"interface": "direct", "servo": given["servo"], **rate}),
@@ -65,7 +65,7 @@ def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
         *views(robot, given["view"]),
     ]
     feedforward = feedforward_node(robot, given["model"], NO_GUARD, controller_manager="none", brakes="supported")
-    # The plant publishes robot_description itself: only the frames are wanted.
+    # The plant publishes robot_description itself: only the frames are needed.
     frames = robot_state_publisher(robot, describe(robot.arm), "robot_state_publisher/description")
     first = [
         *(
@@ -85,9 +85,9 @@ def direct(given: Given, robot: Robot, rate: dict[str, float]) -> list[Action]:
 
 
 def topic(given: Given, robot: Robot, rate: dict[str, float], then: Sequence[Action] = ()) -> list[Action]:
-    """With ros2_control, as on a robot; `then` once the controller is active."""
+    """Return the actions with ros2_control, as on a robot; `then` runs once the controller is active."""
     topics = {f"{name}_topic": robot.named(f"robot_joint_{name}") for name in ("commands", "states")}
-    # A trajectory controller closes the loop itself: with the servo next to it there would be PD twice.
+    # A trajectory controller closes the loop itself: with the servo, PD would act twice.
     servo = given["servo"] if given["controller"] in ("effort_controller", GENERATED) else "none"
     plant = robot.node(
         "plant_node",
@@ -113,7 +113,7 @@ def topic(given: Given, robot: Robot, rate: dict[str, float], then: Sequence[Act
 
 
 def generate_launch_description() -> LaunchDescription:
-    """Its arguments."""
+    """Return the arguments and the actions of this launch file."""
     return LaunchDescription(
         [
             arm_argument(),
@@ -128,7 +128,7 @@ def generate_launch_description() -> LaunchDescription:
             DeclareLaunchArgument(
                 "controller",
                 default_value="effort_controller",
-                # With the plant, torque is all there is: the one for servos has nothing to drive.
+                # The plant accepts only torque, so the controller for position servos is excluded.
                 choices=[*(name for name in CONTROLLERS if name != POSITION_LOOP), GENERATED],
                 description="interface topic: the controller that drives the plant, as in bringup.launch.py",
             ),

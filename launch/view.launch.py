@@ -1,4 +1,4 @@
-"""The arm to look at: joints by sliders, no torque."""
+"""Show the arm with sliders for its joints, without torque."""
 
 from launch import LaunchContext, LaunchDescription
 from launch.actions import OpaqueFunction
@@ -16,7 +16,7 @@ from puma560_dynamics.launching.robot import Robot, absolute_name, robot_state_p
 
 
 def start(context: LaunchContext) -> list:
-    """Description, sliders, RViz or the page."""
+    """Return description, sliders, and RViz or the page."""
     given = Given(context)
     robot = Robot(arm=given["arm"], namespace=absolute_name(context, given["namespace"]))
     sliders = Node(
@@ -33,7 +33,7 @@ def start(context: LaunchContext) -> list:
 
 
 def generate_launch_description() -> LaunchDescription:
-    """Its arguments."""
+    """Return the arguments and the actions of this launch file."""
     return LaunchDescription(
         [
             arm_argument(),

@@ -13,10 +13,10 @@ COUPLED, PLAIN = "puma560_coupled_wrist", "akb1986"
 
 
 def table() -> str:
-    """One row a number of joints 4 to 6, without the coupling, with it, and with the sign that one source has."""
+    """Return a row per number that the coupling changes: without it, with it, and with the sign of one source."""
     arms = [load_arm(PLAIN), coupled := load_arm(COUPLED), _other_sign(coupled)]
     names = ["", "`akb1986`", f"`{COUPLED}`", "the same, row 6 column 4 negative"]
-    rows = [[row[0][0], *(each for _, each in row)] for row in zip(*map(_rows, arms), strict=True)]
+    rows = [[row[0][0], *(each for _, each in row)] for row in zip(*map(_rows, arms), strict=True) if len({*row}) > 1]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (names, ["---"] * 4, *rows))
 
 

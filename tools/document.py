@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from puma560_dynamics.arm import load_arm
@@ -16,7 +17,6 @@ from puma560_dynamics.control.gate.faults import fault_table
 from puma560_dynamics.control.parameter_spec import ParameterSpec
 from puma560_dynamics.controller.parameter_file import ADDED, parameters_of_arm
 from puma560_dynamics.models.load import load_model
-from puma560_dynamics.papers.akb.paper_tables import counts_table
 from puma560_dynamics.papers.decomposition.multirate import markdown
 from tools import coupled_wrist
 from tools.site.options import shared_options
@@ -44,17 +44,29 @@ def declared(node: str) -> Sequence[ParameterSpec]:
 
 
 def tables() -> str:
-    """One table a node, as Markdown."""
-    parts = []
-    for node in filter(declared, NODES):
-        parts.append(f"### {node}\n\n{parameter_table(declared(node))}")
-    return "\n\n".join(parts)
+    """Return the parameters of all nodes as Markdown: first those that several nodes share, then those of each node."""
+    nodes = list(filter(declared, NODES))
+    users: dict[str, list[str]] = {}
+    for node in nodes:
+        for row in parameter_rows(declared(node)):
+            users.setdefault(row, []).append(node)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for row, having in sorted(users.items(), key=lambda item: (-len(item[1]), nodes.index(item[1][0]))):
+        groups.setdefault(tuple(having), []).append(row)
+    return "\n\n".join(f"### {_heading(having, nodes)}\n\n{_table(rows)}" for having, rows in groups.items())
 
 
 def parameter_table(specs: Sequence[ParameterSpec]) -> str:
     """Parameters as a Markdown table."""
-    rows = [f"| `{item.name}` | `{_value(item)}` | {_range(item)} | {_meaning(item)} |" for item in specs]
-    return "\n".join(("| parameter | default | range | meaning |", "|---|---|---|---|", *rows))
+    return _table(parameter_rows(specs))
+
+
+def parameter_rows(specs: Sequence[ParameterSpec]) -> list[str]:
+    """Return the rows of a table; adjacent parameters that differ only in their name share a row."""
+    rows = []
+    for rest, same in groupby(specs, lambda item: f"`{_value(item)}`{_range(item)} | {_meaning(item)}"):
+        rows.append(f"| {', '.join(f'`{item.name}`' for item in same)} | {rest} |")
+    return rows
 
 
 def controller_parameters() -> str:
@@ -77,8 +89,8 @@ SECTIONS: dict[str, Callable[[], str]] = {
 }
 """What stands between ``<!-- generated: name -->`` and ``<!-- end of name -->``."""
 
-SECTIONS_OF_PAPERS: dict[str, Callable[[], str]] = {"multirate": multirate, "counts": counts_table}
-"""The same for tables out of `papers`."""
+SECTIONS_OF_PAPERS: dict[str, Callable[[], str]] = {"multirate": multirate}
+"""The same for a table out of `papers`."""
 
 
 def filled(text: str, sections: Mapping[str, Callable[[], str]]) -> str:
@@ -99,21 +111,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _heading(having: Sequence[str], nodes: Sequence[str]) -> str:
+    others = [node for node in nodes if node not in having]
+    if len(having) > len(others) > 0:
+        return f"Every node except {' and '.join(others)}"
+    return ", ".join(having)
+
+
+def _table(rows: Sequence[str]) -> str:
+    return "\n".join(("| parameter | default, range | meaning |", "|---|---|---|", *rows))
+
+
 def _value(item: ParameterSpec) -> str:
     return str(item.default).lower() if isinstance(item.default, bool) else str(item.default)
 
 
 def _range(item: ParameterSpec) -> str:
     if item.choices:
-        return ", ".join(f"`{choice}`" for choice in item.choices)
+        others = [f"`{choice}`" for choice in item.choices if choice != item.default]
+        return f" (or {', '.join(others)})"
     if item.minimum is None and item.maximum is None:
         return ""
-    low = "" if item.minimum is None else f"{item.minimum:g}"
+    low = "" if item.minimum is None else f", {item.minimum:g}"
     return f"{low} …" if item.maximum is None else f"{low} … {item.maximum:g}"
 
 
 def _meaning(item: ParameterSpec) -> str:
-    return item.description + ("" if item.read_only else " *(may change at run time)*")
+    term = item.name.rpartition(".")[2]
+    meaning = item.description.replace(f"the {term} term", "this term").removesuffix(f": {', '.join(item.choices)}")
+    return meaning + ("" if item.read_only else " *(run time)*")
 
 
 if __name__ == "__main__":

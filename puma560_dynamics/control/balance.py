@@ -1,4 +1,4 @@
-"""A pose in which gravity moves no joint: there an arm without torque stays where it is."""
+"""Find a pose in which gravity loads no joint, so that an arm without torque stays at rest."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from ..errors import StateError
 from ..models.interface import DynamicModel
 
 MARGIN = 0.05
-"""Share of each joint's range that is kept clear at both ends."""
+"""Fraction of each joint's range that is excluded at both ends."""
 
 BALANCED = 1e-6
-"""Largest gravity load of a balanced pose, as a share of the maximum torque."""
+"""Largest gravity load of a balanced pose, as a fraction of the maximum torque."""
 
 STARTS = 8
-"""Poses at which the search begins."""
+"""Number of poses at which the search starts."""
 
 
 def balanced_pose(model: DynamicModel) -> FloatArray:
     """Return a pose (n,) rad within the position limits without gravity load.
 
     Args:
-        model: gives arm and gravity load.
+        model: model that gives the gravity load.
 
     Raises:
-        StateError: none was found, as for an arm that gravity loads in every pose.
+        StateError: no such pose was found; gravity may load the arm in every pose.
     """
     arm = model.arm
     lowest, highest = arm.pose_range

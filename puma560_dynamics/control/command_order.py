@@ -1,4 +1,4 @@
-"""Joints of a controller's commands, and their order: the commands are numbers without names."""
+"""Check the joints of a controller's commands and their order, because commands are numbers without names."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import NamedTuple
 from ..errors import LaunchError, StateError
 
 EFFORT = "effort"
-"""The interface that torque goes to."""
+"""Name of the command interface for torque."""
 
 
 ASKED_PARAMETERS = ("joints", "interface_name")
-"""Parameters that a controller is asked for."""
+"""Parameters that are read from a controller."""
 
 
 class Answer(NamedTuple):
     """Parameters that a controller reports.
 
     Attributes:
-        joints: its parameter ``joints``; `None` where it has none, or cannot be asked.
-        interface: its parameter ``interface_name``, `None` likewise.
+        joints: parameter ``joints``; `None` if the controller does not have it or cannot be queried.
+        interface: parameter ``interface_name``; `None` in the same cases.
     """
 
     joints: list[str] | None = None
@@ -28,7 +28,7 @@ class Answer(NamedTuple):
 
     @classmethod
     def from_values(cls, values: Sequence[object]) -> Answer:
-        """From the values of `ASKED_PARAMETERS`, `None` for one that is not set."""
+        """Make an answer from the values of `ASKED_PARAMETERS`; `None` is a parameter that is not set."""
         joints, interface = [*values, None, None][:2]
         names = [*joints] if isinstance(joints, (list, tuple)) else []
         return cls(
@@ -40,16 +40,16 @@ class Answer(NamedTuple):
 def check_command_order(
     controller: str, expected: Sequence[str], found: Sequence[str], interface: str | None = None
 ) -> None:
-    """Accept a controller for torques of the joints `expected`.
+    """Check that a controller accepts torques for the joints `expected`, in that order.
 
     Args:
-        controller: its name.
-        expected: joints in the order in which torques are sent.
-        found: its parameter ``joints``.
-        interface: its parameter ``interface_name``; `None` where it has none.
+        controller: name of the controller.
+        expected: joint names in the order in which torques are sent.
+        found: parameter ``joints`` of the controller.
+        interface: parameter ``interface_name`` of the controller; `None` if it has none.
 
     Raises:
-        StateError: another order, other joints, or an interface that is not effort.
+        StateError: a different order, different joints, or an interface that is not effort.
     """
     if interface is not None and interface != EFFORT:
         raise StateError(
@@ -73,12 +73,12 @@ def check_command_order(
 
 
 class CommandOrder:
-    """Keeps what a node learns about the controller that receives the torques.
+    """Records whether the controller that receives the torques has the expected joints, order and interface.
 
     Args:
-        controller: its name.
-        expected: joints in the order in which torques are sent.
-        optional: torque may go out where the controller cannot be asked, or has no such parameter.
+        controller: name of the controller.
+        expected: joint names in the order in which torques are sent.
+        optional: whether torque may be sent if the controller cannot be queried, or has no parameter ``joints``.
     """
 
     def __init__(self, controller: str, expected: Sequence[str], optional: bool = False) -> None:
@@ -107,7 +107,7 @@ class CommandOrder:
         self._known, self._wrong, self._awaited = True, self._problem is not None, False
 
     def note_gone(self) -> None:
-        """Note that the controller has gone: the next one of that name may have another order."""
+        """Note that the controller is gone: a new controller with this name may have another order."""
         self._problem = None if self._optional else f"no controller {self._controller}: no node of that name answers"
         self._known = self._wrong = self._awaited = False
 
@@ -128,25 +128,25 @@ class CommandOrder:
 
     @property
     def wrong(self) -> bool:
-        """Return whether the answer rules out torque, which ends a torque that acts."""
+        """Return whether the controller's answer forbids torque; an acting torque must then end."""
         return self._wrong
 
 
 def attached_joints(
     controller: str, answer: Answer, *, given: Sequence[str] = (), own: Sequence[str] = (), prefix: str = ""
 ) -> list[str]:
-    """Return the joints that a torque is added to, from the base outwards.
+    """Return the names of the joints to which torque is added, from the base outwards.
 
     Args:
-        controller: its name, for messages.
-        answer: the parameters that it reported.
-        given: by the person who attaches; empty for none.
-        own: of the arm that is named, without the prefix; empty where the arm is the robot's own description, which has
-            the joints of the controller then.
-        prefix: that all of them begin with.
+        controller: name of the controller, for messages.
+        answer: parameters that the controller reported.
+        given: joint names that the user gave; empty for none.
+        own: joint names of the selected arm, without the prefix; empty if the arm is read from the robot's
+            description, which contains the joints of the controller.
+        prefix: prefix of all joint names.
 
     Raises:
-        LaunchError: they are not known, or the controller does not take torque for them in that order.
+        LaunchError: the joints are not known, or the controller does not accept torque for them in this order.
     """
     joints = list(given) or [prefix + name for name in own] or list(answer.joints or ())
     if not joints or (answer.joints is None and not given):

@@ -25,8 +25,8 @@ def listed(names: Sequence[str]) -> str:
 class JointOrder:
     """Sorts the fields of joint messages into the order of `names`.
 
-    Names beyond ours (a gripper's) are passed over. The order of the last message is remembered, so
-    that a stream of equal messages costs one comparison each.
+    Other names (of a gripper) are ignored. The order of the last message is stored, so that a message with
+    the same names costs only one comparison.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -47,7 +47,7 @@ class JointOrder:
             values: fields of the message, e.g. ``position=message.position``.
 
         Raises:
-            MessageError: a joint missing or named twice, a field of another length, not finite.
+            MessageError: a joint is missing or named twice, or a field has a wrong length or is not finite.
         """
         names = tuple(names)
         if names != self._seen:

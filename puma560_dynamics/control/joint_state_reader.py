@@ -14,23 +14,23 @@ from .gate.plausibility import differences
 from .joint_order import JointOrder
 
 MEASURED, POSITION = VELOCITY_SOURCES = ("measured", "position")
-"""The velocity that the driver reports, or the displacement over `WINDOW_S`."""
+"""Sources of the velocity: the driver's report, or the displacement over `WINDOW_S`."""
 
 WINDOW_S = 0.02
-"""Seconds over which, at least, a displacement is taken for a velocity, by stamps; the velocity is half of that late:
-0.01 s where the period of the states divides the window, and at most half a period more."""
+"""Shortest time by stamps over which a displacement gives a velocity, s. The velocity lags by half of this time: 0.01 s
+if the period of the states divides the window, otherwise at most half a period more."""
 
 MAX_GAP_S = 0.25
-"""Seconds between two states beyond which the velocity begins again, at zero."""
+"""Seconds between two states beyond which the velocity starts again at zero."""
 
 
 class JointStateReader:
     """Reads the joint states of one arm.
 
     Args:
-        names: n joints, as messages have them.
-        continuous: n, whether a joint has no limits of position, so that its driver may wrap the angle.
-        source: where the velocity comes from, one of `VELOCITY_SOURCES`.
+        names: names of n joints, as in messages.
+        continuous: n flags whether a joint has no position limits, so that its driver may wrap the angle.
+        source: source of the velocity, one of `VELOCITY_SOURCES`.
 
     Raises:
         StateError: an unknown source.
@@ -52,19 +52,19 @@ class JointStateReader:
         """Return the joint state in a message.
 
         Args:
-            stamp: of the message, s.
-            names: of the joints.
-            position: rad, one a name.
-            velocity: rad/s, one a name; empty or NaN where the driver reports none.
-            needed: whether the torque depends on the velocity. Where it does not, and none is reported, the
-                displacement serves: checks and the damping on a fault need one.
+            stamp: stamp of the message, s.
+            names: names of the joints.
+            position: rad, one per name.
+            velocity: rad/s, one per name; empty or NaN if the driver reports none.
+            needed: whether the torque depends on the velocity. If it does not and no velocity is reported, the
+                displacement replaces it, because checks and the damping on a fault need a velocity.
 
         Returns:
             (n,) rad and (n,) rad/s.
 
         Raises:
-            MessageError: joints are missing or named twice, a field has another length or is not finite, or no
-                velocity is reported where one is needed.
+            MessageError: joints are missing or named twice, a field has a wrong length or is not finite, or a needed
+                velocity is not reported.
         """
         reported = len(velocity) and not any(map(math.isnan, velocity))
         if self._source == MEASURED and reported:

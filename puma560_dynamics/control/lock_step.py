@@ -1,9 +1,9 @@
-"""The controller's side of lock-step with a simulated plant: its inputs, its time, and where it is refused.
+"""Controller side of lock-step with a simulated plant: pairs of inputs, simulated time, and conditions for lock-step.
 
-Only for `puma560 run`. The plant waits for the command of each state, so time passes in steps, and every time-out
-of the torque path counts simulated time: while the plant stands, no watchdog acts. On a robot that would be deadly.
-Three things keep it away from one: `refusal` names what rules it out, before the start and while it runs; a
-state without a reference of exactly the same stamp is not answered; and no other source of references has that.
+Lock-step is only for `puma560 run`. The plant waits for the command to each state, so time passes in steps, and every
+time-out of the torque path counts simulated time: while the plant stands still, no watchdog acts. On a robot that
+would be deadly. Three rules prevent it: `refusal` checks the conditions before the start and while lock-step runs; a
+state without a reference of exactly the same stamp is not answered; and only the simulation's references have it.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ S = TypeVar("S")
 R = TypeVar("R")
 
 PLANT = "plant_node"
-"""The one node whose joint states may be answered in lock-step."""
+"""Name of the only node whose joint states may be answered in lock-step."""
 
 LOCAL = "LOCALHOST"
 """Value of ROS_AUTOMATIC_DISCOVERY_RANGE that keeps a node on its machine."""
 
 
 class SimulatedClock:
-    """Simulated time, set to that of the joint state that is being answered."""
+    """Simulated time: the time of the joint state that is being answered."""
 
     def __init__(self) -> None:
         self._time = 0.0
@@ -33,17 +33,17 @@ class SimulatedClock:
         self._time = time
 
     def run_on(self, now: float) -> None:
-        """Run on with the steady clock from `now` (s): the plant may have gone, and the torque must end."""
+        """Continue with the steady clock from `now` (s), so that the torque ends if the plant is gone."""
         if self._since is None:
             self._since = now
 
     def at(self, now: float) -> float:
-        """Simulated time (s) at the steady time `now` (s)."""
+        """Return the simulated time (s) at the steady time `now` (s)."""
         return self._time if self._since is None else self._time + now - self._since
 
 
 MAX_REFERENCES = 8
-"""References that wait for their state at most: they come a sample ahead."""
+"""Largest number of references that wait for their state; references arrive one sample ahead."""
 
 
 class Pairs(Generic[S, R]):
@@ -55,7 +55,7 @@ class Pairs(Generic[S, R]):
         self._done = -1
 
     def done(self, stamp: int) -> bool:
-        """Return whether the state of time `stamp` (ns) was handed out already."""
+        """Return whether the state of time `stamp` (ns) was already returned."""
         return stamp <= self._done
 
     def state(self, stamp: int, state: S) -> tuple[S, R] | None:
@@ -85,14 +85,14 @@ class Pairs(Generic[S, R]):
 def refusal(
     *, simulated_time: bool, guard: str, discovery: str, controller: bool, states_from: Collection[str] | None = None
 ) -> str | None:
-    """Return the reason against lock-step, a sentence; `None` if it is permitted.
+    """Return the reason to refuse lock-step, a sentence; `None` if lock-step is permitted.
 
     Args:
         simulated_time: whether the node has ``use_sim_time``.
         guard: name of the node that guards the commands, or ``"none"``: a guard counts real time.
         discovery: value of ROS_AUTOMATIC_DISCOVERY_RANGE, empty if it is not set.
-        controller: whether a controller manager is there, or a controller that takes the commands.
-        states_from: names of the nodes that publish joint states; `None` where that does not matter yet.
+        controller: whether a controller manager exists, or a controller that receives the commands.
+        states_from: names of the nodes that publish joint states; `None` to skip this check.
     """
     reason = None
     if not simulated_time:

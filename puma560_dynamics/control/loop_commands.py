@@ -1,4 +1,4 @@
-"""Commands of a torque loop: which one acts, who sent it, and whether this process may send the next.
+"""Commands of a torque loop: which command acts, who sent it, and whether this process may send the next one.
 
 `TorqueLoop` computes the torque.
 """
@@ -15,11 +15,11 @@ from .gate.torque_gate import TorqueGate
 
 
 class LoopCommands:
-    """Keeps track of the commands of this process and of others on the topic.
+    """Tracks the commands of this process and of other processes on the topic.
 
     Args:
-        gate: lets the torque of this process out.
-        supervision: follows guard, other publishers of commands and controller; no guard by default.
+        gate: gate of this process.
+        supervision: state of the guard, of other publishers of commands and of the controller; no guard by default.
     """
 
     def __init__(self, gate: TorqueGate, supervision: Supervision | None) -> None:
@@ -30,7 +30,7 @@ class LoopCommands:
 
     @property
     def ended(self) -> float:
-        """Steady time (s) since which the gate is in its present state."""
+        """Steady time at which the gate entered its present state, s."""
         return self.gate.since
 
     @property
@@ -45,7 +45,7 @@ class LoopCommands:
             now: steady time, s.
 
         Returns:
-            A sentence; `None` if it may begin.
+            A sentence; `None` if torque may begin.
         """
         if self._handover.pending:
             return (
@@ -55,19 +55,19 @@ class LoopCommands:
 
     @property
     def left(self) -> LeftTorque:
-        """The torque that the hardware may hold since its controller ended."""
+        """Torque that the hardware may still hold since its controller ended."""
         return self._handover.left
 
     def left_in_doubt(self, reports: Reports) -> str | None:
-        """Judge from the hardware's reports with which torque the next activation begins.
+        """Decide from the hardware's reports with which torque the next activation begins.
 
-        A torque that its controller left there is brought to zero first. One that is gone leaves zero to begin from.
+        If the left torque still acts, the activation brings it to zero first; otherwise the torque begins from zero.
 
         Args:
-            reports: of this moment.
+            reports: present reports of the hardware.
 
         Returns:
-            The reason, a sentence, if neither is known; `None` if one is, or if nothing was left.
+            A sentence why it is unknown whether the left torque acts; `None` if it is known or no torque was left.
         """
         verdict, doubt = self.left.judge_reports(reports)
         if self.left.torque is not None and verdict is LeftState.GONE:
@@ -89,7 +89,7 @@ class LoopCommands:
             now: steady time, s.
 
         Returns:
-            False too where nothing was yielded.
+            Whether another process does so; also False if nothing was yielded.
         """
         return self._handover.left_to_others(now)
 
@@ -103,36 +103,36 @@ class LoopCommands:
             torque: (n,) N·m.
             by_guard: whether the guard sent it.
             sent: system clock when it was sent, s; `now` by default.
-            fresh: whether it was sent a moment ago; an older one only shows that another node has commanded.
+            fresh: whether it was sent a moment ago; an older command only shows that another node has commanded.
         """
         self._handover.received(now, now if sent is None else sent, torque, by_guard, fresh)
 
     def sent(self, began: float, done: float, output: GateOutput, clock: float | None = None) -> None:
-        """Note that an output went out.
+        """Note that an output was sent.
 
-        Whether this process stood still is judged from `began`: it may have been stopped while it sent.
+        A stall is measured from `began`, because this process may have been stopped while it sent.
 
         Args:
             began: steady time before it was sent, s.
             done: steady time after it was sent, s.
-            output: what was sent.
+            output: the output.
             clock: system clock when it was sent, s; `began` by default.
         """
         self._handover.sent(began, done, began if clock is None else clock, output)
 
     def may_send(self, now: float) -> bool:
-        """Return whether a command may still go out; asked directly before it does.
+        """Return whether a command may still be sent; call this directly before sending it.
 
         Args:
             now: steady time, s.
 
         Returns:
-            False where this process stood still since its last command.
+            False if this process stood still since its last command.
         """
         return self._handover.may_send(now)
 
     def give_up(self, now: float) -> None:
-        """Wait no longer for the guard after a pause; zero is sent, whatever acts.
+        """Stop waiting for the guard after a pause, and send zero although the acting torque is unknown.
 
         Args:
             now: steady time, s.
@@ -148,13 +148,13 @@ class LoopCommands:
         self._zero.note_state(now)
 
     def zero_again(self, now: float) -> GateOutput | None:
-        """Return the zero torque that is sent again by a closed gate, where joint states have returned.
+        """Return the zero torque that a closed gate sends again after joint states have returned.
 
         Args:
             now: steady time, s.
 
         Returns:
-            What to publish, or `None` where nothing is to be published.
+            The output to publish, or `None` if there is nothing to publish.
         """
         if self._handover.gave_up:
             self._handover.gave_up = False

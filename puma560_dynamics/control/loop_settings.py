@@ -28,10 +28,10 @@ class LoopSettings:
     Attributes:
         gate: limits, times and fault policy of the torque gate; `GateSettings.of` the model's arm by default.
         terms: names of the active terms, out of `TERM_NAMES`.
-        friction: what the friction term compensates; `FrictionCompensation.of` the model's arm by default.
+        friction: friction compensation; `FrictionCompensation.of` the model's arm by default.
 
     Raises:
-        StateError: a value that makes no sense; the message begins with the name of the attribute.
+        StateError: an invalid value; the message begins with the name of the attribute.
     """
 
     gate: GateSettings | None = None
@@ -99,10 +99,10 @@ class LoopSettings:
             changes: attributes by name, with their new values.
 
         Returns:
-            New settings, checked as these were.
+            New settings, checked in the same way.
 
         Raises:
-            StateError: a value that makes no sense.
+            StateError: an invalid value.
         """
         return replace(self, **changes)
 
@@ -129,14 +129,14 @@ def loop_parts(model: DynamicModel, settings: LoopSettings) -> dict[str, Any]:
     """Make the parts of a torque loop.
 
     Args:
-        model: gives the torque; also the limits of its arm, where `settings` leave them open.
-        settings: of the loop.
+        model: model that gives the torque, and the limits of its arm that `settings` leave open.
+        settings: settings of the loop.
 
     Returns:
         Arguments of `TorqueLoop` by name.
 
     Raises:
-        StateError: no model, or settings of another number of joints than the arm's.
+        StateError: no model, or settings for a number of joints that differs from the arm's.
     """
     for name, value, kind in (("model", model, DynamicModel), ("settings", settings, LoopSettings)):
         if not isinstance(value, kind):

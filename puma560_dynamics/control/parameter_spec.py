@@ -1,7 +1,7 @@
-"""Parameters of typed settings: default, bounds, unit, description and users, written once, at the field.
+"""Parameters of settings classes: default, bounds, unit, description and users, written once, at the field.
 
 Declarations of nodes, the parameter file of the generated controller, the numbers of its C++ core and the tables of the
-pages are made from these specifications.
+documentation are generated from these specifications.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NODE, CONTROLLER = "node", "controller"
 BOTH = (NODE, CONTROLLER)
 
 NOT_GIVEN = 0.0
-"""The one number of a list that stands for "not given": ROS has no empty list of numbers."""
+"""The only number in a list that means "not given": ROS has no empty list of numbers."""
 
 
 @dataclass(frozen=True)
@@ -32,19 +32,19 @@ class ParameterSpec:
     """A parameter as nodes and the generated controller declare it.
 
     Attributes:
-        name: as in YAML files and ``ros2 param``.
-        default: value, which gives the type; ``[0.0]`` for numbers of the joints that are not given.
-        description: what it means, with its unit.
-        read_only: whether it is fixed once the node runs.
-        minimum, maximum: range of a number, or of each number of a list; `None` where open. A whole number has both
-            or none. Nodes do not check lists: the settings class does.
-        choices: values that a text may take, if they are few.
-        unit: unit of the number, which the description names too.
-        users: who declares it, out of `NODE` and `CONTROLLER`.
+        name: name in YAML files and for ``ros2 param``.
+        default: default value, which also sets the type; ``[0.0]`` if numbers for the joints are not given.
+        description: meaning of the parameter, with its unit.
+        read_only: whether the parameter is fixed once the node runs.
+        minimum, maximum: range of a number, or of each number of a list; `None` for no bound. An integer has both
+            bounds or none. Nodes do not check lists: the settings class does.
+        choices: allowed values of a text; empty for any text.
+        unit: unit of the number, which the description contains as well.
+        users: who declares the parameter, out of `NODE` and `CONTROLLER`.
 
     Raises:
-        ValueError: an empty list, which has no type; a range or choices that ROS would not hold to, or that leave
-            the default out.
+        ValueError: an empty list, which has no type; a range or choices that ROS would not enforce, or that exclude
+            the default.
     """
 
     name: str
@@ -91,27 +91,27 @@ def parameter(
     users: tuple[str, ...] = BOTH,
     default_factory: Callable[[], Any] | None = None,
 ) -> Any:
-    """Make a field of a settings class that is a parameter too.
+    """Return a field of a settings class that is also a parameter.
 
     Args:
-        default: of the field.
-        doc: what it means, without its unit.
-        unit: of a number.
-        low, high: least and largest value; `check_parameters` refuses others.
-        choices: values that a text may take.
-        per_joint: one number for each joint: the field is an array or `None`.
-        otherwise: for `per_joint`, the value that counts if no number is given.
-        declared: default of the parameter where it differs from that of the field.
+        default: default of the field.
+        doc: meaning of the parameter, without its unit.
+        unit: unit of a number.
+        low, high: smallest and largest value; `check_parameters` rejects others.
+        choices: allowed values of a text.
+        per_joint: whether there is one number for each joint: the field is an array or `None`.
+        otherwise: for `per_joint`, text for the value that is used if no number is given.
+        declared: default of the parameter, if it differs from that of the field.
         read_only: whether the parameter is fixed once the node runs.
-        users: who declares it.
-        default_factory: makes the default of the field, in place of `default`.
+        users: who declares the parameter.
+        default_factory: function that returns the default of the field, in place of `default`.
 
     Returns:
         The field.
     """
     value = ([NOT_GIVEN] if per_joint else default) if declared is MISSING else declared
     description = description_of(doc, unit, otherwise)
-    offered = choices if value in choices else ()  # a default that is none of them stands for one that must be given
+    offered = choices if value in choices else ()  # a default outside the choices means that the user must give a value
     spec = ParameterSpec("", value, description, read_only, low, high, offered, unit, users)
     metadata = {"parameter": spec, "choices": choices}
     if default_factory is not None:
@@ -120,13 +120,13 @@ def parameter(
 
 
 def number(default: float, low: float, high: float, unit: str, doc: str, **options: Any) -> Any:
-    """Make a field of a settings class that is one number with bounds, and a parameter too.
+    """Return a field of a settings class that is one number with bounds, and also a parameter.
 
     Args:
-        default: of the field; a whole number for an integer.
+        default: default of the field; an `int` for an integer parameter.
         low, high: smallest and largest value that `check_parameters` accepts.
-        unit: of the number; empty for one without a unit.
-        doc: what it means, without its unit.
+        unit: unit of the number; empty for a number without a unit.
+        doc: meaning of the parameter, without its unit.
         options: further arguments of `parameter`.
 
     Returns:
@@ -136,14 +136,14 @@ def number(default: float, low: float, high: float, unit: str, doc: str, **optio
 
 
 def description_of(doc: str, unit: str, otherwise: str = "") -> str:
-    """Return a description with the unit, and with the value that counts if no number is given for a joint."""
+    """Return a description with its unit, and with the value that is used if no number per joint is given."""
     return doc + (f", {unit}" if unit else "") + (f"; [0.0] for {otherwise}" if otherwise else "")
 
 
 def each_joint(
     name: str, doc: str, unit: str, otherwise: str, users: tuple[str, ...] = BOTH, low: float | None = 0.0
 ) -> ParameterSpec:
-    """Return a parameter with one number for each joint that is not a field of a settings class, but an argument."""
+    """Return a parameter with one number per joint that is an argument instead of a field of a settings class."""
     return ParameterSpec(name, [NOT_GIVEN], description_of(doc, unit, otherwise), minimum=low, unit=unit, users=users)
 
 
@@ -154,7 +154,7 @@ def parameters_of(settings: type, prefix: str = "") -> tuple[ParameterSpec, ...]
 
 
 def documented_parameters(settings: type[T]) -> type[T]:
-    """Add the fields that are parameters to the attributes in the docstring of a settings class; a decorator."""
+    """Decorate a settings class: add its parameters to the attributes in its docstring."""
     lines = ""
     for spec in parameters_of(settings):
         each = "(n,) " if isinstance(spec.default, list) else ""
@@ -164,13 +164,13 @@ def documented_parameters(settings: type[T]) -> type[T]:
 
 
 def check_parameters(settings: Any) -> None:
-    """Check the fields of settings that are parameters: kind, bounds, choices. Arrays are checked by their class.
+    """Check type, bounds and choices of the parameters of a settings object. Its class checks the arrays.
 
     Args:
-        settings: whose fields were made by `parameter`.
+        settings: object with fields made by `parameter`.
 
     Raises:
-        StateError: a value out of bounds or of another kind; the message begins with the name of the field.
+        StateError: a value out of bounds or of a wrong type; the message begins with the name of the field.
     """
     for item in fields(settings):
         spec: ParameterSpec | None = item.metadata.get("parameter")
@@ -193,19 +193,19 @@ def check_parameters(settings: Any) -> None:
 
 
 def fields_given(settings: type, given: Mapping[str, Any], n: int, prefix: str = "") -> dict[str, Any]:
-    """Return the fields of a settings class that parameter values give.
+    """Return field values of a settings class from the parameters of a node.
 
     Args:
-        settings: class whose fields were made by `parameter`.
-        given: values by the names of the parameters of a node.
+        settings: class with fields made by `parameter`.
+        given: parameter values by parameter name.
         n: number of joints.
-        prefix: beginning of the names of the parameters.
+        prefix: prefix of the parameter names.
 
     Returns:
-        Values by field, without parameters for each joint that are not given.
+        Values by field name. Parameters with one number per joint are left out if they are not given.
 
     Raises:
-        StateError: another number of entries.
+        StateError: a wrong number of entries.
     """
     made = {}
     for spec in parameters_of(settings, prefix):
@@ -217,10 +217,10 @@ def fields_given(settings: type, given: Mapping[str, Any], n: int, prefix: str =
 
 
 def given_each(name: str, given: Mapping[str, Any], n: int) -> FloatArray | None:
-    """Return the parameter `name` as one number for each joint; `None` if it is ``[0.0]``, which means not given.
+    """Return the parameter `name` as one number for each joint, or `None` if it is ``[0.0]`` (not given).
 
     Raises:
-        StateError: another number of entries.
+        StateError: a wrong number of entries.
     """
     values = np.array(given[name], dtype=np.float64)
     if values.shape == (1,):

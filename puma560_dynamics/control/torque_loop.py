@@ -1,4 +1,4 @@
-"""The torque loop: one joint state in, one gated torque out, as the feed-forward node does between its topics."""
+"""The torque loop: one joint state in, one gated torque out. The feed-forward node runs it between its topics."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class LoopOutput(NamedTuple):
     """Result of one joint state.
 
     Attributes:
-        output: what the gate let out, `None` where nothing is to be published.
+        output: output of the gate; `None` if there is nothing to publish.
         command: the torque before the gate, term by term.
-        followed: whether a fresh reference was there.
+        followed: whether a fresh reference was followed.
     """
 
     output: GateOutput | None
@@ -36,16 +36,16 @@ class LoopOutput(NamedTuple):
 
 
 class TorqueLoop(LoopCommands):
-    """Feed-forward, acceleration source, checks and gate, put together.
+    """Combines feed-forward, acceleration source, checks and gate into the control loop.
 
     Args:
-        forward: computes the torque.
-        gate: lets it out.
-        damping: torque against motion on a fault.
-        references: checks references.
-        supervision: follows guard, other publishers of commands and controller.
-        source: where the acceleration comes from, one of `SOURCES`.
-        cutoff: of the filtered acceleration, Hz.
+        forward: feed-forward that computes the torque.
+        gate: gate that limits the torque.
+        damping: braking torque on a fault.
+        references: check of references.
+        supervision: state of the guard, of other publishers of commands and of the controller.
+        source: source of the acceleration, one of `SOURCES`.
+        cutoff: cut-off frequency of the filtered acceleration, Hz.
         reference_timeout: s without a reference after which the last one is dropped.
 
     Attributes:
@@ -82,14 +82,14 @@ class TorqueLoop(LoopCommands):
         """Make a loop around `model`, as `feedforward_node` does.
 
         Args:
-            model: gives the torque; also the limits of its arm, where `settings` leave them open.
+            model: model that gives the torque, and the limits of its arm that `settings` leave open.
             settings: `LoopSettings()` by default.
 
         Returns:
             The loop, not active yet.
 
         Raises:
-            StateError: no model, or settings of another number of joints than the arm's.
+            StateError: no model, or settings for a number of joints that differs from the arm's.
         """
         return cls(**loop_parts(model, LoopSettings() if settings is None else settings))
 
@@ -124,22 +124,22 @@ class TorqueLoop(LoopCommands):
         self._sources.choose(now, source, fades=self.gate.state in PASSING)
 
     def overload(self, q: FloatArray) -> str | None:
-        """Judge whether the torque may hold the arm in a pose, within its limits.
+        """Check whether the torque limits suffice to hold the arm in a pose.
 
         Args:
             q: joint positions, shape (n,), rad (m).
 
         Returns:
-            Why it could not, a sentence; `None` if it can.
+            Reason why they do not suffice, a sentence; `None` if they do.
         """
         if self.forward.hardware_compensates_gravity:
             return None
         return self.gate.overload(self.forward.model.gravity(q).tolist())
 
     def activate(self, now: float) -> None:
-        """Open the gate from the last command on the topic; nothing of an earlier pose is used any more.
+        """Open the gate, starting from the last command on the topic; data of earlier poses are dropped.
 
-        What a controller left at the hardware is brought to zero first; then the gate opens.
+        A torque that an ended controller left at the hardware is brought to zero before the gate opens.
 
         Args:
             now: steady time, s.
@@ -164,13 +164,13 @@ class TorqueLoop(LoopCommands):
         self.gate.activate(now, self._handover.last_command)
 
     def resume(self, brake: bool) -> None:
-        """Go on after a restart within a cycle, which ros2_control does where a chain of controllers changes.
+        """Continue after a restart within one cycle, which ros2_control does when a chain of controllers changes.
 
-        The torque goes on from what acts, and the gate stays what it is. Nothing of before is followed.
+        The torque continues from the acting torque, and the gate keeps its state. Earlier references are dropped.
 
         Args:
-            brake: whether the references have gone: bring the arm to rest before only the torque of its pose is left. A
-                reference ends that.
+            brake: whether the references are lost: bring the arm to rest, then apply only the torque of its pose. A
+                new reference ends the braking.
         """
         self._sources.forget()
         self._followed.forget()
@@ -214,17 +214,17 @@ class TorqueLoop(LoopCommands):
 
         Args:
             now: steady time, s.
-            clock: the clock that stamps are of, s.
-            stamp: of the state, s.
-            q: (n,) rad.
-            qd: (n,) rad/s.
+            clock: current time of the clock used for stamps, s.
+            stamp: time of the measurement, s.
+            q: joint positions, (n,) rad.
+            qd: joint velocities, (n,) rad/s.
 
         Returns:
             The output to publish, and the terms of its torque.
 
         Raises:
-            MessageError: the stamp makes no sense; the state is not used.
-            StateError: the state has another shape, is not finite, or shows a fault; counted by the gate.
+            MessageError: the stamp is invalid; the state is not used.
+            StateError: the state has a wrong shape, is not finite, or shows a fault; the gate counts it.
         """
         self._notice_pause(now)
         self._handover.check_faults(now)
@@ -253,7 +253,7 @@ class TorqueLoop(LoopCommands):
         except StateError:
             self.gate.refuse("not_finite")
             raise
-        # After a fault, torque returns only when nothing is wrong any more, and it is known that no other one acts.
+        # After a fault, torque returns only if every fault is gone and no unknown torque acts.
         well = self.gate.latched is None or (not self._handover.unknown and self.obstacle(now) is None)
         against = self._damping.torque(qd.tolist())
         wanted, hold = torque.tolist(), held.tolist()
@@ -265,13 +265,13 @@ class TorqueLoop(LoopCommands):
         return LoopOutput(output, command, reference is not None)
 
     def watch(self, now: float) -> GateOutput | None:
-        """Return the output to publish without a joint state; to be called steadily, at 50 Hz or more.
+        """Return the output to publish without a joint state; call it periodically, at 50 Hz or more.
 
         Args:
             now: steady time, s.
 
         Returns:
-            The gate's output, or `None` where there is nothing to publish.
+            The gate's output, or `None` if there is nothing to publish.
         """
         self._notice_pause(now)
         self._handover.check_faults(now)
@@ -285,7 +285,7 @@ class TorqueLoop(LoopCommands):
         return self.gate.watch(now)
 
     def _notice_pause(self, now: float) -> None:
-        """After a pause of this process nothing of before it is followed, held or aimed at any more."""
+        """Drop references, poses and targets from before a pause of this process."""
         if now - self._called >= self.gate.settings.timing.own_stall or not self._handover.may_send(now):
             self._change_over.forget()
             self._sources.forget()

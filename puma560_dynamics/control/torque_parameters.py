@@ -1,7 +1,7 @@
-"""Parameters of the torque path, in the order of the pages.
+"""Parameters of the torque path, in the order of the documentation.
 
 Most are fields of `LoopSettings`, `FrictionCompensation` and `GateSettings`, or arguments from which these make arrays.
-Those of the model that the loop computes with are here: no settings class has them.
+The parameters of terms and payload are defined here, because no settings class contains them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ PAYLOAD = (
         users=BOTH,
     ),
 )
-"""All that a payload is given by."""
+"""Parameters that define a payload."""
 
 DESCRIPTION_TOLERANCE = each_joint(
     "description_tolerance",
@@ -56,7 +56,7 @@ DESCRIPTION_TOLERANCE = each_joint(
 )
 
 FIELDS = (*parameters_of(LoopSettings), *parameters_of(FrictionCompensation, FRICTION), *parameters_of(GateSettings))
-"""Fields of the settings classes."""
+"""Parameters that are fields of the settings classes."""
 
 PARAMETERS: Mapping[str, ParameterSpec] = MappingProxyType(
     {

@@ -1,4 +1,4 @@
-"""The links of an arm as the C++ core takes them, for a payload and for another direction of gravity."""
+"""Data of an arm's links for the C++ core, which needs them for a payload and for another direction of gravity."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ..arm import Arm
 from ..arm.transform import cos_sin
 
 LinkNumbers = tuple[float, ...]
-"""Fields of ``torque_core_link`` in their order: cos_alpha, sin_alpha, a, d, offset, mass, center (3), slides."""
+"""Fields of ``torque_core_link`` in order: cos_alpha, sin_alpha, a, d, offset, mass, center (3), slides."""
 
 
 def core_links(arm: Arm) -> list[LinkNumbers]:
-    """Return steps, masses and centers of gravity of the links from the base outwards; missing numbers are 0."""
+    """Return DH steps, masses and centers of gravity of the links from the base outwards; missing numbers are 0."""
     return [
         (
             *cos_sin(joint.alpha), joint.a, joint.d, joint.offset,
@@ -43,13 +43,13 @@ def frames_code(arm: Arm, digits: int = 17) -> str:
 
 
 def payload_links(arm: Arm) -> list[str]:
-    """Return names of the links in whose frames a payload may be given: the last moving one, then by name."""
+    """Return the names of links in whose frames a payload may be given: the last moving link, then others by name."""
     last, *others = arm.end_frames
     return [last, *sorted(others)]
 
 
 def row_code(numbers: Iterable[float], digits: int = 17) -> str:
-    """Return numbers of a C initialiser, between the braces."""
+    """Return the numbers of a C initialiser, without the braces."""
     return ", ".join(f"{float(number):.{digits}g}" for number in numbers)
 
 

@@ -1,4 +1,4 @@
-"""Sources of the C++ core, and its settings made from those of a `TorqueLoop`, with the same names."""
+"""Sources of the C++ core, and its settings, made from the settings of a `TorqueLoop` with the same names."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from ..control.torque_parameters import FIELDS, FRICTION
 from ..errors import StateError
 
 MOST_JOINTS = 16
-"""Joints that the core has room for."""
+"""Largest number of joints that the core supports."""
 
 
 NUMBERS = tuple(spec for spec in FIELDS if CONTROLLER in spec.users and isinstance(spec.default, float))
-"""Parameters of the controller that are one number of ``torque_core_settings`` each."""
+"""Parameters of the controller that are numbers in ``torque_core_settings``."""
 
 SWITCHES = tuple(spec for spec in FIELDS if CONTROLLER in spec.users and isinstance(spec.default, bool))
-"""Parameters of the controller that are a switch of ``torque_core_settings``."""
+"""Parameters of the controller that are switches in ``torque_core_settings``."""
 
 
 def core_name(spec: ParameterSpec) -> str:
-    """Return the name that a parameter has in ``torque_core_settings``."""
+    """Return the field name of a parameter in ``torque_core_settings``."""
     return spec.name.replace(".", "_")
 
 
@@ -65,21 +65,21 @@ _HEAD = """\
 
 
 def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArray) -> dict[str, list[float] | float]:
-    """Fields of ``torque_core_settings`` for one arm.
+    """Return the fields of ``torque_core_settings`` for one arm.
 
     Args:
-        arm: whose joints they are.
-        settings: of the loop. Limits of positions and velocities count for references too.
+        arm: the arm.
+        settings: settings of the loop. Limits of positions and velocities also apply to references.
         acceleration_limit: (n,) rad/s², limit of a reference, unless `settings` has one.
 
     Returns:
-        Numbers by field; a list has one entry a joint, `gravity_vector` three. Computed torque is off, and there
-        is no payload.
+        Numbers by field; a list has one entry per joint, `gravity_vector` three entries. Computed torque is off, and
+        there is no payload.
 
     Raises:
-        StateError: more joints than the core has room for, or what the core does not have: coupled motors, a guard,
-            elements that are refreshed every so many samples, and friction that is not among the `COMPENSATED`
-            numbers, such as viscous friction that bends.
+        StateError: more joints than the core supports, or settings that the core does not support: coupled motors, a
+            guard, a `configuration_update_divider`, and friction that is not among the `COMPENSATED` numbers, such as
+            nonlinear viscous friction.
     """
     if arm.n > MOST_JOINTS:
         raise StateError(f"{arm.name} has {arm.n} joints; the core has room for {MOST_JOINTS}")
@@ -90,7 +90,7 @@ def core_settings(arm: Arm, settings: LoopSettings, acceleration_limit: FloatArr
     gate = GateSettings.of(arm) if settings.gate is None else settings.gate
     friction = FrictionCompensation.of(arm) if settings.friction is None else settings.friction
     for name, term in FRICTION_TERMS.items():
-        # The offset is already taken off the Coulomb numbers, and what grows with the load is never compensated.
+        # The Coulomb numbers are already without the offset, and friction that grows with the load is not compensated.
         ignored = term.basis is None or term.at_joint or term.times_load
         if name not in COMPENSATED and not ignored and any(getattr(one, name) for one in friction.joints):
             raise StateError(f"the core has no `{name}` of friction; give friction as `least_friction` does")
@@ -128,17 +128,17 @@ def _value(spec: ParameterSpec, settings: LoopSettings, gate: GateSettings, fric
 
 
 def terms_mask(names: tuple[str, ...]) -> int:
-    """Return names out of `TERM_NAMES` as the bits of the core."""
+    """Return names out of `TERM_NAMES` as a bit mask of the core."""
     return sum(1 << place for place, name in enumerate(TERM_NAMES) if name in names)
 
 
 CORE = Path(__file__).parent / "core"
-"""Folder of the sources; they include each other from there."""
+"""Folder of the sources, which is their include path."""
 
 COMPILED = ("torque_core.cpp", "create.cpp")
-"""What is compiled; everything else is a header."""
+"""Compiled sources; all others are headers."""
 
 
 def core_files() -> dict[str, str]:
-    """Return text of every source of the core by its name."""
+    """Return the text of every source of the core by file name."""
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(CORE.glob("*.[hc]*"))}

@@ -1,4 +1,4 @@
-"""The files of a ros2_control package for one arm, from templates: deterministic, with the arm's digest."""
+"""Make the files of a ros2_control package for one arm from templates, deterministically and with the arm's digest."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from .core_settings import core_files, core_settings
 from .parameter_file import parameter_file, yaml_value
 
 TEMPLATES = Path(__file__).parent / "templates"
-"""Files with ``@name@`` in the place of what differs from arm to arm."""
+"""Folder of the templates, in which ``@name@`` marks text that depends on the arm."""
 
 _PLACE = re.compile(r"@([a-z_]+|MODEL)@")
 _DIGITS = 12
-"""Of numbers that were computed in floating point: the text must not depend on the machine."""
+"""Significant digits of computed numbers, few enough that the text does not depend on the machine."""
 
 
 class LoadedState(NamedTuple):
     """Test state of a generated package with a payload on a tilted base.
 
     Attributes:
-        gravity: (3,) m/s² in the frame of the base link.
-        mass: kg of the payload.
-        center_of_mass: (3,) m in the frame of the last link.
-        torque: (n,) N·m that hold the arm and it.
+        gravity: (3,) m/s², acceleration of gravity in the frame of the base link.
+        mass: mass of the payload, kg.
+        center_of_mass: (3,) m, in the frame of the last link.
+        torque: (n,) N·m that hold arm and payload still.
     """
 
     gravity: FloatArray
@@ -49,12 +49,12 @@ def check_controllable(arm: Arm) -> None:
     """Check that an arm can have a controller, before its equations are derived.
 
     Args:
-        arm: whose controller it is to be.
+        arm: arm for the controller.
 
     Raises:
-        Puma560Error: names of joints that YAML or C++ would read as something else.
-        StateError: the core does not have what the arm needs (`core_settings`).
-        UnsupportedArmError: joints follow others.
+        Puma560Error: joint names that YAML or C++ would not read as names.
+        StateError: the core does not support the arm (`core_settings`).
+        UnsupportedArmError: joints mimic others.
     """
     refuse_followers(arm, "code generated for an arm")
     for joint in arm.joint_names:
@@ -71,15 +71,15 @@ class ControllerPackage:
     """Contents of a controller package.
 
     Attributes:
-        arm: whose controller it is.
-        model: what the C functions begin with, and the files of the model.
+        arm: arm of the controller.
+        model: prefix of the C functions and of the model's file names.
         sources: text of ``MODEL.c`` and ``MODEL.h`` by name, with the functions that the core calls and a self-test.
-        digest: of the arm's numbers.
-        version: of this package.
-        acceleration_limit: (n,) rad/s², usual limit of references.
-        damping: (n,) N·m·s/rad, viscous torque with which a fallback lets the arm sink slowly.
-        golden: states q (n,) rad with the gravity load (n,) N·m there.
-        loaded: the first of them with a payload, on a tilted base.
+        digest: digest of the arm's numbers.
+        version: version of this package.
+        acceleration_limit: (n,) rad/s², default limit of references.
+        damping: (n,) N·m·s/rad, gains with which the fallback controller lets the arm sink slowly.
+        golden: test poses q (n,) rad, each with its gravity load (n,) N·m.
+        loaded: the first test pose with a payload, on a tilted base.
         description: robot description with mock hardware, for the launch example.
         pinned: whether the masses differ from a robot description on purpose.
     """
@@ -102,16 +102,16 @@ class ControllerPackage:
         return f"{self.model}_controller"
 
     def files(self) -> dict[str, str]:
-        """Return text of every file by its path in the package.
+        """Return the text of every file by its path in the package.
 
         Raises:
-            Puma560Error: as `check_controllable`.
+            Puma560Error: `check_controllable` rejects the arm.
         """
         check_controllable(self.arm)
         values = self._values()
         made = {}
         for path in sorted(path for path in TEMPLATES.rglob("*") if path.is_file()):
-            name = path.relative_to(TEMPLATES).as_posix().removesuffix(".in")  # of a file that is not a module here
+            name = path.relative_to(TEMPLATES).as_posix().removesuffix(".in")  # not a Python module of this package
             name = f"{self.name}.xml" if name == "plugin.xml" else name
             made[name] = _PLACE.sub(lambda place: values[place[1]], path.read_text(encoding="utf-8"))
         made |= {f"src/core/{name}": text for name, text in core_files().items()}
@@ -164,7 +164,7 @@ class ControllerPackage:
 
 
 def _friction_setting(term: FrictionTerm) -> str:
-    """Return the statement that sets a number of friction from its parameter, or from the arm if there is none."""
+    """Return the C++ statement that sets a friction number from its parameter, or from the arm without a parameter."""
     usual, field = f"arm::{term.name.upper()}", f"s.{term.name}"
     if not term.parameter:
         return f"  std::copy({usual}.begin(), {usual}.end(), {field});"

@@ -1,4 +1,4 @@
-"""Makes the package of an arm: its programs in C, golden states, limits and the description for mock hardware."""
+"""Make the package of an arm: its programs in C, test poses, limits and the description for mock hardware."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ CALLED = ("torque", "gravity", "kinetic_energy_matrix", "all_elements")
 """Programs that the core calls."""
 
 POSES = 8
-"""Golden states."""
+"""Number of test poses."""
 
 
 def package_of(arm: Arm, name: str) -> ControllerPackage:
-    """Return the package of an arm; its model is derived, or read from the user's cache.
+    """Return the package of an arm; the model is derived, or read from the user's cache.
 
     Raises:
         DerivationError: the model cannot be derived.
     """
     chain = arm.exact_chain
     programs, origin = programs_of(chain), Provenance.of(chain)
-    model = load_model("newton_euler", arm)  # needs no compiler, and does not share a defect with the code
+    model = load_model("newton_euler", arm)  # needs no compiler, and shares no defect with the generated code
     chance = np.random.default_rng(1986)
-    # Clear of the soft margin, where torque would be softened.
+    # Outside of the soft margin, in which the gate would reduce the torque.
     room = 0.1 * (arm.upper - arm.lower)
     poses = np.round(chance.uniform(arm.lower + room, arm.upper - room, (POSES, arm.n)), 3)
     return ControllerPackage(
@@ -54,7 +54,7 @@ def package_of(arm: Arm, name: str) -> ControllerPackage:
 
 
 def loaded_state(arm: Arm, q: FloatArray) -> LoadedState:
-    """Return torque at rest on a tilted base with a payload that the arm can hold, from the recursive model."""
+    """Return a test state at rest on a tilted base, with a payload that the arm can hold, from the recursive model."""
     tilted = arm.with_(gravity_direction=np.array([0.6, 0.0, -0.8]))
     one = Payload(1.0, np.array([0.02, -0.01, 0.05]), link=arm.links[-1].name)
     bare, loaded = (load_model("newton_euler", tilted, load) for load in (None, one))
@@ -77,14 +77,14 @@ def mock_description(arm: Arm) -> str:
 
 
 TIME = 0.05
-"""Seconds in which the damping alone brings a joint to rest, by its inertia in the zero pose."""
+"""Time constant with which the damping alone brings a joint to rest, s, for its inertia in the zero pose."""
 
 LEAST, MOST = 0.01, 10.0
 """Bounds of the damping torque at the velocity limit, as fractions of the maximum torque.
 
-The lower one is for joints whose inertia is hardly known, since a robot description has no motor inertia. For wrist 3
-of a UR5e it is 0.09 N·m·s/rad; a loop at 500 Hz with the inertia of that link alone is stable up to 0.13 N·m·s/rad.
-With the upper one a tenth of the velocity limit takes the maximum torque.
+The lower bound is for joints with a hardly known inertia, because a robot description has no motor inertia. For wrist 3
+of a UR5e it is 0.09 N·m·s/rad; a loop at 500 Hz with only the inertia of that link is stable up to 0.13 N·m·s/rad.
+At the upper bound, a tenth of the velocity limit needs the maximum torque.
 """
 
 
@@ -92,11 +92,11 @@ def sinking_damping(arm: Arm, inertia: FloatArray) -> FloatArray:
     """Return the damping gain of each joint.
 
     Args:
-        arm: gives maximum torques and velocity limits.
+        arm: arm with maximum torques and velocity limits.
         inertia: (n,) kg·m², diagonal of the kinetic energy matrix in the zero pose.
 
     Returns:
-        (n,) N·m·s/rad, N·s/m where a joint slides.
+        (n,) N·m·s/rad, or N·s/m for a prismatic joint.
     """
     gain = inertia / TIME
     velocity = np.where(arm.velocity > 0.0, arm.velocity, np.inf)

@@ -1,6 +1,6 @@
 """The parameters of the generated controller, as a file for ``generate_parameter_library``.
 
-Those that it shares with the node are specified at the settings classes (`torque_parameters`), its own are here.
+Parameters shared with the node are specified at the settings classes (`torque_parameters`); the others are here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ..control.parameter_spec import CONTROLLER, ParameterSpec
 from ..control.torque_parameters import parameters_for
 
 LARGEST_GRAVITY = 30.0
-"""m/s², largest component of gravity that is accepted: more than that of any planet."""
+"""Largest accepted component of gravity, m/s²: more than on any planet."""
 
 MODES = ("gravity", "feedforward", "computed_torque")
 
@@ -61,7 +61,7 @@ ADDED = (
         users=_OWN,
     ),
 )
-"""Parameters that only the controller has, besides those whose default depends on the arm."""
+"""Parameters that only the controller has, without those whose default depends on the arm."""
 
 _KINDS = {bool: "bool", int: "int", float: "double", str: "string"}
 
@@ -90,8 +90,8 @@ def parameter_file(name: str, arm: Arm) -> str:
     """Return the parameters of a controller as YAML.
 
     Args:
-        name: of the package, and of the namespace of the code that is generated from the file.
-        arm: whose controller it is.
+        name: name of the package, and of the namespace of the code that is generated from the file.
+        arm: arm of the controller.
 
     Returns:
         Text of ``src/parameters.yaml``.
@@ -113,7 +113,7 @@ def _group(spec: ParameterSpec) -> str:
 
 
 def _entry(spec: ParameterSpec) -> dict[str, str]:
-    """Return what generate_parameter_library has to know of a parameter, as YAML by key."""
+    """Return the entry of a parameter for generate_parameter_library, as YAML by key."""
     several = isinstance(spec.default, list)
     kind = _KINDS[type(spec.default[0] if several else spec.default)]
     entry = {"type": f"{kind}_array" if several else kind, "default_value": yaml_value(spec.default)}
@@ -126,7 +126,7 @@ def _entry(spec: ParameterSpec) -> dict[str, str]:
 
 
 def _rules(spec: ParameterSpec, several: bool) -> dict[str, str]:
-    """Return what generate_parameter_library checks, as YAML by the name of the rule."""
+    """Return the validation rules of a parameter for generate_parameter_library, as YAML by rule name."""
     low, high = spec.minimum, spec.maximum
     rules = {"fixed_size<>": yaml_value([len(spec.default)])} if several and len(spec.default) > 1 else {}
     if several and isinstance(spec.default[0], str):
@@ -141,9 +141,9 @@ def _rules(spec: ParameterSpec, several: bool) -> dict[str, str]:
 
 
 def yaml_value(value: Any) -> str:
-    """Return a value as YAML; a float with a decimal point and without an exponent.
+    """Return a value as YAML, floats with a decimal point and without an exponent.
 
-    YAML reads another float as text, and ROS 2 reads one without a point as a whole number.
+    YAML may read a float with an exponent as text, and ROS 2 reads a number without a point as an integer.
     """
     if isinstance(value, float):
         text = f"{value:.12f}".rstrip("0")
@@ -154,5 +154,5 @@ def yaml_value(value: Any) -> str:
 
 
 def ascii_units(text: str) -> str:
-    """Return a text with the signs of units in ASCII, as the sources of the package have them."""
+    """Return a text with the unit symbols in ASCII, as in the sources of the package."""
     return text.replace("·", " ").replace("²", "^2")

@@ -1,6 +1,6 @@
 """The part of `puma560 run` that needs no ROS: record, figures, verdict, report.
 
-In: what the nodes of a run publish, sample by sample. Out: arrays, the figures of three feed-forward settings with a
+In: messages of the nodes of a run, sample by sample. Out: arrays, the figures of three feed-forward settings with a
 verdict, a page, and text for a terminal. Steps: recorder → record → tracking and summary → `plots/` → report.
 `nodes.run_job` starts the processes.
 """

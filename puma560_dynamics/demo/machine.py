@@ -19,7 +19,7 @@ def domain_lock(domain: int) -> Iterator[None]:
     """Lock ROS domain `domain` for a run of this user; the lock ends with the process.
 
     Raises:
-        RunError: another run of this user has it.
+        RunError: another run of this user has locked the domain.
     """
     path = Path(tempfile.gettempdir()) / f"puma560_run_{os.getuid()}_{domain}.lock"
     with path.open("w", encoding="utf-8") as file:
@@ -39,7 +39,7 @@ _TICK = os.sysconf("SC_CLK_TCK")
 
 
 def busy_seconds(stat: str) -> float:
-    """Return the processor seconds used on the whole machine, and by other virtual machines, from ``/proc/stat``."""
+    """Return the processor seconds that the machine used, including other virtual machines, from ``/proc/stat``."""
     user, nice, system, _idle, _wait, *rest = (int(word) for word in stat.split("\n", 1)[0].split()[1:9])
     return (user + nice + system + sum(rest)) / _TICK
 
@@ -54,7 +54,7 @@ class OtherPrograms:
     """Measures the cores that other programs use from now on.
 
     Args:
-        ours: numbers of processes that are excluded, in addition to this one.
+        ours: identifiers of processes that are excluded, in addition to this process.
     """
 
     def __init__(self, ours: Iterable[int]) -> None:
@@ -62,7 +62,7 @@ class OtherPrograms:
         self._before = self._now()
 
     def cores(self) -> float:
-        """Return the mean number of cores since the start; NaN if it is unknown."""
+        """Return the mean number of cores that they have used since the start; NaN if unknown."""
         before, now = self._before, self._now()
         if before is None or now is None or now[0] <= before[0]:
             return math.nan

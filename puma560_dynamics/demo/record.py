@@ -16,7 +16,7 @@ class Setting:
     """A feed-forward setting of the run.
 
     Attributes:
-        name: short, for tables and plots.
+        name: short name for tables and plots.
         terms: names of the active terms, a subset of `MODEL_TERMS`.
     """
 
@@ -29,24 +29,25 @@ SETTINGS = (
     Setting("PD + gravity", ("gravity",)),
     Setting("PD + full model", MODEL_TERMS),
 )
-"""The three settings that are compared, same gains."""
+"""The three settings that are compared, with the same gains."""
 
 
 @dataclass(frozen=True)
 class PhaseRecord:
-    """One motion under one setting; T samples at the times of `joint_states`.
+    """One motion with one setting; T samples at the times of `joint_states`.
 
     Attributes:
-        setting: what was active.
+        setting: active setting.
         time: (T,) s since the start of the motion.
-        reference: (T, n) rad, where the arm should have been at these times.
-        position: (T, n) rad.
-        velocity: (T, n) rad/s.
-        effort: (T, n) N·m, the torque that acted.
-        terms: per name of `MODEL_TERMS` (M, n) N·m as the feed-forward node published it, at `terms_time`.
+        reference: (T, n) rad, reference positions at these times.
+        position: (T, n) rad, measured positions.
+        velocity: (T, n) rad/s, measured velocities.
+        effort: (T, n) N·m, acting torque.
+        terms: for each name of `MODEL_TERMS` the torque (M, n) N·m that the feed-forward node published, at
+            `terms_time`.
         terms_time: (M,) s since the start of the motion.
-        residual: (R, n) N·m, explicit model minus Pinocchio, as the validator published it.
-        diverged: which joint ran away and when, in words; empty if none did.
+        residual: (R, n) N·m, explicit model minus Pinocchio, as published by the validator.
+        diverged: sentence on the joint that ran away, with the time; empty if no joint did.
     """
 
     setting: Setting
@@ -66,8 +67,8 @@ class RunBag:
     """The bag of a run.
 
     Attributes:
-        folder: where it is.
-        messages: in it, by topic, 0 where none came; empty if it was not closed.
+        folder: folder of the bag.
+        messages: number of messages by topic, 0 if none arrived; empty if the bag was not closed.
     """
 
     folder: str
@@ -81,23 +82,23 @@ class RunRecord:
     Attributes:
         arm: the arm that was run.
         model: kind of the explicit model.
-        rate: Hz asked of `joint_states`.
-        duration: s asked of one motion.
+        rate: requested rate of `joint_states`, Hz.
+        duration: requested duration of one motion, s.
         friction: whether the simulated joints had dry friction.
         proportional, derivative: (n,) PD gains, N·m/rad and N·m·s/rad.
-        phases: one a setting, in order; a motion that diverged is the last one.
-        state_latency: (S,) s, from the stamp of a joint state to its arrival at the recorder (one hop), as all
-            latencies and rates in the part of the run that is in real time.
+        phases: one phase for each setting, in order; a motion that diverged is the last one.
+        state_latency: (S,) s, from the stamp of a joint state to its arrival at the recorder (one hop); like all
+            latencies and rates, measured in the real-time part of the run.
         torque_latency: (S,) s, from the stamp of a joint state to the arrival of the torque computed
             from it (two hops and the model).
-        model_time: (S,) s, what the model's evaluation took inside the feed-forward node.
-        rates: Hz reached, by topic.
-        others: cores that other programs took while these were measured; nan if unknown.
-        rejected: messages refused, by node.
-        worst_diagnostic: per diagnostic status name, (level 0 to 3, message) of the worst seen.
-        recording: the bag, if one was asked for.
-        versions: package -> version.
-        wall_time: s, the whole run.
+        model_time: (S,) s, computing time of the model inside the feed-forward node.
+        rates: measured rates in Hz, by topic.
+        others: number of cores that other programs used during these measurements; nan if unknown.
+        rejected: number of rejected messages, by node.
+        worst_diagnostic: worst diagnostic status by status name, as (level 0 to 3, message).
+        recording: the bag, if one was requested.
+        versions: versions by package.
+        wall_time: duration of the whole run, s.
     """
 
     arm: Arm

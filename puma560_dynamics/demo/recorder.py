@@ -1,4 +1,4 @@
-"""Recording of a run, sample by sample, into arrays, and detection of diverging motion. Independent of ROS."""
+"""Record a run sample by sample into arrays, and detect diverging motion. Independent of ROS."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ..control.feed_forward.feed_forward import MODEL_TERMS
 from .record import PhaseRecord, Setting
 
 ROUNDING = 1e-6
-"""Seconds by which the last sample may seem to exceed the end, where it is exactly in lock-step."""
+"""Rounding error by which the last sample may seem to be after the end, s; in lock-step it is exactly at the end."""
 
 
 class PhaseRecorder:
-    """Samples of one motion under one setting; stamps are seconds of one common clock."""
+    """Records the samples of one motion with one setting; all stamps are seconds of one clock."""
 
     def __init__(self, setting: Setting, n: int) -> None:
         self.setting = setting
@@ -30,17 +30,17 @@ class PhaseRecorder:
 
     @property
     def behind(self) -> int:
-        """Number of torques with terms that are not compared yet."""
+        """Number of torques with terms that have not been compared yet."""
         return sum(bool(terms) for _, terms in self._terms) - len(self._residuals)
 
     def state(self, stamp: float, position: FloatArray, velocity: FloatArray, effort: FloatArray) -> None:
-        """Record a joint state; repeated ones count once."""
+        """Record a joint state; a repeated state counts once."""
         if self._states and stamp <= self._states[-1][0]:
             return
         self._states.append((stamp, position, velocity, effort))
 
     def reference(self, stamp: float, since_start: float, position: FloatArray) -> None:
-        """Record a reference; `since_start` is the time since the motion began, s. Repeated ones count once.
+        """Record a reference; `since_start` is the time since the motion began, s. A repeated reference counts once.
 
         If that time decreases, a new motion has begun, and earlier samples belong to the previous one.
         """
@@ -59,7 +59,7 @@ class PhaseRecorder:
         self._residuals.append(residual)
 
     def phase(self, diverged: str = "") -> PhaseRecord:
-        """Return the record while the reference moved, by the time of the motion; `diverged` as in `PhaseRecord`."""
+        """Return the record of the time in which the reference moved; `diverged` is stored in the `PhaseRecord`."""
         return replace(self._recorded(), diverged=diverged)
 
     def _recorded(self) -> PhaseRecord:
@@ -128,12 +128,12 @@ FAR = 1.0
 
 
 def divergence(arm: Arm, position: FloatArray, velocity: FloatArray, reference: FloatArray | None) -> str:
-    """Return in words which joint has diverged and how; empty if none has.
+    """Return a sentence on the joint that has diverged; empty if none has.
 
     Args:
-        arm: names and velocity limits.
+        arm: arm with joint names and velocity limits.
         position, velocity: (n,) rad and rad/s.
-        reference: (n,) rad; `None` if there is none yet.
+        reference: (n,) rad; `None` before the first reference.
     """
     if not (np.isfinite(position).all() and np.isfinite(velocity).all()):
         return "position or velocity is not finite"

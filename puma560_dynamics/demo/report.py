@@ -80,12 +80,12 @@ LEVELS = {0: "ok", 1: "warning", 2: "error", 3: "stale"}
 
 
 def prepare(directory: Path) -> None:
-    """Make `directory` if necessary and check that it can be written to, before the run starts.
+    """Check before the run starts that `directory` can be written to, or can be made.
 
-    A directory that had to be made is removed again.
+    A directory that is made for the check is removed again.
 
     Raises:
-        RunError: it cannot be made or written to.
+        RunError: the directory cannot be made or written to.
     """
     missing = [path for path in (directory, *directory.parents) if not path.exists()]
     try:
@@ -117,7 +117,7 @@ def write_run_report(record: RunRecord, directory: Path) -> Path:
     files = {
         "tracking.png": picture.getvalue(),
         "summary.json": figures.encode(),
-        "report.html": run_page(record).encode(),  # last: it stands for the others
+        "report.html": run_page(record).encode(),  # last: it shows that the others are complete
     }
     temporary = {name: directory / f".{name}.{os.getpid()}.tmp" for name in files}
     try:
@@ -162,7 +162,7 @@ def run_page(record: RunRecord) -> str:
 
 
 def _cards(record: RunRecord) -> str:
-    """Return the numbers that the verdict is based on."""
+    """Return the main numbers of the run as cards: error ratio, residual, slowest rate and latency."""
     errors = error_table(record)
     settings = [phase.setting.name for phase in record.phases] or [MISSING]
     slowest = min(record.rates.items(), key=lambda item: item[1], default=("no topic", math.nan))
@@ -210,7 +210,7 @@ def _errors(record: RunRecord) -> str:
 
 
 def _run(record: RunRecord) -> Iterator[tuple[str, Iterable[str]]]:
-    """Return settings and further measurements of the run as names and lines."""
+    """Yield settings and further measurements of the run, each as a name and its lines."""
     yield "arm", [record.arm.name, record.arm.source]
     yield "model", [record.model]
     yield (

@@ -1,4 +1,4 @@
-"""Formatting of the numbers of a run, for terminal and report."""
+"""Format the numbers of a run for terminal and report."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def milliradians(value: float) -> str:
 
 
 def number_in_form(value: float | None, form: str, unit: str = "") -> str:
-    """Format a value by `form` with `unit`; a dash if it is missing."""
+    """Format a value with the format specification `form` and `unit`; a dash if the value is missing."""
     return MISSING if value is None or not np.isfinite(value) else f"{value:{form}}{unit}"
 
 
@@ -59,7 +59,7 @@ def percentile_words(values: FloatArray) -> str:
 
 
 def checks_passed(verdict: Sequence[Check]) -> str:
-    """Return how many checks passed, if none has failed."""
+    """Return a phrase on the number of passed checks, if none has failed."""
     open_ones = sum(check.inconclusive for check in verdict)
     if open_ones:
         return f"{len(verdict) - open_ones} of {len(verdict)} checks passed, {open_ones} inconclusive"

@@ -1,4 +1,4 @@
-"""Numbers and verdict of a run, as `puma560 run` prints them and as its ``--json``."""
+"""Numbers and verdict of a run, for the output of `puma560 run` and for its option ``--json``."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from .record import RunBag, RunRecord
 from .tracking import error_table, factors, friction_floor, overall_factor, peak_error, rms_error
 
 RESIDUAL_LIMIT = 1e-9
-"""Largest torque residual accepted, N·m: a thousand times what rounding can explain."""
+"""Largest accepted torque residual, N·m: a thousand times the rounding error."""
 
 ABBREVIATED_SHARE = 0.01
-"""The same for abbreviated models, as a fraction of the largest maximum torque; they omit terms by design."""
+"""Largest accepted residual of abbreviated models, which omit terms by design, as a fraction of the largest maximum
+torque."""
 
 RATE_SHARE = 0.8
 """Fraction of the requested rate that must be reached."""
@@ -31,7 +32,7 @@ CHECKED_SHARE = 0.8
 """Fraction of the joint states whose torque the validator should have compared."""
 
 FRICTION_SHARE = 1.1
-"""Multiple of the friction level up to which dry friction explains an error, so that models cannot be judged."""
+"""Multiple of the friction level up to which dry friction explains an error, so that models cannot be compared."""
 
 WHOLE_SHARE = 0.95
 """Fraction of a motion that must be recorded."""
@@ -78,7 +79,7 @@ def run_checks(record: RunRecord) -> list[Check]:
 
 
 def _residuals(record: RunRecord) -> list[Check]:
-    """Yield the checks of the comparison with Pinocchio, and of its completeness."""
+    """Return the checks of the comparison with Pinocchio, and of its completeness."""
     residual, limit = largest_residual(record), residual_limit(record.model, record.arm)
     compared = sum(len(phase.residual) for phase in record.phases)
     phases = [phase for phase in record.phases if phase.setting.terms]
@@ -105,7 +106,7 @@ def _residuals(record: RunRecord) -> list[Check]:
 
 
 def _tracking(record: RunRecord) -> Check:
-    """Return whether the model reduces errors wherever dry friction does not explain them."""
+    """Check that the model reduces all errors that dry friction does not explain."""
     table = error_table(record)
     explained = table.rms[-1] <= FRICTION_SHARE * table.floor
     smaller = table.factor > 1.0
@@ -124,7 +125,7 @@ def _tracking(record: RunRecord) -> Check:
 
 
 def _rates(record: RunRecord) -> Check:
-    """Return the rates of the real-time part; on a busy machine they are inconclusive."""
+    """Check the rates of the real-time part; on a busy machine the check is inconclusive."""
     slow = {topic: rate for topic, rate in record.rates.items() if not rate >= RATE_SHARE * record.rate}
     silent = not record.rates or any(not rate > 0.0 for rate in record.rates.values())
     words = (
@@ -141,7 +142,7 @@ def _rates(record: RunRecord) -> Check:
 
 
 def _recorded(recording: RunBag) -> Check:
-    """Return whether the bag was closed and has messages of every topic; DDS may fail to match a publisher."""
+    """Check that the bag was closed and has messages of every topic; DDS may fail to match a publisher."""
     empty = [topic for topic, count in recording.messages.items() if not count]
     detail = f"{sum(recording.messages.values())} messages of {len(recording.messages)} topics in {recording.folder}"
     if empty:

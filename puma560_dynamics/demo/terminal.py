@@ -27,12 +27,12 @@ from .tracking import ALL_JOINTS, error_table
 
 
 def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
-    """Print what a run found.
+    """Print the results of a run.
 
     Args:
-        record: the run.
-        console: where to; colours and characters are those that it can show.
-        report: the report's file, if one was written.
+        record: record of the run.
+        console: console, which determines the colours and characters.
+        report: path of the report, if one was written.
     """
     plain = console.options.ascii_only
     indent = (0, 0, 0, 1)
@@ -67,7 +67,7 @@ def show_run(record: RunRecord, console: Console, report: Path | None) -> None:
         line(f"✓ {checks_passed(verdict)}", "bold green")
     if record.recording is not None:
         console.print(Text.assemble(" ", text("bag     ", "dim"), text(record.recording.folder)), soft_wrap=True)
-    if report is not None:  # never folded, so that it can be copied
+    if report is not None:  # not wrapped, so that it can be copied
         console.print(Text.assemble(" ", text("report  ", "dim"), text(str(report))), soft_wrap=True)
 
 
@@ -107,7 +107,7 @@ def _figures(record: RunRecord, text: Callable[..., Text]) -> Table:
 
 
 def _grid(columns: int = 2) -> Table:
-    """Return a table without lines, whose last column folds."""
+    """Return a table without lines; only its last column wraps."""
     grid = Table.grid(padding=(0, 2))
     for _ in range(columns - 1):
         grid.add_column(no_wrap=True)

@@ -25,10 +25,10 @@ def peak_error(phase: PhaseRecord) -> FloatArray:
 
 
 def friction_floor(record: RunRecord) -> FloatArray:
-    """Return the error (n,) of PD control by friction, rad: friction torque over the proportional gain.
+    """Return the error of PD control due to friction, (n,) rad: friction torque divided by the proportional gain.
 
-    Dry friction, and viscous friction at the RMS velocity of the last motion. No rigid-body model compensates it; it is
-    about what remains under the full model. Zero where the simulated joints had no friction.
+    The friction torque is dry friction, and viscous friction at the RMS velocity of the last motion. No rigid-body
+    model compensates it, so about this error remains with the full model. It is zero without simulated friction.
     """
     if not record.friction:
         return np.zeros(record.arm.n)
@@ -40,12 +40,12 @@ def friction_floor(record: RunRecord) -> FloatArray:
 
 
 def factors(record: RunRecord) -> FloatArray:
-    """Return the ratio (n,) of the RMS error in the first phase to that in the last."""
+    """Return the ratio (n,) of the RMS error in the first phase to the RMS error in the last phase."""
     return rms_error(record.phases[0]) / rms_error(record.phases[-1])
 
 
 def overall_factor(record: RunRecord) -> float:
-    """Return the same ratio for the root mean square over all joints."""
+    """Return the ratio of the RMS error over all joints in the first phase to that in the last phase."""
     first, last = (np.sqrt(np.mean(rms_error(record.phases[i]) ** 2)) for i in (0, -1))
     return float(first / last)
 
@@ -59,14 +59,14 @@ def saturated(record: RunRecord) -> FloatArray:
 
 @dataclass(frozen=True)
 class ErrorTable:
-    """Tracking errors of S settings; the last of the n + 1 rows is over all joints. NaN without a record.
+    """Tracking errors of S settings, for n joints and, as the last entry, over all joints. NaN without a record.
 
     Attributes:
-        names: (n + 1) of the rows.
-        rms: (S, n + 1) rad, root mean square; over all joints the root mean square of those.
-        peak: (S, n + 1) rad, largest; over all joints the largest of those.
-        factor: (n + 1,) how many times smaller `rms` is in the last setting than in the first.
-        floor: (n + 1,) rad, what dry friction leaves to PD.
+        names: n + 1 names of the entries.
+        rms: (S, n + 1) rad, root mean square error; the last entry is the root mean square of the others.
+        peak: (S, n + 1) rad, largest error; the last entry is the largest of the others.
+        factor: (n + 1,) ratio of `rms` in the first setting to `rms` in the last setting.
+        floor: (n + 1,) rad, error of PD control due to friction (`friction_floor`).
     """
 
     names: tuple[str, ...]
@@ -77,7 +77,7 @@ class ErrorTable:
 
 
 def error_table(record: RunRecord) -> ErrorTable:
-    """Return the tracking errors of a run, also of an incomplete one."""
+    """Return the tracking errors of a run, which may be incomplete."""
     none = np.full(record.arm.n, np.nan)
     rms = np.array([rms_error(phase) if phase.time.size else none for phase in record.phases] or [none])
     peak = np.array([peak_error(phase) if phase.time.size else none for phase in record.phases] or [none])

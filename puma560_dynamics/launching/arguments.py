@@ -1,4 +1,4 @@
-"""Launch arguments shared by several launch files, and their values once the launch runs."""
+"""Launch arguments shared by several launch files, and their values in a running launch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..models.kinds import DEFAULT_MODEL, MODEL_KINDS
 HARDWARE = ("mock", "topic", "gazebo", "mujoco", "real")
 CONTROLLERS = ("effort_controller", "joint_trajectory_effort_controller", "joint_trajectory_controller")
 GENERATED = "generated"
-"""The controller of a package that `puma560 controller` has written."""
+"""Kind of the controller in a package that `puma560 controller` has written."""
 NO_CONTROLLER = "none"
 VIEWS = ("rviz", "web", "none")
 SWITCH = ("true", "false")
@@ -43,7 +43,7 @@ def model_argument() -> DeclareLaunchArgument:
 
 
 def brakes_argument(usual: str) -> DeclareLaunchArgument:
-    """Return the argument ``brakes``; an empty value stands for `usual`."""
+    """Return the argument ``brakes``; `usual` describes the meaning of an empty value."""
     return DeclareLaunchArgument(
         "brakes",
         default_value="",
@@ -91,7 +91,7 @@ def generated_package_argument() -> DeclareLaunchArgument:
 
 
 def switch_argument(name: str, default: bool, description: str) -> DeclareLaunchArgument:
-    """Return an argument that is ``true`` or ``false``."""
+    """Return an argument with the values ``true`` and ``false``."""
     return DeclareLaunchArgument(
         name, default_value=str(default).lower(), choices=list(SWITCH), description=description
     )
@@ -105,8 +105,8 @@ def split_words(text: str) -> list[str]:
 class Given:
     """The values of the arguments.
 
-    They are read when a launch file is visited, all at once: later, in the events of the launch, the scope in which
-    it was included is gone, and its arguments with it.
+    All values are read when the launch file is visited: later, in the events of the launch, the scope of an included
+    launch file is gone, together with its arguments.
     """
 
     def __init__(self, context: LaunchContext) -> None:
@@ -123,7 +123,7 @@ class Given:
         """Return the value of an argument that is a number.
 
         Raises:
-            LaunchError: it is none.
+            LaunchError: the value is not a number.
         """
         try:
             return float(self._values[name])

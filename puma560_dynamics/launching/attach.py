@@ -1,8 +1,8 @@
-"""Feed-forward, guard and validator on a robot that another bring-up has started.
+"""Start feed-forward, guard and validator for a robot that another bring-up has started.
 
-Nothing here starts a controller manager, loads a controller or publishes a description. Order by events: nothing
-has attached before, the controller is there and takes torque for the arm's joints in the arm's order, joint states are
-usable; then the nodes, which start as soon as the controller is active.
+This module starts no controller manager, loads no controller and publishes no description. It waits for events in this
+order: no other launch has attached nodes, the controller exists and accepts torque for the arm's joints in the arm's
+order, joint states are usable. Then it starts the nodes, which become active as soon as the controller is active.
 """
 
 from __future__ import annotations
@@ -35,16 +35,17 @@ class Attach:
 
     Attributes:
         robot: arm ("" for the robot's own description), namespace of the robot, prefix of its joints.
-        base, tip, hold: of a robot description, as `load_arm`.
+        base, tip, hold: part of a robot description, with the meaning of the arguments of `load_arm`.
         controller: name of the forward effort controller, relative to the namespace unless it begins with a slash.
-        joints: the arm's joints from the base outwards; empty: prefix and names of the arm, or without an arm the
-            controller's.
-        manager: controller manager that runs the controller, relative to the namespace likewise; empty: found in the
-            graph; none: not watched.
-        joint_states, robot_description: names of these topics, likewise relative to the namespace.
+        joints: joint names from the base outwards; empty: prefix and names of the arm, or without an arm the names
+            of the controller.
+        manager: controller manager that runs the controller, named like `controller`; empty: found in the
+            graph; none: not monitored.
+        joint_states, robot_description: names of these topics, relative to the namespace unless they begin with a
+            slash.
         model: dynamic model.
         guard, validate: whether these nodes run.
-        brakes: what holds the arm while no torque is commanded, one of `BRAKES`; empty if the parameter file has it.
+        brakes: what holds the arm while no torque is commanded, one of `BRAKES`; empty if the parameter file gives it.
     """
 
     robot: Robot
@@ -63,7 +64,7 @@ class Attach:
 
     @property
     def place(self) -> Robot:
-        """Place of this package's nodes: a namespace of the prefix below the robot's, which keeps two arms apart."""
+        """Robot settings for this package's nodes: a sub-namespace named after the prefix separates two arms."""
         word = self.robot.prefix.strip("_/-")
         below = f"{self.robot.namespace.rstrip('/')}/{word}" if word else self.robot.namespace
         return replace(self.robot, namespace=below, prefix="")
@@ -72,7 +73,7 @@ class Attach:
         """Return the arm; `None` if the robot's own description gives it.
 
         Raises:
-            Puma560Error: it cannot be used.
+            Puma560Error: the arm cannot be used.
         """
         if not self.robot.arm:
             return None
@@ -89,7 +90,7 @@ def attach(wanted: Attach) -> list[Action]:
     place = wanted.place
     if wanted.robot.prefix and place.namespace == wanted.robot.namespace:
         raise LaunchError(f"prefix {wanted.robot.prefix!r} has no letters; the nodes' namespace is made of them")
-    arm = wanted.loaded()  # what is wrong with it is reported before anything is waited for
+    arm = wanted.loaded()  # errors of the arm are reported before the launch waits for anything
     own = [] if arm is None else arm.joint_names
     if wanted.robot.parameter_file:
         check_parameter_file(wanted.robot.parameter_file, [place.named(node) for node in NODES], parameters_of_nodes())
@@ -119,7 +120,7 @@ def attach(wanted: Attach) -> list[Action]:
 
 
 def _nodes(wanted: Attach, joints: Sequence[str], required: bool) -> list[Action]:
-    """Return the nodes for an arm with these joints; `required`: the controller can be asked for them."""
+    """Return the nodes for an arm with these joints; `required` is set if the controller reports its joints."""
     place, start = wanted.place, Start()
     topics = {
         "joint_states": wanted.joint_states,
@@ -157,7 +158,7 @@ def _nodes(wanted: Attach, joints: Sequence[str], required: bool) -> list[Action
         others.append((place.node(GUARD, arm, remappings=remappings), "feedforward_node ends the torque"))
     if wanted.validate:
         others.append((place.node("validator_node", arm, remappings=remappings), "torques are no longer compared"))
-    ended = f"{GUARD} leads the torque to zero" if wanted.guard else "nothing guards its commands"
+    ended = f"{GUARD} brings the torque to zero" if wanted.guard else "nothing guards its commands"
     return [
         *(
             action

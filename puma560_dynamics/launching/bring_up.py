@@ -1,7 +1,8 @@
-"""The robot: description, ros2_control, its controllers one after another, then the torque.
+"""Bring up a robot: description, ros2_control, the controllers one after another, then the torque.
 
-Order by events: no other process has brought this robot up, controller manager, joint_state_broadcaster, usable joint
-states, the chosen controller, then the node that makes the torque. Whatever fails ends the launch with its reason.
+Each step waits for the one before: no other process has brought this robot up, controller manager,
+joint_state_broadcaster, usable joint states, the chosen controller, then the node that computes the torque. If a step
+fails, the launch ends with the reason.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from .torque_start import torque_start
 
 
 class Scratch:
-    """A temporary folder that is made when it is first used."""
+    """Temporary folder that is created at its first use."""
 
     def __init__(self) -> None:
         self._folder: Path | None = None
@@ -49,7 +50,7 @@ class Scratch:
         return str(path)
 
     def removed_at_the_end(self) -> Action:
-        """Return an action that has the folder removed when the launch shuts down."""
+        """Return an action that removes the folder when the launch shuts down."""
 
         def act(context: LaunchContext) -> None:
             self.remove()
@@ -69,19 +70,19 @@ def bring_up(wanted: BringUp, plant: Node | None = None, then: Sequence[Action] 
     """Return the actions of a bring-up.
 
     Args:
-        wanted: what is brought up.
-        plant: the simulated arm at the other end of hardware ``topic``.
+        wanted: inputs of the bring-up.
+        plant: node of the simulated arm, for hardware ``topic``.
         then: actions once the chosen controller is active.
 
     Raises:
-        LaunchError: hardware and controller do not go together, or a file cannot be used.
+        LaunchError: hardware and controller do not fit together, or a file cannot be used.
         Puma560Error: the arm or its description cannot be made.
     """
     check(wanted)
     scratch = Scratch()
     try:
         return [scratch.removed_at_the_end(), *_actions(wanted, plant, scratch, then)]
-    except Puma560Error:  # nothing is started, and nothing will shut down
+    except Puma560Error:  # no launch is started whose shutdown would remove the folder
         scratch.remove()
         raise
 
@@ -114,7 +115,7 @@ def _actions(wanted: BringUp, plant: Node | None, scratch: Scratch, then: Sequen
     if kind == "topic":
         published.append(wanted.description["commands_topic"])
     watched = [(publisher, "robot_state_publisher", "frames and description are no longer published")]
-    watched += [(node, str(node.node_executable), "what it shows is missing; the torque goes on") for node in lookers]
+    watched += [(node, str(node.node_executable), "its output is missing; the torque continues") for node in lookers]
     watched += [(node, "plant_node", "the simulated arm is gone") for node in plants]
     first = [
         *(action for one in watched for action in start.needs(*one)),

@@ -18,12 +18,12 @@ from .torque import GUARD, parameters_of_nodes
 
 POSITION_LOOP = "joint_trajectory_controller"
 WITHOUT_POSITION_LOOP = ("topic", "mujoco")
-"""Hardware that takes only torque: of position and effort together it would use one, and not report which."""
+"""Hardware that accepts only torque: of position and effort together it would use one without a report."""
 
 TORQUE_NODES = ("feedforward_node", GUARD)
-"""Nodes in whose place the generated controller works."""
+"""Nodes that the generated controller replaces."""
 NODES_WITH_FILE = {"effort_controller": TORQUE_NODES, GENERATED: ("validator_node",)}
-"""Nodes for which a parameter file is meant, by controller."""
+"""Nodes that read the parameter file, by controller."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class BringUp:
     """The inputs of a bring-up.
 
     Attributes:
-        robot: which one.
+        robot: settings of the robot.
         hardware: one of `arguments.HARDWARE`.
         controller: kind of the controller, one of `arguments.CONTROLLERS`, `GENERATED` or `NO_CONTROLLER`.
-        controller_name: its name in `controllers_file`, "" for the usual one.
+        controller_name: name of the controller in `controllers_file`, "" for the usual one.
         controllers_file: path of the YAML file, "" for the one that comes with the controller.
         model: dynamic model.
         guard: whether command_guard_node runs.
@@ -44,7 +44,7 @@ class BringUp:
         view: one of `arguments.VIEWS`.
         record: folder of a bag, "" for none.
         generated_package: package of the controller `GENERATED`, "" for the one that is installed for the arm.
-        brakes: what holds the arm while no torque is commanded, one of `BRAKES`; "" where parameters say it.
+        brakes: what holds the arm while no torque is commanded, one of `BRAKES`; "" if a parameter gives it.
     """
 
     robot: Robot
@@ -64,7 +64,7 @@ class BringUp:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Parameters of the node or controller that makes the torque, which the arguments give."""
+        """Parameters that the arguments give to the node or controller that computes the torque."""
         if self.brakes:
             return {"brakes": self.brakes}
         file = self.robot.parameter_file
@@ -79,10 +79,10 @@ class BringUp:
 
 
 def controllers_file_of(wanted: BringUp) -> str:
-    """Return path of the controllers' file of a bring-up.
+    """Return the path of the controllers' file of a bring-up.
 
     Raises:
-        LaunchError: the generated controller is not installed or of another arm, or the file names none.
+        LaunchError: the generated controller is not installed, is for another arm, or is not in the file.
     """
     given = wanted.controllers_file
     if wanted.controller != GENERATED:
@@ -105,7 +105,7 @@ def check(wanted: BringUp) -> None:
     """Check that the inputs of a bring-up fit together.
 
     Raises:
-        LaunchError: hardware and controller do not go together, the hardware's plugin is not installed, or the
+        LaunchError: hardware and controller do not fit together, the hardware's plugin is not installed, or the
             parameter file cannot be used.
     """
     if wanted.controller == POSITION_LOOP and wanted.hardware in WITHOUT_POSITION_LOOP:
@@ -124,7 +124,7 @@ def _check_parameter_file(wanted: BringUp) -> None:
     nodes = NODES_WITH_FILE.get(wanted.controller, ("trajectory_feedforward_node", "validator_node"))
     own = [share_file("config", name).resolve() for name in ("feedforward.yaml", "sim.yaml")]
     if wanted.controller == GENERATED and Path(path).resolve() not in own:
-        # Limits that were lowered there would have no effect: the controller reads only the controllers' file.
+        # Lowered limits in this file would have no effect: the controller reads only the controllers' file.
         others = [name for node in nodes for name in known[node]]
         check_no_parameters_of(
             path,

@@ -1,4 +1,4 @@
-"""ros2_control: the manager for each hardware, and its controllers one after another."""
+"""Start ros2_control: the controller manager for each hardware, and its controllers one after another."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ BROADCASTER = "joint_state_broadcaster"
 MANAGER = "controller_manager"
 
 MANAGER_TIMEOUT_S = {"gazebo": 60, "mujoco": 30}
-"""Seconds that a spawner waits for the controller manager of a simulator; 10 for all others."""
+"""Longest time that a spawner waits for the controller manager of a simulator, s; 10 s for other hardware."""
 
 
 def controller_manager(robot: Robot, hardware: str, controllers_file: str, mujoco_package: str) -> list[Action]:
-    """Return the actions that start the process with the controllers; the launch ends with that process.
+    """Return the actions that start the controller manager; the launch ends with its process.
 
-    MuJoCo's hardware has a separate node for it, in `mujoco_package`; in Gazebo it runs inside the simulator,
-    which is started with an empty world and gets the arm from robot_description.
+    For MuJoCo the node of `mujoco_package` is used. In Gazebo the controller manager runs inside the simulator,
+    which starts with an empty world and receives the arm from robot_description.
     """
     time = {"use_sim_time": robot.use_sim_time}
     if hardware != "gazebo":
@@ -71,16 +71,16 @@ def spawned(
     remappings: Sequence[tuple[str, str]] = (),
     more: Sequence[str] = (),
 ) -> list[Action]:
-    """Load a controller and, if it is to be `active`, activate it, then `then`; the launch ends if that fails.
+    """Load a controller, activate it if `active`, and run `then`; the launch fails if that is impossible.
 
     Args:
-        robot: whose.
-        controller: its name.
+        robot: settings of the robot.
+        controller: name of the controller.
         hardware: one of `arguments.HARDWARE`.
         controllers_file: path of the file with its parameters.
-        then: actions once it is active, or loaded.
-        active: whether it is activated.
-        remappings: of its topics.
+        then: actions once the controller is active, or loaded.
+        active: whether the controller is activated.
+        remappings: remappings of the controller's topics.
         more: paths of further files with its parameters.
     """
     spawner = Node(

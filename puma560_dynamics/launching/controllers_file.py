@@ -1,4 +1,4 @@
-"""The controllers' file: prefixes of joints, types of controllers and their fallbacks."""
+"""Read and change the controllers' file: prefixes of joints, types of controllers and their fallbacks."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .parameter_file import sections
 
 
 def with_prefix(controllers_file: str, joints: Collection[str], prefix: str) -> str:
-    """Return the text of a controllers' file for joints with a prefix: every joint name in it gets that prefix.
+    """Return the text of a controllers' file in which every joint name has a prefix.
 
-    A joint may also stand after the name of a controller, as in ``feedforward_controller/joint1``.
+    A joint name may also follow the name of a controller, as in ``feedforward_controller/joint1``.
 
     Args:
-        controllers_file: path of the file for joints without one.
-        joints: their names.
-        prefix: to be put in front.
+        controllers_file: path of the file with joint names without a prefix.
+        joints: joint names without the prefix.
+        prefix: prefix for the joint names.
 
     Raises:
-        LaunchError: the file cannot be read or is no YAML.
+        LaunchError: the file cannot be read or is not valid YAML.
     """
     given = _read(controllers_file)
 
@@ -39,29 +39,29 @@ def with_prefix(controllers_file: str, joints: Collection[str], prefix: str) -> 
 
 
 def fallbacks(controllers_file: str, controller: str) -> list[str]:
-    """Return the controllers that ros2_control activates when `controller` fails; they must be loaded before.
+    """Return the controllers that ros2_control activates when `controller` fails; they must be loaded before it.
 
     Args:
         controllers_file: path of the file.
-        controller: its name.
+        controller: name of the controller.
 
     Raises:
-        LaunchError: the file cannot be read or is no YAML.
+        LaunchError: the file cannot be read or is not valid YAML.
     """
     own = [parameters.get(controller) for parameters in _managers(controllers_file)]
     return [str(name) for one in own if isinstance(one, dict) for name in one.get("fallback_controllers") or ()]
 
 
 def with_parameters(controllers_file: str, controller: str, parameters: Mapping[str, str]) -> str | None:
-    """Return the text of a further file with parameters of a controller that its file leaves open; `None` for none.
+    """Return an additional file with those parameters of a controller that its file does not give; `None` if none.
 
     Args:
         controllers_file: path of the file.
-        controller: its name.
-        parameters: values by name.
+        controller: name of the controller.
+        parameters: parameter values by name.
 
     Raises:
-        LaunchError: the file cannot be read or is no YAML.
+        LaunchError: the file cannot be read or is not valid YAML.
     """
     known: set[str] = set()
     for section, own in sections(_read(controllers_file), controllers_file):
@@ -73,21 +73,21 @@ def with_parameters(controllers_file: str, controller: str, parameters: Mapping[
 
 
 def plugin_of(controllers_file: str, controller: str) -> str:
-    """Type of a controller as pluginlib names it; "" where the file gives it none.
+    """Return the pluginlib type of a controller; "" if the file does not give one.
 
     Args:
         controllers_file: path of the file.
-        controller: its name.
+        controller: name of the controller.
 
     Raises:
-        LaunchError: the file cannot be read or is no YAML.
+        LaunchError: the file cannot be read or is not valid YAML.
     """
     own = [parameters.get(controller) for parameters in _managers(controllers_file)]
     return next((str(one["type"]) for one in own if isinstance(one, dict) and "type" in one), "")
 
 
 def _managers(path: str) -> list[Mapping[str, Any]]:
-    """Return parameters of every controller manager in a file."""
+    """Return the parameters of all controller managers in a file."""
     given = _read(path)
     if not isinstance(given, dict):
         return []

@@ -1,4 +1,4 @@
-"""The robot description of any arm file, by urdf/puma560.urdf.xacro."""
+"""Make the robot description of any arm file with urdf/puma560.urdf.xacro."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from ..errors import MissingDependencyError, UrdfError
 from ..files import share_file
 
 DESCRIPTION = ("urdf", "puma560.urdf.xacro")
-"""Where the description lies in the package's shared files."""
+"""Path of the description in the package's shared files."""
 
 MOUNTING_TOLERANCE = 1e-3
-"""Largest difference between two directions of gravity that are taken for one, as of unit vectors."""
+"""Largest difference between two directions of gravity (components of unit vectors) that count as equal."""
 
 MUJOCO_MODEL = "puma560.mjcf.xml"
 """Name of the MuJoCo model that is written for an arm file."""
 
 
 def describe(arm: str = "akb1986", **arguments: str) -> str:
-    """Return the description of an arm, mounted and with its ros2_control system, as URDF text.
+    """Return the description of a mounted arm with its ros2_control system, as URDF text.
 
-    Everything comes from the arm file: the macro of the arm is written again, and so is the MuJoCo
-    model when the hardware is ``mujoco`` and none is given.
+    All numbers come from the arm file: the macro of the arm is generated, and also the MuJoCo
+    model if the hardware is ``mujoco`` and no model is given.
 
     Args:
         arm: name of an arm or path of an arm file.
@@ -37,8 +37,8 @@ def describe(arm: str = "akb1986", **arguments: str) -> str:
 
     Raises:
         ArmFileError, UnphysicalArmError: the arm file is not usable.
-        UrdfError: an argument that puma560.urdf.xacro refuses, with its reason; or a mounting that puts gravity
-            elsewhere than the arm file, by which the torque is computed.
+        UrdfError: an argument that puma560.urdf.xacro refuses, with its reason; or a mounting with a direction of
+            gravity that differs from the arm file, from which the torque is computed.
         MissingDependencyError: xacro is not installed.
     """
     xacro = _import_xacro()
@@ -47,7 +47,7 @@ def describe(arm: str = "akb1986", **arguments: str) -> str:
     if "rpy" in given:
         _check_mounting(given["rpy"], loaded)
     if given.get("hardware") == "mujoco" and "mujoco_model" not in given:
-        # Left in place: the hardware reads it when it starts.
+        # Not removed: the hardware reads it when it starts.
         model = Path(tempfile.mkdtemp(prefix="puma560_")) / MUJOCO_MODEL
         model.write_text(mjcf(loaded), encoding="utf-8")
         given["mujoco_model"] = str(model)

@@ -1,6 +1,6 @@
 """Launch steps that wait for other processes: the graph, joint states, a controller's answer, the robot description.
 
-The queries use the node that launch itself has.
+The queries use the node of launch itself.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class Seen(Event):  # type: ignore[misc]  # mypy does not read launch, see pypro
 
 
 def once(condition: Callable[[Any], Sequence[Action] | None], then: Sequence[Action]) -> list[Action]:
-    """Repeat a query until it is decided.
+    """Repeat a query until it has a result.
 
     Args:
-        condition: gets launch's node; ``None`` as long as nothing is decided, an empty sequence for "go on with
-            `then`", other actions to take these instead.
-        then: what comes next.
+        condition: receives launch's node; returns ``None`` as long as it has no result, an empty sequence to run
+            `then`, or other actions to run instead of `then`.
+        then: next actions.
     """
     seen, otherwise = Seen(), Seen()
     instead: list[Action] = []
@@ -64,15 +64,15 @@ def once(condition: Callable[[Any], Sequence[Action] | None], then: Sequence[Act
 def when_connected(
     then: Sequence[Action], subscribed: Sequence[str] = (), published: Sequence[str] = ()
 ) -> list[Action]:
-    """Take `then` once every topic of `subscribed` has a subscriber and every one of `published` a publisher.
+    """Run `then` once every topic of `subscribed` has a subscriber and every topic of `published` a publisher.
 
-    A process that has started may be seconds from its first subscription; this looks at the graph itself.
+    The graph is checked, because a process may subscribe only seconds after its start.
     """
     return once(lambda node: () if connected(node, subscribed, published) else None, then)
 
 
 def when_served(service: str, then: Sequence[Action]) -> list[Action]:
-    """Take `then` once a service is offered. Launch itself would wait in a thread, even after its own end."""
+    """Run `then` once a service is offered. Launch's own wait would use a thread, which continues after its end."""
     return once(lambda node: () if service_offered(node, service) else None, then)
 
 
@@ -80,19 +80,19 @@ BROUGHT_UP = (
     "this robot has been brought up, in this namespace or in another one on the same hardware topic; end that launch, "
     "or give namespace:= (for hardware topic commands_topic:= and states_topic:=, too) of another robot"
 )
-"""Reason of a failed launch where nodes of the robot exist already."""
+"""Reason of a failed launch if nodes of the robot already exist."""
 
 
 def when_alone(
     then: Sequence[Action], nodes: Sequence[str], published: Sequence[str], meaning: str = BROUGHT_UP
 ) -> list[Action]:
-    """Take `then` if no other process has a node of `nodes` or publishes a topic of `published`, else fail the launch.
+    """Run `then` if no other process has a node of `nodes` or publishes a topic of `published`, else fail the launch.
 
     Args:
-        then: what comes next.
-        nodes: full names.
+        then: next actions.
+        nodes: full names of nodes.
         published: full names of topics.
-        meaning: what it means that one of them is there, and what to do.
+        meaning: explanation and remedy if one of them exists, for the message.
     """
     conflicts = ConflictingNodes(nodes, published)
 
@@ -108,17 +108,17 @@ def when_alone(
 _log = launch.logging.get_logger("puma560_dynamics")
 
 MAX_STATES_WAIT_S = 10.0
-"""Seconds that usable joint states are waited for."""
+"""Longest wait for usable joint states, s."""
 
 
 def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], hardware: str) -> list[Action]:
-    """Take `then` once a joint state has finite numbers for every joint; fail the launch after `MAX_STATES_WAIT_S`.
+    """Run `then` once a joint state has finite numbers for every joint; fail the launch after `MAX_STATES_WAIT_S`.
 
     Args:
-        then: what comes next.
-        topic: full name.
-        joints: as they are named on the wire.
-        hardware: kind of the hardware, for the reason.
+        then: next actions.
+        topic: full name of the topic.
+        joints: joint names in the messages.
+        hardware: kind of the hardware, for the message.
     """
     patience = MAX_STATES_WAIT_S
     states = UsableStates(topic, joints, patience)
@@ -140,12 +140,12 @@ def when_states_come(then: Sequence[Action], topic: str, joints: Sequence[str], 
 
 
 def when_controller(then: Callable[[Answer], Sequence[Action]], controller: str, unknown: bool = False) -> list[Action]:
-    """Take what `then` returns for a controller of another launch once it is there; until then log that it is awaited.
+    """Run the actions that `then` returns once a controller of another launch exists; log the wait until then.
 
     Args:
-        then: gets what the controller answered; returns at least one action.
-        controller: full name of its node; its commands are on the topic ``commands`` below it.
-        unknown: whether a subscription of that topic is enough, where no node answers.
+        then: receives the controller's answer; returns at least one action.
+        controller: full name of the controller's node, which receives commands on its topic ``commands``.
+        unknown: whether a subscription of this topic is enough if no node answers.
     """
     query = ControllerQuery(controller, unknown, _log.warning)
 
@@ -157,12 +157,12 @@ def when_controller(then: Callable[[Answer], Sequence[Action]], controller: str,
 
 
 def when_described(then: Sequence[Action], topic: str, description: ReceivedDescription) -> list[Action]:
-    """Take `then` once the robot has published the description of an arm; fail the launch if it describes no arm.
+    """Run `then` once the robot has published the description of an arm; fail the launch if it describes no arm.
 
     Args:
-        then: what comes next.
-        topic: full name.
-        description: receives the text, and decides.
+        then: next actions.
+        topic: full name of the topic.
+        description: receives the text, and decides whether it is usable.
     """
     query = DescriptionQuery(topic, description, _log.warning)
 

@@ -1,11 +1,11 @@
-"""Signals that come while a Python process starts are held until it answers them.
+"""Block signals while a Python process starts, until the process can handle them.
 
-Ctrl-C reaches every process of a launch. One whose interpreter is just starting would print a traceback: Python answers
-SIGINT long before the first line of a node. So nodes are started with these signals blocked, which `nodes.start`
-unblocks as soon as it can answer.
+Ctrl-C reaches every process of a launch. A process with an interpreter that is just starting would print a traceback:
+Python handles SIGINT long before the first line of a node runs. So nodes are started with these signals blocked, and
+`nodes.start` unblocks them once its handlers are installed.
 
 ``env --block-signal=… python3 -m puma560_dynamics.launching.held_signals SCRIPT ARGUMENTS`` does the same for scripts
-of other packages, as the spawners of ros2_control, whose imports take a second.
+of other packages, such as the spawners of ros2_control, which take a second to import.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 """Signals that are blocked while a process starts."""
 
 COMMAND = ("env", f"--block-signal={','.join(number.name.removeprefix('SIG') for number in SIGNALS)}")
-"""GNU coreutils 8.31 or newer; it replaces itself by the command that follows."""
+"""Command that blocks the signals and then runs the command that follows; needs GNU coreutils 8.31 or newer."""
 
 QUIET_START = "puma560_dynamics.launching.held_signals"
-"""This module, as ``python3 -m`` runs it."""
+"""Name of this module for ``python3 -m``."""
 
 
 @cache
 def prefix() -> str:
-    """Return the prefix of a node's command; empty where this machine's `env` cannot block signals."""
+    """Return the prefix of a node's command; empty if this machine's `env` cannot block signals."""
     try:
         subprocess.run([*COMMAND, "true"], check=True, capture_output=True, timeout=5.0)
     except (OSError, subprocess.SubprocessError):
@@ -47,7 +47,7 @@ def quietly() -> str:
 
 
 def main() -> None:
-    """Run the script that the command line names."""
+    """Run the script that the command line names, after the signal handlers are installed."""
     script, *arguments = sys.argv[1:]
     for number in SIGNALS:
         signal.signal(number, _end)
@@ -63,7 +63,7 @@ def main() -> None:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """End with the code by which a shell reports a signal: the script has not done its work."""
+    """End with the exit code that shells use for a signal, because the script has not finished."""
     os._exit(128 + number)
 
 

@@ -16,11 +16,11 @@ from ..arm import Arm
 from ..errors import LaunchError
 
 HARDWARE_RESOURCE = "hardware_interface__pluginlib__plugin"
-"""Where packages list the files that describe their hardware plugins."""
+"""ament resource in which packages list the description files of their hardware plugins."""
 
 
 def installed_plugins() -> list[str]:
-    """Return names of the hardware plugins of all packages in the environment, as pluginlib names them."""
+    """Return the pluginlib names of the hardware plugins of all packages in the environment."""
     found: set[str] = set()
     for package in get_resources(HARDWARE_RESOURCE):
         content, prefix = get_resource(HARDWARE_RESOURCE, package)
@@ -28,16 +28,16 @@ def installed_plugins() -> list[str]:
             try:
                 root = ElementTree.parse(Path(prefix) / file).getroot()
             except (OSError, ElementTree.ParseError):
-                continue  # a package that is broken is not the one that is asked for, or it is not found
+                continue  # a broken package is ignored: its plugins count as not installed
             found |= {str(one.get("name") or one.get("type")) for one in root.iter("class")}
     return sorted(found)
 
 
 def check_plugin(name: str) -> None:
-    """Accept the name of a hardware plugin.
+    """Check that a hardware plugin is installed.
 
     Raises:
-        LaunchError: no package of the environment has it.
+        LaunchError: no package of the environment has this plugin.
     """
     known = installed_plugins()
     if name not in known:
@@ -48,30 +48,31 @@ def check_plugin(name: str) -> None:
 
 
 CONTROLLER_RESOURCE = "controller_interface__pluginlib__plugin"
-"""Where packages register their controller plugins."""
+"""ament resource in which packages register their controller plugins."""
 
 MARK = "puma560_dynamics"
-"""Element in package.xml by which a generated package names its arm and digest."""
+"""Element in package.xml that contains the arm and digest of a generated package."""
 
 NAME = "feedforward_controller"
-"""The controller in the controllers' file of a generated package."""
+"""Name of the controller in the controllers' file of a generated package."""
 
 PUBLISHED = ("terms", "gravity", "inertia", "velocity", "friction", "total", "payload", "brake")
-"""Topics of the controller that readers know by the names of feedforward_node."""
+"""Topics of the controller that subscribers expect under the name of feedforward_node."""
 
 REMAPPINGS = (("~/reference", "reference"), *((f"~/{name}", f"feedforward_node/{name}") for name in PUBLISHED))
-"""The controller has the topics of feedforward_node: validator, page, markers, recordings and replay work unchanged."""
+"""Remappings of the controller's topics to those of feedforward_node, so that validator, page, markers, recordings and
+replay work unchanged."""
 
 
 @dataclass(frozen=True)
 class GeneratedController:
-    """An installed package.
+    """An installed package with a generated controller.
 
     Attributes:
-        package: its name.
-        arm: for which it was generated.
-        digest: of that arm's numbers.
-        share: its folder of shared files.
+        package: name of the package.
+        arm: name of the arm for which it was generated.
+        digest: digest of the arm's numbers.
+        share: folder of the package's shared files.
     """
 
     package: str
@@ -81,12 +82,12 @@ class GeneratedController:
 
     @property
     def controllers_file(self) -> str:
-        """Path of its controllers' file."""
+        """Path of the package's controllers' file."""
         return str(self.share / "config" / "controllers.yaml")
 
 
 def installed_controllers() -> dict[str, GeneratedController]:
-    """Return every generated package of the environment by its name."""
+    """Return all generated packages of the environment by name."""
     found = {}
     for package in get_resources(CONTROLLER_RESOURCE):
         _, prefix = get_resource(CONTROLLER_RESOURCE, package)
@@ -94,7 +95,7 @@ def installed_controllers() -> dict[str, GeneratedController]:
         try:
             mark = ElementTree.parse(share / "package.xml").getroot().find(f"export/{MARK}")
         except (OSError, ElementTree.ParseError):
-            continue  # a package that is broken is not the one that is asked for, or it is not found
+            continue  # a broken package is ignored: it counts as not installed
         if mark is not None:
             found[package] = GeneratedController(package, mark.get("arm", ""), mark.get("digest", ""), share)
     return found
@@ -104,12 +105,12 @@ def generated_controller(arm: Arm, package: str = "") -> GeneratedController:
     """Return the installed package of an arm.
 
     Args:
-        arm: whose torque is wanted.
-        package: name of the package; empty: the one whose digest is the arm's.
+        arm: the arm.
+        package: name of the package; empty: the package with the digest of the arm.
 
     Raises:
-        LaunchError: it is not installed, is no generated one, or is of another arm; without a name, if there is not
-            exactly one.
+        LaunchError: the package is not installed, was not generated, or is for another arm; without a name, if not
+            exactly one package fits.
     """
     installed, digest = installed_controllers(), arm.exact_chain.digest
     known = ", ".join(f"{one.package} of {one.arm} ({one.digest})" for one in installed.values()) or "none"

@@ -1,4 +1,4 @@
-"""Sequences of launch actions, by events."""
+"""Sequences of launch actions that are controlled by events."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fail_launch(reason: str) -> OpaqueFunction:
     """Return the action that ends the launch with exit code 1; `reason` is its last error line."""
 
     def give_up(context: LaunchContext) -> None:
-        # Not twice: launch_ros trips over a second shutdown.
+        # Only once: launch_ros fails at a second shutdown.
         if not context.is_shutdown:
             raise LaunchError(reason)
 
@@ -45,7 +45,7 @@ def fail_launch(reason: str) -> OpaqueFunction:
 
 
 def after_success(process: ExecuteProcess, then: Sequence[Action], otherwise: str) -> RegisterEventHandler:
-    """Take `then` once `process` has ended with code 0; with another code, fail the launch with `otherwise`."""
+    """Run `then` once `process` has ended with code 0; with another code, fail the launch with `otherwise`."""
 
     def decide(event: ProcessExited, context: LaunchContext) -> list[Action] | None:
         if context.is_shutdown:
@@ -56,35 +56,36 @@ def after_success(process: ExecuteProcess, then: Sequence[Action], otherwise: st
 
 
 def ends_with(process: ExecuteProcess, reason: str) -> RegisterEventHandler:
-    """Fail the launch with `reason` when `process` ends, unless the launch is ending already.
+    """Fail the launch with `reason` when `process` ends, unless the launch is already ending.
 
-    Ctrl-C reaches the process and launch at the same time: launch may see the end first, and waits for its own signal.
+    Ctrl-C reaches the process and launch at the same time. Launch may detect the end of the process first, so the
+    failure is delayed until launch has handled its own signal.
     """
     after = delayed(MAX_SIGNAL_DELAY_S, [fail_launch(reason)])
     return RegisterEventHandler(OnProcessExit(target_action=process, on_exit=[after]))
 
 
 MAX_SIGNAL_DELAY_S = 1.0
-"""Seconds that launch's own signal may come after the end of a process that got it, too."""
+"""Longest time by which launch handles a signal later than the end of a process that received the same signal, s."""
 
 
 def delayed(seconds: float, actions: Sequence[Action]) -> TimerAction:
-    """Take actions some seconds later, unless the launch ends before."""
+    """Run actions some seconds later, unless the launch ends before."""
     return TimerAction(period=seconds, actions=list(actions))
 
 
 START_S = 10.0
-"""Seconds after its own start for which the end of a process counts as one at the start, unless a signal killed it."""
+"""Time after a process's start within which its end is a failed start, s, unless a signal killed the process."""
 
 
 class Start:
-    """The start of a robot: a process that ends before it is complete ends the launch; later it is reported."""
+    """Start phase of a robot: the end of a process fails the launch in this phase, and is only reported later."""
 
     def __init__(self) -> None:
         self._complete = False
 
     def complete(self) -> OpaqueFunction:
-        """Return the action after which the robot counts as running."""
+        """Return the action that ends the start phase: the robot then counts as running."""
 
         def note(context: LaunchContext) -> None:
             self._complete = True
@@ -92,13 +93,13 @@ class Start:
         return OpaqueFunction(function=note)
 
     def needs(self, process: ExecuteProcess, name: str, later: str, then: Sequence[Action] = ()) -> list[Action]:
-        """Watch a process.
+        """Return the actions that monitor a process.
 
         Args:
-            process: which one.
-            name: its name.
-            later: what its end means once the robot runs, for the log.
-            then: what is done then.
+            process: the process.
+            name: name of the process, for messages.
+            later: consequence of its end once the robot runs, for the log.
+            then: actions after its end once the robot runs.
         """
         began = [time.monotonic()]
 
@@ -108,12 +109,12 @@ class Start:
         def decide(event: ProcessExited, context: LaunchContext) -> list[Action] | None:
             if context.is_shutdown:
                 return None
-            # What a signal has killed (a negative code) did not end for what it was started with.
+            # A process killed by a signal (negative code) did not end because of its arguments.
             at_start = event.returncode >= 0 and time.monotonic() - began[0] < START_S
             if not self._complete or at_start:
                 reason = f"{name} ended at its start (code {event.returncode}); see its lines above"
                 return [delayed(MAX_SIGNAL_DELAY_S, [fail_launch(reason)])]
-            # An end by Ctrl-C is none to be reported.
+            # An end by Ctrl-C is not reported.
             report = _unless_shutdown(lambda: _log.error(f"{name} has ended (code {event.returncode}): {later}"))
             return [delayed(MAX_SIGNAL_DELAY_S, [report, *then])]
 
@@ -132,19 +133,19 @@ def _unless_shutdown(what: Callable[[], None]) -> OpaqueFunction:
 
 
 def configure(node: LifecycleNode) -> EmitEvent:
-    """Asks a lifecycle node to configure itself, as soon as it is there."""
+    """Return the action that configures a lifecycle node."""
     return _change(node, CONFIGURE)
 
 
 def activated_once_configured(node: LifecycleNode, name: str, then: Sequence[Action]) -> list[RegisterEventHandler]:
-    """Asks a lifecycle node to activate itself once it is configured, then takes `then`; fails the launch if it cannot.
+    """Activate a lifecycle node once it is configured, then run `then`; fail the launch if a transition fails.
 
-    For the first time alone: what becomes of the node by hand later on is left to that hand.
+    This applies only to the first activation: later transitions by hand have no effect on the launch.
 
     Args:
-        node: configured by `configure`.
-        name: its name, for the reason.
-        then: actions once it is active.
+        node: node that `configure` configures.
+        name: name of the node, for messages.
+        then: actions once the node is active.
     """
     failures = [
         OnStateTransition(

@@ -1,4 +1,4 @@
-"""Parameter files, checked before a node is started with them: ROS ignores silently what it cannot use."""
+"""Check parameter files before nodes are started with them, because ROS silently ignores entries that it cannot use."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def check_parameter_file(path: str, nodes: Collection[str], known: Mapping[str, 
     """Refuse a file without a section for any of the nodes, or with an unknown parameter.
 
     Args:
-        path: of the YAML file.
-        nodes: full names (``/arm1/feedforward_node``) of the nodes that get it; it must have a section for one
-            of them at least.
-        known: parameter names of every node of this package, by node name. A name that is none of the nodes' a
-            section is for is taken for misspelt.
+        path: path of the YAML file.
+        nodes: full names (``/arm1/feedforward_node``) of the nodes that get the file; it must have a section for
+            at least one of them.
+        known: parameter names of every node of this package, by node name. A name in a section that belongs to none
+            of the section's nodes counts as misspelt.
 
     Raises:
-        LaunchError: no such file, no YAML, another form, no section for any of the nodes, or an unknown parameter.
+        LaunchError: no such file, invalid YAML, a wrong form, no section for any of the nodes, or an unknown parameter.
     """
     given, used = _read(path), False
     for section, parameters in sections(given, path):
@@ -49,13 +49,13 @@ def check_no_parameters_of(path: str, nodes: Collection[str], others: Collection
     """Refuse a file with parameters of nodes that are not started.
 
     Args:
-        path: of the YAML file.
-        nodes: full names of these nodes.
-        others: parameter names that nodes have which are started.
-        instead: why the parameters would not be used, and where they belong.
+        path: path of the YAML file.
+        nodes: full names of the nodes that are not started.
+        others: parameter names of the nodes that are started.
+        instead: reason why the parameters would not be used, and where they belong.
 
     Raises:
-        LaunchError: it has such a parameter, or cannot be read.
+        LaunchError: the file has such a parameter, or cannot be read.
     """
     for section, parameters in sections(_read(path), path):
         unused = [name for name in flat(parameters) if name not in others and not name.startswith(OF_EVERY_NODE)]
@@ -64,14 +64,14 @@ def check_no_parameters_of(path: str, nodes: Collection[str], others: Collection
 
 
 OF_EVERY_NODE = ("use_sim_time", "qos_overrides.", "start_type_description_service")
-"""How the names begin that every node has."""
+"""Beginnings of the parameter names that every node has."""
 
 
 def sections(given: Mapping[str, Any], path: str, above: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Full names of the sections, as ROS reads them, and their parameters.
+    """Yield the full name of each section, as ROS reads it, and its parameters.
 
     Raises:
-        LaunchError: text where a section or its parameters should stand.
+        LaunchError: other content in place of a section or its parameters.
     """
     for name, below in given.items():
         full = f"{above}/{str(name).lstrip('/')}"
@@ -92,19 +92,19 @@ def gives(path: str, node: str, name: str) -> bool:
     """Return whether a file gives a parameter of a node.
 
     Args:
-        path: of the YAML file.
+        path: path of the YAML file.
         node: full name of the node.
-        name: of the parameter.
+        name: name of the parameter.
 
     Raises:
-        LaunchError: it cannot be read.
+        LaunchError: the file cannot be read.
     """
     found = sections(_read(path), path)
     return any(applies(section, node) and name in flat(parameters) for section, parameters in found)
 
 
 def applies(section: str, node: str) -> bool:
-    """Return whether a section is for a node's full name; ``*`` stands for one name, ``**`` for any number of them."""
+    """Return whether a section applies to a node's full name; ``*`` matches one name, ``**`` any number of names."""
     pattern = "".join(
         "(/[^/]+)*" if word == "**" else "/[^/]+" if word == "*" else f"/{re.escape(word)}"
         for word in section.strip("/").split("/")
@@ -113,7 +113,7 @@ def applies(section: str, node: str) -> bool:
 
 
 def flat(parameters: Mapping[str, Any], before: str = "") -> Iterator[str]:
-    """Names of nested parameters with dots."""
+    """Yield the names of nested parameters, joined with dots."""
     for key, value in parameters.items():
         if isinstance(value, dict):
             yield from flat(value, f"{before}{key}.")
@@ -139,6 +139,6 @@ def _short(node: str) -> str:
 
 
 def _may_be_for(section: str, node: str) -> bool:
-    """Return whether a section may be for a node of that short name in some namespace."""
+    """Return whether a section may apply to a node with this short name in some namespace."""
     last = _short(section)
     return last in (node, "*", "**")

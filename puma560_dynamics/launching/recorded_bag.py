@@ -1,6 +1,6 @@
-"""Recorded bags: topics that may be played, and whether a bag that is being written still grows.
+"""Recorded bags: select the topics that may be played, and check that a bag being recorded still grows.
 
-Only topics that this package's nodes read are played, by name and type. Any other topic could move a robot.
+Only topics that this package's nodes read are played, selected by name and type. Any other topic could move a robot.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ TORQUES: Mapping[str, str] = {
 
 
 def playable(bag: str, namespace: str, allowed: Mapping[str, str]) -> list[str]:
-    """Return full names of the topics of a bag that are played.
+    """Return the full names of the topics of a bag that may be played.
 
     Args:
-        bag: folder or file.
-        namespace: absolute, of the robot in the bag.
-        allowed: types by topic in that namespace.
+        bag: folder or file of the bag.
+        namespace: absolute namespace of the robot in the bag.
+        allowed: message types of the allowed topics in that namespace, by topic.
 
     Raises:
-        BagError: no such bag, or it cannot be read.
-        LaunchError: the joint states of that robot are not in it.
+        BagError: the bag does not exist or cannot be read.
+        LaunchError: the bag does not contain joint states of that robot.
     """
     wanted = {f"{namespace.rstrip('/')}/{name}": kind for name, kind in allowed.items()}
     found = {channel.topic: channel.type for channel in _channels(bag)}
@@ -62,23 +62,23 @@ def _channels(bag: str) -> Iterator[Channel]:
             if known is not None:
                 yield from known.values()
                 continue
-            for messages in file.messages(lambda channel: False, findings):  # only reading shows it
+            for messages in file.messages(lambda channel: False, findings):  # the channels are known only after reading
                 yield from messages.channels.values()
 
 
 MIN_FREE_BYTES = 200 * 2**20
-"""Bytes of free space below which a recording is in danger."""
+"""Free disk space below which a recording is reported as endangered, bytes."""
 
 MAX_STILL_CHECKS = 3
-"""Checks in a row without growth after which a recording counts as stopped."""
+"""Number of consecutive checks without growth after which a recording counts as stopped."""
 
 
 MAX_MISSING_CHECKS = 1
-"""Checks for which the bag may be missing: on a busy machine a recorder takes some seconds to start."""
+"""Number of checks at which the bag may be missing: on a busy machine a recorder takes some seconds to start."""
 
 
 class Growth:
-    """Checks at every look that a bag has grown."""
+    """Checks periodically that a bag grows."""
 
     def __init__(self) -> None:
         self._size = -1
@@ -89,17 +89,17 @@ class Growth:
         """Return the problem if the bag cannot be read; ``None`` while its recorder may still be starting.
 
         Args:
-            reason: the system's.
+            reason: error text of the system.
         """
         self._missing += 1
         return None if self._missing <= MAX_MISSING_CHECKS else f"{reason}; the bag is not written"
 
     def trouble(self, size: int, free: int) -> str | None:
-        """Return the problem with the recording, a sentence; ``None`` if there is none.
+        """Return the problem with the recording, a sentence; ``None`` without a problem.
 
         Args:
-            size: of the bag, bytes.
-            free: on its disk, bytes.
+            size: size of the bag, bytes.
+            free: free space on its disk, bytes.
         """
         self._still = 0 if size > self._size else self._still + 1
         self._size = size

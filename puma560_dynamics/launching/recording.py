@@ -39,20 +39,20 @@ _log = launch.logging.get_logger("puma560_dynamics")
 
 
 def topics(robot: Robot, controllers: Sequence[str]) -> list[str]:
-    """Return full names of the topics of a robot that are recorded."""
+    """Return the full names of the recorded topics of a robot."""
     below = [*TOPICS, *(f"{controller}/{topic}" for controller in controllers for topic in OF_CONTROLLER)]
     return [*(robot.named(topic) for topic in below), "/diagnostics"]
 
 
 def recording(robot: Robot, folder: str, controllers: Sequence[str]) -> list[Action]:
-    """Return the actions of ``ros2 bag record`` into a folder; none if the folder is empty.
+    """Return the actions that record a bag into `folder` with ``ros2 bag record``; none if `folder` is empty.
 
-    The torque does not depend on it: an arm must not lose its torque because a disk is full. The recorder does not
-    report that it cannot write, so the disk is checked here.
+    The torque does not depend on the recorder: an arm must not lose its torque because a disk is full. The recorder
+    does not report failed writes, so the disk is checked here.
     """
     if not folder:
         return []
-    # Every distribution has --regex; --topics came after Jazzy.
+    # Every distribution has --regex; --topics is newer than Jazzy.
     pattern = f"^({'|'.join(map(re.escape, topics(robot, controllers)))})$"
     recorder = ExecuteProcess(
         cmd=["ros2", "bag", "record", "--storage", "mcap", "--output", folder, "--regex", pattern],

@@ -1,4 +1,4 @@
-"""The robot of a launch, and the nodes that serve it: this package's, robot_state_publisher, RViz."""
+"""Settings of the robot of a launch, and its nodes: those of this package, robot_state_publisher, RViz."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WITH_JOINTS = (
     "validator_node",
     "marker_node",
 )
-"""Nodes with a parameter ``joints``: where joint names have a prefix, they get the names."""
+"""Nodes that receive the joint names in their parameter ``joints`` if the names have a prefix."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,10 @@ class Robot:
 
     Attributes:
         arm: name of an arm or path of an arm file.
-        namespace: absolute, ``/`` for none.
-        prefix: of joint and link names.
+        namespace: absolute namespace, ``/`` for none.
+        prefix: prefix of joint and link names.
         use_sim_time: whether a simulator sets the time.
-        parameter_file: parameters of the nodes, "" for none.
+        parameter_file: path of the nodes' parameter file, "" for none.
     """
 
     arm: str = "akb1986"
@@ -46,15 +46,15 @@ class Robot:
 
     @property
     def joints(self) -> list[str]:
-        """Joint names on the wire, from the base outwards."""
+        """Joint names in messages, from the base outwards."""
         return [self.prefix + name for name in load_arm(self.arm).joint_names]
 
     def named(self, name: str) -> str:
-        """Full name of a node or topic of this robot."""
+        """Return the full name of a node or topic of this robot."""
         return f"{self.namespace.rstrip('/')}/{name}"
 
     def topic(self, name: str) -> str:
-        """Full name of a topic, relative to the namespace unless it begins with a slash."""
+        """Return the full name of a topic, relative to the namespace unless it begins with a slash."""
         return name if name.startswith("/") else self.named(name)
 
     def node(
@@ -65,14 +65,15 @@ class Robot:
         remappings: Sequence[tuple[str, str]] = (),
         lifecycle: bool = False,
     ) -> Node:
-        """Return a node of this package, named as its executable.
+        """Return the launch action of a node of this package, with the name of its executable.
 
         Args:
-            executable: which one.
-            parameters: in addition to the file's, ``arm``, ``joints`` and ``use_sim_time``; they override the file.
-            enclave: its enclave in config/sros2/puma560.policy.xml; that of its name by default.
-            remappings: of topics.
-            lifecycle: whether launch leads it through its states.
+            executable: name of the executable.
+            parameters: parameters in addition to the file, ``arm``, ``joints`` and ``use_sim_time``; they override
+                the file.
+            enclave: enclave in config/sros2/puma560.policy.xml; by default the one with the name of the executable.
+            remappings: remappings of topics.
+            lifecycle: whether launch controls the node's lifecycle.
         """
         own: dict[str, Any] = {"use_sim_time": self.use_sim_time}
         if executable not in ("view_node", "command_guard_node"):
@@ -97,19 +98,19 @@ class Robot:
 
 
 def absolute_name(context: LaunchContext, namespace: str) -> str:
-    """Return a namespace argument within the namespace that an including launch file has pushed."""
+    """Return the absolute name of a namespace argument, inside the namespace that an including launch file pushed."""
     pushed = context.launch_configurations.get("ros_namespace", "")
     path = namespace if namespace.startswith("/") else f"{pushed}/{namespace}"
     return "/" + "/".join(word for word in path.split("/") if word)
 
 
 def robot_state_publisher(robot: Robot, description: str, topic: str = "robot_description") -> Node:
-    """Publishes the description and, from joint_states, the frames.
+    """Return robot_state_publisher, which publishes the description and computes the frames from joint_states.
 
     Args:
-        robot: which one.
+        robot: settings of the robot.
         description: URDF text.
-        topic: another name for robot_description, where a node publishes it already.
+        topic: another name for robot_description, if a node already publishes that topic.
     """
     return Node(
         package="robot_state_publisher",
@@ -127,7 +128,7 @@ def robot_state_publisher(robot: Robot, description: str, topic: str = "robot_de
 
 
 def views(robot: Robot, view: str, markers: bool = True) -> list[Node]:
-    """RViz on the arm, with our markers if `markers`; or the page for the browser; or nothing."""
+    """Return the nodes of a view: RViz, with the marker node if `markers`; the browser page; or none."""
     if view == "web":
         return [robot.node("view_node")]
     if view != "rviz":

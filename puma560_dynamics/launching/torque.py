@@ -1,4 +1,4 @@
-"""The nodes that make and watch the torque."""
+"""Launch actions of the nodes that compute and guard the torque."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ NO_GUARD = "none"
 def feedforward_node(
     robot: Robot, model: str, guard: str, controller: str = "effort_controller", **parameters: object
 ) -> LifecycleNode:
-    """feedforward_node, which configures and activates itself when asked to (`order.configure`).
+    """Return feedforward_node, which launch configures and activates (`order.configure`).
 
     Args:
-        robot: whose.
+        robot: settings of the robot.
         model: dynamic model.
-        guard: node that guards its commands, or `NO_GUARD`.
-        controller: name of the controller that gets its commands.
-        parameters: further ones.
+        guard: node that guards the commands, or `NO_GUARD`.
+        controller: name of the controller that receives the commands.
+        parameters: further parameters.
     """
     node = robot.node(
         "feedforward_node",
@@ -33,7 +33,7 @@ def feedforward_node(
 
 
 def command_guard_node(robot: Robot, controller: str = "effort_controller") -> Node:
-    """command_guard_node on the commands of a controller."""
+    """Return command_guard_node for the commands of a controller."""
     return robot.node("command_guard_node", remappings=commands_of(controller))
 
 
@@ -45,7 +45,7 @@ def commands_of(controller: str) -> list[tuple[str, str]]:
 
 
 def trajectory_feedforward_node(robot: Robot, model: str, kind: str, controller: str) -> Node:
-    """trajectory_feedforward_node for a trajectory controller of that kind and name."""
+    """Return trajectory_feedforward_node for a trajectory controller of this kind and name."""
     special = "/joint_trajectory_effort_controller" if kind == "joint_trajectory_effort_controller" else ""
     return robot.node(
         "trajectory_feedforward_node",
@@ -55,8 +55,8 @@ def trajectory_feedforward_node(robot: Robot, model: str, kind: str, controller:
 
 
 def parameters_of_nodes() -> dict[str, list[str]]:
-    """Return names of the parameters of every node that takes the parameter file."""
-    # The nodes take seconds to import, and only bring-up asks.
+    """Return the parameter names of every node that reads the parameter file, by node."""
+    # Imported here: the nodes take seconds to import, and only bring-up needs them.
     from ..nodes import plant_node, reference_node, validator_node
     from ..nodes.wire import feedforward_parameters, trajectory_parameters
 

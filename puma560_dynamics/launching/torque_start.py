@@ -1,4 +1,4 @@
-"""Nodes that make the torque for each controller, and the time of their start."""
+"""Start the nodes that compute the torque for each controller."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class TorqueStart:
     """Actions for the nodes of a controller.
 
     Attributes:
-        first: before the controller is active.
-        then: once it is.
-        commands: whether the controller gets commands on a topic.
+        first: actions before the controller is active.
+        then: actions once the controller is active.
+        commands: whether the controller receives commands on a topic.
     """
 
     first: Sequence[Action] = ()
@@ -38,11 +38,11 @@ class TorqueStart:
 
 
 def torque_start(wanted: BringUp, start: Start) -> TorqueStart:
-    """Return the nodes that make the torque of the controller that is wanted.
+    """Return the actions that start the torque of the requested controller.
 
     Args:
-        wanted: the bring-up.
-        start: complete once the torque acts.
+        wanted: inputs of the bring-up.
+        start: start phase, which ends once the torque acts.
     """
     robot, name = wanted.robot, wanted.name
     if wanted.controller == NO_CONTROLLER:
@@ -56,7 +56,7 @@ def torque_start(wanted: BringUp, start: Start) -> TorqueStart:
     guard = command_guard_node(robot, name) if wanted.guard else None
     feedforward = feedforward_node(robot, wanted.model, GUARD if guard else NO_GUARD, name, **wanted.parameters)
     ended = (
-        f"{GUARD} leads the torque to zero; start the launch again"
+        f"{GUARD} brings the torque to zero; start the launch again"
         if guard
         else "nothing guards its commands: the launch ends"
     )
@@ -68,13 +68,13 @@ def torque_start(wanted: BringUp, start: Start) -> TorqueStart:
         first += [*start.needs(guard, GUARD, "feedforward_node ends the torque; start the launch again"), guard]
     unguarded = [] if guard else [fail_launch("feedforward_node has ended, and nothing guards its commands")]
     first += [*start.needs(feedforward, "feedforward_node", ended, unguarded), feedforward, *active]
-    # Both are there before the controllers: the guard misses no command, and launch no transition.
+    # Both nodes start before the controllers, so that the guard misses no command and launch no transition.
     begin = when_served(robot.named("feedforward_node/change_state"), [configure(feedforward)])
     return TorqueStart(first, begin, commands=True)
 
 
 RESTART_DELAY_S = 2.0
-"""Seconds until trajectory_feedforward_node is started again after its end."""
+"""Delay before trajectory_feedforward_node is started again after its end, s."""
 
 
 def _trajectories(wanted: BringUp, start: Start) -> list[Action]:

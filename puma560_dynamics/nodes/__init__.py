@@ -1,6 +1,6 @@
-"""Thin rclpy shells around the package, one node a file. Only this folder imports rclpy and messages.
+"""Thin rclpy shells around the package, one node per file. Only this folder imports rclpy and messages.
 
 In: topics, parameters and services. Out: commands, terms, diagnostics, markers, the live page. A node reads messages
-by `wire/`, passes them with the time to `control` or another folder without ROS, and publishes what comes back. The
+with `wire/`, passes them with the time to `control` or another folder without ROS, and publishes the results. The
 modules named ``run_…`` are the processes and steps of `puma560 run`.
 """

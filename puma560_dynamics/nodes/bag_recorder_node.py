@@ -1,6 +1,6 @@
-"""Records a run into a bag, in a separate process; started by `--record` of `puma560 run`.
+"""Node that records a run into a bag, in a separate process; started by `--record` of `puma560 run`.
 
-On a ROS machine ``ros2 bag record`` does this for any topic (``sim.launch.py record:=FOLDER``); this one needs
+On a ROS machine ``ros2 bag record`` does this for any topic (``sim.launch.py record:=FOLDER``); this node needs
 no ROS installation.
 """
 
@@ -39,11 +39,11 @@ RECORDED: dict[str, tuple[type, QoSProfile]] = {
     RESIDUAL: (JointState, QUEUE),
     DIAGNOSTICS: (DiagnosticArray, QUEUE),
 }
-"""Topics, their types and what is asked of their publishers."""
+"""Recorded topics, with message type and requested QoS."""
 
 
 class BagRecorderNode(Node):
-    """Writes every message byte for byte as received from the middleware."""
+    """Writes every message to the bag, byte for byte as received from the middleware."""
 
     def __init__(self) -> None:
         super().__init__("bag_recorder_node", automatically_declare_parameters_from_overrides=True)
@@ -70,7 +70,7 @@ class BagRecorderNode(Node):
         return [OfferedQos(_word(profile.reliability), _word(profile.durability)) for profile in profiles]
 
     def close(self) -> None:
-        """End the bag."""
+        """Finish the bag."""
         self._writer.close()
 
 
@@ -81,17 +81,17 @@ def run_bag(folder: Path) -> RunBag:
 
 
 def message_type(kind: type) -> str:
-    """Return the ROS name of a message class, as ``sensor_msgs/msg/JointState``."""
+    """Return the ROS name of a message class, for example ``sensor_msgs/msg/JointState``."""
     return f"{kind.__module__.split('.')[0]}/msg/{kind.__name__}"
 
 
 def _word(policy: ReliabilityPolicy | DurabilityPolicy) -> str:
-    """Return a policy as rmw calls it."""
+    """Return the name of a policy in rmw."""
     return str(policy.name.lower())
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """Started by `puma560 run`, with the parameter ``folder``."""
+    """Entry point of the process that `puma560 run` starts with the parameter ``folder``."""
     return run_node(BagRecorderNode, args)
 
 

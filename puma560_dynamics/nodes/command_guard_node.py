@@ -1,4 +1,4 @@
-"""Takes over when the commands stop: a node that was killed cannot end its torque itself."""
+"""The guard as a node: ends the torque when commands stop, because a node that was killed cannot do that itself."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from .wire.topics import COMMAND, HEARTBEAT, JOINT_STATES, LATCHED, NEWEST, NODE
 from .wire.torque_report import BusyMachine
 
 PARAMETERS: tuple[ParameterSpec, ...] = ()
-"""None: all that it needs is that of the guarded node."""
+"""The node has no parameters: it uses the settings that the guarded node publishes."""
 
 MAX_END_S = 10.0
-"""Seconds after its last command for which a node that is asked to stop waits for the end of a torque."""
+"""Seconds after the guard's last command for which a guard that is asked to stop waits for the end of a torque."""
 
 ENDED = (GateState.INACTIVE.value, GateState.CLOSED.value)
 """States of the node's gate in which its last command was zero."""
@@ -53,18 +53,18 @@ MISSED = (
 )
 
 MAX_WRITE_S = 1.5
-"""Seconds for which the middleware may block a write: Fast DDS waits for 1 s where a process was killed that held a
-lock of its shared memory. A longer time is a pause."""
+"""Longest time for which the middleware may block a write, s: Fast DDS waits for 1 s if a killed process held a lock of
+its shared memory. A longer time counts as a pause."""
 
 MAX_SETUP_BYTES = 1_000_000
-"""Bytes of a setup at most: that of six joints has 4000."""
+"""Largest size of a setup in bytes; the setup of six joints has 4000 bytes."""
 
 
 class CommandGuardNode(PollingNode):
-    """`CommandGuard` on the wire, with a heartbeat that contains its state.
+    """Connects `CommandGuard` with topics, and publishes a heartbeat that contains its state.
 
-    It has no parameters: arm, order, unit, limits and times are those that the guarded node publishes
-    (`GuardSetup`). They stay what they are while a torque acts.
+    It has no parameters: the guarded node publishes arm, joint order, unit, limits and times (`GuardSetup`). They do
+    not change while a torque acts.
     """
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class CommandGuardNode(PollingNode):
         self._take_setup()
 
     def _take_setup(self) -> None:
-        """Guard what the newest setup describes, as soon as no torque acts."""
+        """Use the newest setup as soon as no torque acts."""
         offered, guard = self._offered, self._guard
         if offered is None or (guard is not None and (guard.needed or guard.state != WATCHING)):
             return
@@ -121,7 +121,7 @@ class CommandGuardNode(PollingNode):
             return
         self._setup, self._digest = setup, setup_digest(offered)
         gate = setup.settings
-        self._reader = JointStateReader(gate.joint_names, gate.endless, setup.velocity_source)
+        self._reader = JointStateReader(gate.joint_names, gate.continuous, setup.velocity_source)
         self._intake.pauses.limit, self._intake.pauses.offset_limit = self._guard.timeout, gate.clock_offset_limit
         self._diagnostics.set(OK, "watching", state=WATCHING)
 
@@ -130,7 +130,7 @@ class CommandGuardNode(PollingNode):
             self._guard.stood_still(now)
 
     def broken(self, reason: str) -> None:
-        """Report an error outside of any callback, such as bytes that are no request of a service."""
+        """Report an error outside of any callback, such as bytes that are not a valid service request."""
         self._diagnostics.reject(f"rclpy: {reason}; what arrived is not used")
 
     def _on_command(self, effort: FloatArray, sender: str, sent: float, fresh: bool) -> None:
@@ -140,7 +140,7 @@ class CommandGuardNode(PollingNode):
         self._received += fresh
 
     def _on_commands(self, efforts: FloatArray, sender: str, sent: float) -> None:
-        """Commands of one node, none of them zero; the last one acts."""
+        """Process several nonzero commands (k, n) of one node, of which the last one acts."""
         if self._guard is None or self._setup is None or efforts.shape[1:] != self._setup.effort_per_torque.shape:
             return
         torques = efforts / self._setup.effort_per_torque
@@ -148,7 +148,7 @@ class CommandGuardNode(PollingNode):
         self._received += len(efforts)
 
     def _read(self) -> None:
-        """Take what has arrived: a watching guard needs the newest joint state, and commands in a row as one."""
+        """Read new messages: a watching guard needs only the newest joint state, and a series of commands at once."""
         guard = self._guard
         watching = guard is not None and guard.state == WATCHING
         self._commands.read(self._on_commands if watching else None)
@@ -157,7 +157,7 @@ class CommandGuardNode(PollingNode):
                 return
 
     def _on_state(self, data: bytes) -> bool:
-        """Use a joint state; whether it is one of this arm."""
+        """Process a joint state; return whether it concerns this arm (also true without a guard)."""
         if self._guard is None:
             return True
         began = steady_time()
@@ -195,7 +195,7 @@ class CommandGuardNode(PollingNode):
             self._diagnostics.reject(f"payload: {' '.join(str(error).split())[:300]}")
 
     def watch(self) -> None:
-        """Take over from commands that have stopped, and end what was taken over; called every 0.01 s."""
+        """Take over a torque whose commands have stopped, and bring it to zero; called every 0.01 s."""
         began = self._intake.note_running()
         self._take_setup()
         self._read()
@@ -233,7 +233,7 @@ class CommandGuardNode(PollingNode):
         self._diagnostics.set(ERROR, reason, state="taken over")
 
     def _beat(self) -> None:
-        """What it does, and with which setup; nothing while it does not run steadily, as it could not take over."""
+        """Publish state and setup; publish nothing while this process runs too irregularly to take over."""
         guard = self._guard
         if guard is None:
             self._heartbeat.publish(heartbeat_message(Heartbeat(WAITING)))
@@ -251,7 +251,7 @@ class CommandGuardNode(PollingNode):
 
     @contextmanager
     def _write(self, guard: CommandGuard) -> Iterator[None]:
-        """Do not take a write that is blocked for a pause of this process."""
+        """Do not count a blocked write as a pause of this process."""
         began = steady_time()
         yield
         now = steady_time()
@@ -273,7 +273,7 @@ class CommandGuardNode(PollingNode):
         }
 
     def leave(self) -> None:
-        """Prepare to stop: another node's torque may end first, or that node may die with it."""
+        """Prepare to stop, after the torque of another node has ended or was taken over."""
         if self._leaving is None:
             self._leaving = steady_time()
 

@@ -1,4 +1,4 @@
-"""Feed-forward torque from the explicit model: joint states and a reference in, effort commands out."""
+"""Node for feed-forward torque of the explicit model: joint states and references in, effort commands out."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from .wire.torque_report import figures
 
 
 class FeedForwardNode(LoopLifecycle):
-    """`TorqueLoop` on the wire: one command for every usable joint state while the node is active."""
+    """Connects `TorqueLoop` with topics: one command for every usable joint state while the node is active."""
 
     def __init__(self) -> None:
         super().__init__("feedforward_node", automatically_declare_parameters_from_overrides=True)
@@ -75,7 +75,7 @@ class FeedForwardNode(LoopLifecycle):
         self._source = ArmSource(self, compare=True)
         self._say_unconfigured()
         self.create_service(Trigger, "~/reset", self._on_reset)
-        # A steady clock: the watchdog must run on when simulated time stands still.
+        # A steady clock: the watchdog must continue while simulated time stands still.
         self._steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(WATCHDOG_PERIOD_S, Tick(self.watch), clock=self._steady)
         self.create_timer(Timing().heartbeat, Tick(self._beat), clock=self._steady)
@@ -97,10 +97,10 @@ class FeedForwardNode(LoopLifecycle):
         return LoopTopics(self, self._torque_clock, self._diagnostics, self._guard, self._intake)
 
     def _configure(self) -> None:
-        """Everything that parameters decide.
+        """Make the torque loop and the guard's setup from the parameters.
 
         Raises:
-            Puma560Error: a value that makes no sense.
+            Puma560Error: an invalid value.
         """
         given = parameter_values(self, PARAMETERS)
         arm, names = self._source.take()
@@ -123,7 +123,7 @@ class FeedForwardNode(LoopLifecycle):
             self._loop.gate.brakes_report(self._brakes_closed)
         gate = self._loop.gate.settings
         self._intake.pauses.limit, self._intake.pauses.offset_limit = gate.timing.own_stall, gate.clock_offset_limit
-        self._intake.pauses.restart()  # to make a model may take seconds
+        self._intake.pauses.restart()  # loading a model may take seconds
         self._setup.publish(String(data=setup))
         self._loop.supervision.expect(setup_digest(setup))
         self._changes.attach(arm, self._loop, settings)
@@ -131,13 +131,13 @@ class FeedForwardNode(LoopLifecycle):
         self._topics.attach(self._loop, names, scale, given["velocity_source"])
 
     def destroy_node(self) -> None:
-        """Stop the thread that makes models, too."""
+        """Also stop the thread that makes models."""
         if hasattr(self, "_changes"):  # not where the constructor refused a parameter
             self._changes.close()
         super().destroy_node()
 
     def _on_brakes(self, message: Bool) -> None:
-        """The brakes report whether they are closed."""
+        """Note whether the brakes report that they are closed."""
         self._brakes_closed = message.data
         if self._loop is not None:
             self._loop.gate.brakes_report(message.data)
@@ -147,11 +147,11 @@ class FeedForwardNode(LoopLifecycle):
         self._topics.stood_still()
 
     def last_resort(self) -> bool:
-        """Bring the last command to zero without the loop, which fails; return whether it is zero."""
+        """Bring the last command to zero without the loop, because the loop fails; return whether it is zero."""
         return self._topics.fade_without_gate()
 
     def _beat(self) -> None:
-        """Show when the last command was sent, to a guard that stood still."""
+        """Publish when the last command was sent, for a guard that stood still."""
         if self._loop is not None:
             gate = self._loop.gate
             state = LEFT if gate.done and self._loop.left.torque is not None else gate.state.value
@@ -159,11 +159,11 @@ class FeedForwardNode(LoopLifecycle):
             self._heartbeat.publish(heartbeat_message(beat))
 
     def broken(self, reason: str) -> None:
-        """Report an error outside of any callback, such as bytes that are no request of a service."""
+        """Report an error outside of any callback, such as bytes that are not a valid service request."""
         self._diagnostics.reject(f"rclpy: {reason}; what arrived is not used")
 
     def watch(self) -> None:
-        """End, hold or repeat the torque where no joint state asks for one; called every `WATCHDOG_PERIOD_S`."""
+        """End, hold or repeat the torque while no joint state arrives; called every `WATCHDOG_PERIOD_S`."""
         self._intake.note_running()
         self._topics.look_for_listeners()
         self._topics.follow_read_back(self._surroundings.manager)

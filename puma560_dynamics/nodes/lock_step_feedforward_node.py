@@ -21,16 +21,16 @@ from .wire.stamps import TorqueClock
 from .wire.topics import ACTIVITY, COMMANDS, JOINT_STATES, publishers
 
 CHECK_PERIOD_S = 0.5
-"""Seconds between two looks at the graph while torque acts."""
+"""Period of checks of the graph while torque acts, s."""
 
 
 class LockStepPermission:
-    """Checks by parameters and graph that only the simulated arm is there, where time may pass in steps.
+    """Checks from parameters and graph that only the simulated arm is present, so that lock-step is permitted.
 
     Args:
         node: the feed-forward node.
-        guard: value of its parameter ``guard``.
-        controller: name of the controller that the command topic belongs to.
+        guard: value of the node's parameter ``guard``.
+        controller: name of the controller to which the command topic belongs.
     """
 
     def __init__(self, node: Node, guard: str, controller: str) -> None:
@@ -38,10 +38,10 @@ class LockStepPermission:
         self._looked = 0.0
 
     def check(self, *, starting: bool = False) -> None:
-        """Accept lock-step.
+        """Check that lock-step is permitted.
 
         Args:
-            starting: whether nothing acts yet, and the plant need not be there.
+            starting: whether no torque acts yet, so that the plant need not exist.
 
         Raises:
             StateError: lock-step is not permitted here.
@@ -51,7 +51,7 @@ class LockStepPermission:
             raise StateError(reason)
 
     def lost(self) -> str | None:
-        """Return the reason against lock-step, a sentence; between two looks (`CHECK_PERIOD_S`) `None`."""
+        """Return the reason to refuse lock-step, a sentence; `None` between two checks (`CHECK_PERIOD_S`)."""
         if self._looked + CHECK_PERIOD_S > time.monotonic():
             return None
         self._looked = time.monotonic()
@@ -70,10 +70,10 @@ class LockStepPermission:
 
 
 class LockStepFeedForwardNode(FeedForwardNode):
-    """`FeedForwardNode` on simulated time, which refuses to run next to anything but the simulated arm.
+    """`FeedForwardNode` with simulated time, which runs only with the simulated arm.
 
-    It has the name, topics, services and parameters of ``feedforward_node``, and is no executable of the package.
-    While the simulated arm stands, no watchdog acts; therefore `LockStepPermission` is checked when the node is
+    It has the name, topics, services and parameters of ``feedforward_node``, but is not an executable of the package.
+    While the simulated arm waits, no watchdog acts; therefore `LockStepPermission` is checked when the node is
     configured and activated, and while torque acts.
     """
 
@@ -90,7 +90,7 @@ class LockStepFeedForwardNode(FeedForwardNode):
         """Check the permission, then configure.
 
         Raises:
-            Puma560Error: lock-step is not permitted here, or a value makes no sense.
+            Puma560Error: lock-step is not permitted here, or a value is invalid.
         """
         self._permission.check(starting=True)
         super()._configure()
@@ -106,7 +106,7 @@ class LockStepFeedForwardNode(FeedForwardNode):
         return super()._start()
 
     def watch(self) -> None:
-        """End the torque in real time once the permission is lost."""
+        """Call the watchdog; end the torque in real time once lock-step is no longer permitted."""
         if self._loop is not None and self._loop.gate.active and self._topics.answering:
             refusal = self._permission.lost()
             if refusal is not None:
@@ -115,7 +115,7 @@ class LockStepFeedForwardNode(FeedForwardNode):
         super().watch()
 
     def leave(self, reason: str = "stopped") -> None:
-        """End the torque in real time: the simulated arm may be gone already."""
+        """End the torque in real time, because the simulated arm may already be gone."""
         self._simulated.run_on()
         super().leave(reason)
 

@@ -39,16 +39,16 @@ from .wire.topics import LATCHED, PAYLOAD, RELIABLE
 TOTAL, GRAVITY = "feedforward_node/total", "feedforward_node/gravity"
 
 LISTENER_PERIOD_S = 0.25
-"""Seconds between two looks whether anybody listens."""
+"""Time between two checks for subscribers, s."""
 
 STILL_PERIOD_S = 1.0
-"""Seconds between two drawings of what does not move in its frame; RViz forgets a namespace that is switched off."""
+"""Period of markers that do not move in their frame, s; RViz forgets a namespace that is switched off."""
 
 MAX_SILENCE_S = 0.5
-"""Seconds after which a torque that is not renewed is taken away."""
+"""Age from which a torque is no longer drawn, s."""
 
 NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""Torques to look at: a late one is worth nothing, and nothing may wait for this node."""
+"""QoS for torques that are only drawn: late messages are useless, and no publisher may wait for this node."""
 
 PARAMETERS = (
     *ARM_PARAMETERS,
@@ -61,7 +61,7 @@ PARAMETERS = (
 
 
 class MarkerNode(Node):
-    """`puma560_dynamics.markers` on the wire. Without a listener it subscribes to nothing and draws nothing."""
+    """Publishes the markers of `puma560_dynamics.markers`. Without a subscriber it subscribes to and draws nothing."""
 
     def __init__(self) -> None:
         super().__init__("marker_node", automatically_declare_parameters_from_overrides=True)
@@ -82,7 +82,7 @@ class MarkerNode(Node):
         frames = [inverse_pose(frame) for frame in arm.link_frames]
         self._model_frames = {self._prefix + link.name: frame for link, frame in zip(arm.links, frames, strict=True)}
         self._sources = {topic: _Source(names) for topic in (TOTAL, GRAVITY)}
-        self._clock_of_drawing = Clock(clock_type=ClockType.STEADY_TIME)  # RViz draws while simulated time stands
+        self._clock_of_drawing = Clock(clock_type=ClockType.STEADY_TIME)  # RViz draws while simulated time stands still
         self._running: tuple[Timer, list[Subscription[Any]]] | None = None
         self._listeners = self._drawn = 0
         self._still_due = 0.0
@@ -97,7 +97,7 @@ class MarkerNode(Node):
         self.create_timer(LISTENER_PERIOD_S, self._look, clock=self._clock_of_drawing)
 
     def _look(self) -> None:
-        """Start with the first listener, stop with the last, and draw everything for a new one."""
+        """Start with the first subscriber, stop with the last, and draw everything for a new subscriber."""
         listeners = self._publisher.get_subscription_count()
         if listeners > self._listeners:
             self._still_due = 0.0
@@ -118,7 +118,7 @@ class MarkerNode(Node):
             self._diagnostics.set(OK, "no subscriber; nothing is drawn")
 
     def _keep(self, topic: str) -> Callable[[bytes], None]:
-        """Keep only the newest: most messages of a fast loop are never drawn, so never decoded."""
+        """Return a callback that stores only the newest message, undecoded: most messages are never drawn."""
         source = self._sources[topic]
 
         def keep(raw: bytes) -> None:
@@ -156,7 +156,7 @@ class MarkerNode(Node):
             self._diagnostics.set(OK, "markers are drawn")
 
     def _share(self, topic: str, now: float) -> FloatArray | None:
-        """Return (n,) the newest torque of a topic as a share of the limits; None if there is none."""
+        """Return the newest torque of a topic, (n,), as a fraction of the limits; None if no torque is recent."""
         source = self._sources[topic]
         if now - source.arrival > max(MAX_SILENCE_S, 3.0 * self._period):
             return None
@@ -188,7 +188,7 @@ class MarkerNode(Node):
 
 
 class _Source:
-    """The newest message of a topic and its content."""
+    """Newest message of a topic, and its decoded torque."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.order = JointOrder(names)

@@ -1,4 +1,4 @@
-"""Asks a running node or controller for another load as a whole, and waits for the load that acts."""
+"""Set all payload parameters of a running node or controller at once, and wait until the payload is in use."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from .wire.topics import DISCOVERY_S, LATCHED
 KIND = "geometry_msgs/msg/InertiaStamped"
 
 MAX_ANSWER_S = 5.0
-"""Seconds within which a service must answer."""
+"""Time within which a service must answer, s."""
 
 MAX_APPLY_S = 15.0
-"""Seconds within which an accepted load must act: some models take seconds to be made."""
+"""Time within which an accepted payload must be in use, s: some models take seconds to load."""
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,10 @@ class PayloadAnswer:
     """Result of a request.
 
     Attributes:
-        node: full name of the node that was asked.
-        refused: the reason, a sentence; empty if the load was accepted, or only looked up.
-        waits: what an accepted load waits for, a sentence; empty if it acts.
-        payload: the load that acts, as the node publishes it, in the frame of its link; `None` if it publishes none.
+        node: full name of the node that received the request.
+        refused: reason of a refusal, a sentence; empty if the payload was accepted, or only read.
+        waits: reason why an accepted payload is not in use yet, a sentence; empty if it is in use.
+        payload: the payload in use, as the node publishes it, in the frame of its link; `None` if it publishes none.
     """
 
     node: str
@@ -51,15 +51,15 @@ class PayloadAnswer:
 
 
 def request_payload(load: Payload | None, name: str, progress: Callable[[str], None]) -> PayloadAnswer:
-    """Set a load, or look up the load that acts.
+    """Set a payload, or read the payload in use.
 
     Args:
-        load: in the frame of its link; mass 0 removes it, `None` changes nothing.
-        name: full name of the node; empty for the only one that publishes a payload.
-        progress: receives what is waited for.
+        load: payload in the frame of its link; mass 0 removes the payload, `None` changes nothing.
+        name: full name of the node; empty for the only node that publishes a payload.
+        progress: receives the name of the current step.
 
     Raises:
-        RunError: no such node, several, or no answer.
+        RunError: no such node, several nodes, or no answer.
     """
     with _node() as node:
         asker = _Asker(node, progress)
@@ -92,13 +92,13 @@ def _node() -> Iterator[Node]:
 
 
 class _Asker:
-    """Asks other nodes, and spins until they have answered."""
+    """Sends requests to other nodes, and spins until they have answered."""
 
     def __init__(self, node: Node, progress: Callable[[str], None]) -> None:
         self._node, self._progress = node, progress
 
     def until(self, done: Callable[[], bool], seconds: float) -> bool:
-        """Spin until `done`, or for `seconds`; return whether it is done."""
+        """Spin until `done` returns true, or for `seconds`; return the last result of `done`."""
         end = time.monotonic() + seconds
         while not done() and time.monotonic() < end:
             rclpy.spin_once(self._node, timeout_sec=0.05)
@@ -125,7 +125,7 @@ class _Asker:
         return found
 
     def set_load(self, name: str, load: Payload) -> str:
-        """Set a load in one call; return the reason of a refusal, empty if it was accepted."""
+        """Set a payload in one call; return the reason of a refusal, empty if it was accepted."""
         self._progress(f"asking {name}")
         values: dict[str, Any] = {"payload.mass": load.mass}
         if load.mass:
@@ -142,7 +142,7 @@ class _Asker:
         return "" if result.successful else result.reason or "no reason is given"
 
     def reason_to_wait(self, name: str) -> str:
-        """Return the reason why an accepted load does not act yet."""
+        """Return the reason why an accepted payload is not in use yet."""
         state = self._call(GetState, f"{name}/get_state", GetState.Request(), missing=True)
         if state is None or state.current_state.id == State.PRIMARY_STATE_ACTIVE:
             return "it does not act yet; look at the diagnostics"

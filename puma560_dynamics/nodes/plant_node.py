@@ -1,11 +1,11 @@
 """The simulated arm as a node: effort commands in, joint states out, in wall-clock time.
 
-Two interfaces: ``direct`` acts as a robot with its effort controller does; ``topic_hardware`` is the
-other end of ros2_control's ``joint_state_topic_hardware_interface/JointStateTopicSystem``, so that
-the real controller manager and its controllers drive the simulated arm. There the plant is the arm with its
-drives, and has their time-out: without commands it stops the arm with its brakes and keeps that fault.
+There are two interfaces. ``direct`` behaves like a robot with an effort controller. ``topic_hardware`` is the
+hardware side of ros2_control's ``joint_state_topic_hardware_interface/JointStateTopicSystem``, so that
+the real controller manager and its controllers drive the simulated arm. The plant then includes the drives and
+their time-out: without commands the brakes stop the arm, and the fault is latched.
 
-With ``servo: pd`` the drives have a position servo on the topic ``reference``, whose torque is added to every
+With ``servo: pd`` the drives have a position servo for the topic ``reference``, which adds its torque to every
 command; with ``none`` another controller has to close the loop.
 """
 
@@ -49,7 +49,7 @@ from .wire.stamps import seconds
 from .wire.topics import COMMAND, COMMANDS, DEEP, JOINT_STATES, LATCHED, REFERENCE, RELIABLE, ROBOT_DESCRIPTION
 
 MAX_STEP_S = 0.05
-"""Seconds that one tick may integrate; a longer pause of the machine slows the arm down instead."""
+"""Longest time that one timer call integrates, s; after a longer pause of the machine simulated time lags."""
 
 PARAMETERS = (
     *ARM_PARAMETERS,
@@ -89,10 +89,10 @@ PARAMETERS = (
 
 
 class PlantNode(Node):
-    """`Plant` on the wire. Brakes hold the arm until the first command.
+    """Connects `Plant` with topics. Brakes hold the arm until the first command.
 
-    With ``direct`` the last command acts until the next, as a forward controller repeats it to the drives. With
-    ``topic_hardware`` silence of ``command_timeout`` is a fault of the drives, which latches: torque returns with
+    With ``direct`` the last command acts until the next one, because a forward controller repeats it to the drives.
+    With ``topic_hardware``, a silence of ``command_timeout`` is a latched fault of the drives: torque returns with
     the first command after ``~/reset``.
     """
 
@@ -106,7 +106,7 @@ class PlantNode(Node):
         """Simulate an arm from now on.
 
         Raises:
-            Puma560Error: a value that makes no sense, or an arm that the engine cannot simulate.
+            Puma560Error: an invalid value, or an arm that the engine cannot simulate.
         """
         self._arm, self._names = arm, names
         self._plant = Plant(self._arm, friction=self.get_parameter("friction").value)
@@ -121,12 +121,12 @@ class PlantNode(Node):
             self._intake.pauses.limit = math.inf  # simulated time stands still with every process
         if self.get_parameter("interface").value == "direct":
             states = JOINT_STATES
-            if self.get_parameter("arm").value:  # else it is the robot's own that is simulated
+            if self.get_parameter("arm").value:  # otherwise the robot already publishes its description
                 self._description = self.create_publisher(String, ROBOT_DESCRIPTION, LATCHED)
                 self._description.publish(String(data=urdf(self._arm)))
             self._intake.subscribe(Float64MultiArray, COMMANDS, self._on_command, COMMAND)
         else:
-            # No robot_description: a second one next to robot_state_publisher's could reach the controller manager.
+            # No robot_description: besides robot_state_publisher's, it could also reach the controller manager.
             states = self.get_parameter("states_topic").value
             timeout = self.get_parameter("command_timeout").value
             self._intake.subscribe(
@@ -145,10 +145,10 @@ class PlantNode(Node):
             self.create_timer(1.0 / rate, self._tick)
 
     def _servo_asked_for(self) -> Servo | None:
-        """Return the servo, with its subscription.
+        """Return the servo that the parameter ``servo`` requests, and subscribe to its references.
 
         Raises:
-            StateError: gains that make no sense.
+            StateError: invalid gains.
         """
         given = parameter_values(self, PARAMETERS)
         if given["servo"] == "none":
@@ -214,12 +214,12 @@ class PlantNode(Node):
         self._publish(clock.to_msg())
 
     def _step(self, now: float, elapsed: float, torque: np.ndarray | None, reference: Reference) -> None:
-        """One sample in lock-step, which begins at the time of `reference`."""
+        """Simulate one sample in lock-step, which begins at the time of `reference`."""
         self._drives.follow(now - elapsed, reference)
         self._drives.move(now, elapsed, torque)
 
     def _publish(self, stamp: Time) -> None:
-        """The state of the arm."""
+        """Publish the state of the arm."""
         position, velocity = self._plant.position, self._plant.velocity
         if not (np.isfinite(position).all() and np.isfinite(velocity).all()):
             self._diagnostics.set(ERROR, "the simulation diverged; call ~/reset")
@@ -231,10 +231,10 @@ class PlantNode(Node):
         return figures if self._lock_step is None else figures | {"repeated": self._lock_step.repeated}
 
     def _check_lock_step(self, servo: Servo | None) -> None:
-        """Accept lock-step.
+        """Check the conditions for lock-step.
 
         Raises:
-            StateError: this is no place for it.
+            StateError: a condition does not hold.
         """
         reason = refusal(
             simulated_time=bool(self.get_parameter("use_sim_time").value),

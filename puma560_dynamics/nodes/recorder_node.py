@@ -1,4 +1,4 @@
-"""Listens to everything that `puma560 run` judges, and switches settings. Lives in the command's own process."""
+"""Records the topics that `puma560 run` evaluates, and switches settings. It runs in the process of the command."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ RESIDUAL = "validator_node/residual"
 
 
 class RecorderNode(Node):
-    """Feeds the `PhaseRecorder` that is set as `phase`, and, while `measuring`, the meters of rate and latency.
+    """Passes messages to the `PhaseRecorder` in `phase` and, while `measuring`, to the meters of rate and latency.
 
     Args:
         arm: the arm, for the names of its joints.
         view: whether a `view_node` is expected; `page` is its address as soon as it is known.
         record: whether a `bag_recorder_node` is expected.
-        name: of the node.
+        name: name of the node.
 
     Attributes:
         stamps: time (ns) of the newest joint state, reference and terms, by topic.
-        diverged: which joint ran away during the present phase and when, empty if none did.
+        diverged: sentence on the joint that ran away in the present phase, with the time; empty if no joint did.
     """
 
     def __init__(self, arm: Arm, view: bool = False, record: bool = False, name: str = "recorder_node") -> None:
@@ -79,11 +79,11 @@ class RecorderNode(Node):
         self._horizon = self.create_publisher(Time, HORIZON, RELIABLE)
 
     def silent(self, *expected: str) -> list[str]:
-        """Return the topics and nodes of `expected` from which nothing has come yet."""
+        """Return those topics and nodes of `expected` from which no message has arrived yet."""
         return [name for name in expected if name not in self.seen]
 
     def ready(self) -> list[str]:
-        """Return the topics and nodes that the comparison still waits for; empty when all have found each other."""
+        """Return the topics and nodes for which the comparison still waits; empty when all have found each other."""
         missing = self.silent(JOINT_STATES, "feedforward_node", "validator_node", "plant_node")
         if not self._reset.service_is_ready():
             missing.append("plant_node/reset")
@@ -100,27 +100,27 @@ class RecorderNode(Node):
         return missing
 
     def switch(self, active: Iterable[str]) -> object:
-        """Ask the feed-forward node for these terms; returns the future of the answer."""
+        """Request that the feed-forward node uses these terms; return the future of the answer."""
         chosen = set(active)
         return self._feed_forward.set_parameters(
             [Parameter(f"terms.{name}", Parameter.Type.BOOL, name in chosen) for name in TERM_NAMES]
         )
 
     def start(self) -> object:
-        """Start the reference's motion; returns the future of the answer."""
+        """Start the reference's motion; return the future of the answer."""
         self.since_start = 0.0
         return self._start.call_async(Trigger.Request())
 
     def reset(self) -> object:
-        """Put the arm at its initial position; returns the future of the answer."""
+        """Put the arm at its initial position; return the future of the answer."""
         return self._reset.call_async(Trigger.Request())
 
     def run_until(self, stamp: int) -> None:
-        """Let simulated time pass up to `stamp` (ns)."""
+        """Advance simulated time to `stamp` (ns)."""
         self._horizon.publish(stamp_of(stamp))
 
     def answered(self) -> bool:
-        """Return whether torque of the newest joint state, and the reference of the next, have arrived."""
+        """Return whether the torque for the newest joint state, and the reference for the next, have arrived."""
         state = self.stamps.get(JOINT_STATES)
         return state is not None and self.stamps.get(REFERENCE, 0) > state == self.stamps.get(TERMS)
 
@@ -143,7 +143,7 @@ class RecorderNode(Node):
             message.name, position=message.position, velocity=message.velocity, effort=message.effort
         )
         self.phase.state(seconds(message.header.stamp), *fields)
-        goal = self._goals.pop(self.stamps[JOINT_STATES], None)  # topics are not in step with each other
+        goal = self._goals.pop(self.stamps[JOINT_STATES], None)  # the order of messages of two topics is not defined
         if not self.diverged and (found := divergence(self._arm, fields[0], fields[1], goal)):
             self.diverged = f"{found} {self.since_start:.2f} s into the motion"
 

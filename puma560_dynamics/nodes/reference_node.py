@@ -1,4 +1,4 @@
-"""A pick-and-place-like reference with planner accelerations, played when asked."""
+"""Node that publishes a demonstration motion as references, with exact accelerations, on request."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PARAMETERS = (
 
 
 class ReferenceNode(Node):
-    """Holds the first point; ``~/start`` plays the motion once."""
+    """Publishes the first point as reference; ``~/start`` plays the motion once."""
 
     def __init__(self) -> None:
         super().__init__("reference_node", automatically_declare_parameters_from_overrides=True)
@@ -45,10 +45,10 @@ class ReferenceNode(Node):
         self._source.begin(self._begin)
 
     def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
-        """Give references for an arm from now on.
+        """Publish references for an arm from now on.
 
         Raises:
-            Puma560Error: no motion fits its limits.
+            Puma560Error: no motion fits the arm's limits.
         """
         self._names = names
         self._trajectory = demonstration(arm, self.get_parameter("duration").value)
@@ -70,7 +70,7 @@ class ReferenceNode(Node):
         return 1e-9 * self._stamp if self._lock_step else self._steady.now().nanoseconds * 1e-9
 
     def _on_state(self, message: JointState) -> None:
-        """Lock-step: the reference of the next state too, so that it is there before that is; again if repeated."""
+        """Publish the references of this state and, in advance, the next, in lock-step; repeat both if it repeats."""
         self._stamp = nanoseconds(message.header.stamp)
         following = self._stamp + round(1e9 * self._period)
         for stamp in (self._stamp, following):

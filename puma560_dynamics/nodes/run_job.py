@@ -1,7 +1,7 @@
-"""The main job: start plant, feed-forward, validator and reference as processes, run the settings, record.
+"""Run `puma560 run`: start plant, feed-forward, validator and reference as processes, run all settings, and record.
 
-Two parts, each with separate processes: rates and latency for a few seconds in real time; then the settings in
-lock-step on simulated time, so that what is compared does not depend on the machine.
+The run has two parts with separate processes: rates and latency for a few seconds in real time; then the settings in
+lock-step with simulated time, so that the comparison does not depend on the machine.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def run_job(options: RunOptions, progress: RunProgress, announce: Callable[[str]
     """Run the job to its end.
 
     Args:
-        options: what to run.
-        progress: receives several times a second how far it is.
-        announce: receives in words where the page is and when the motion is played on, if so.
+        options: options of the run.
+        progress: receives the progress several times per second.
+        announce: receives sentences: the address of the page, and the start of the repeated motion.
 
     Raises:
         RunError: the domain is in use, a process ended, or nothing was received in time.
@@ -62,7 +62,7 @@ def _run(options: RunOptions, progress: RunProgress, announce: Callable[[str], N
     start_ros(domain=options.domain)
     try:
         executor = make_executor()
-        # A node each: what is still under way from the first part must not reach the second.
+        # Separate nodes: late messages of the first part must not reach the second part.
         with _recorder(executor, RecorderNode(arm, name="rate_recorder_node")) as gauge, Processes() as processes:
             others = Session(gauge, processes, RunWaits(gauge, executor, processes, progress)).measure(options)
         listener = RecorderNode(arm, options.view, options.record is not None)
@@ -101,7 +101,7 @@ def _run(options: RunOptions, progress: RunProgress, announce: Callable[[str], N
 
 @contextlib.contextmanager
 def _recorder(executor: Executor, node: RecorderNode) -> Iterator[RecorderNode]:
-    """A node that listens, in the executor for a while."""
+    """Add a node to the executor, and remove and destroy it at the end."""
     executor.add_node(node)
     try:
         yield node
@@ -111,7 +111,7 @@ def _recorder(executor: Executor, node: RecorderNode) -> Iterator[RecorderNode]:
 
 
 def _duration(duration: float, arm: Arm, model: DynamicModel) -> float:
-    """Return what was asked for, or what the arm can do: the feed-forward node refuses references beyond the limits."""
+    """Return the requested duration of a motion, s; for 0 the usual one, or longer if the arm's limits need it."""
     least = math.ceil(100.0 * demonstration(arm).least_duration(arm.velocity, largest_acceleration(model))) / 100.0
     if not duration:
         return max(USUAL, least)

@@ -26,14 +26,14 @@ class RunOptions:
     Attributes:
         arm: name or path for `load_arm`, or a part of a robot description.
         model: kind of the explicit model.
-        duration: seconds of one motion, of which there are as many as settings; 0 for the usual one.
-        rate: Hz of joint states and reference.
+        duration: duration of one motion, s, which is run once for each setting; 0 for the usual duration.
+        rate: rate of joint states and references, Hz.
         domain: ROS domain.
         friction: whether the simulated arm has dry friction.
         view: whether `view_node` serves the live page.
-        view_port: TCP port of the page; the next free one is taken if it is in use.
-        hold: whether to play on after the last motion until a KeyboardInterrupt.
-        record: folder of a bag to be written, which must not exist; `None` for none.
+        view_port: TCP port of the page; if it is in use, the next free port.
+        hold: whether to repeat the last motion until a KeyboardInterrupt.
+        record: folder for a bag, which must not exist yet; `None` to record no bag.
     """
 
     arm: str | Selection = "akb1986"
@@ -50,11 +50,11 @@ class RunOptions:
 
 @contextlib.contextmanager
 def simulated_arm(source: str | Selection, announce: Callable[[str], None]) -> Iterator[str]:
-    """The name or path of the arm that every node of a run loads.
+    """Provide the name or path of the arm that every node of a run loads, with assumed limits where limits are 0.
 
     Args:
         source: the arm as the user named it, or the part of a description that is the arm.
-        announce: receives in words what is assumed.
+        announce: receives a sentence on the assumed limits.
     """
     arm = load_arm(source)
     assumed = assumed_limits(arm)
@@ -78,7 +78,7 @@ def simulated_arm(source: str | Selection, announce: Callable[[str], None]) -> I
 
 
 def tree_with_assumed_limits(source: str, arm: Arm) -> dict[str, Any]:
-    """Return the tree of an arm file: `arm`, read from `source`, with limits where it has none."""
+    """Return an arm file as a tree: the arm `arm`, read from `source`, with assumed limits where it has none."""
     origin = arm.origin
     assert origin is not None  # the limits of an arm file are checked
     tree = {} if origin.source == str(Path(source).expanduser().resolve()) else dict(arm_tree(source))

@@ -1,4 +1,4 @@
-"""The nodes of each part of a run, with their parameters, as processes."""
+"""Start the nodes of each part of a run as processes, with their parameters."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ..system.processes import Processes
 from .run_options import RunOptions
 
 REST_S = 0.5
-"""Simulated seconds of rest between a switch of settings and the motion."""
+"""Simulated time of rest between a change of settings and the motion, s."""
 
 STATE_TIMEOUT_S = 1.0
-"""Seconds of silence that the arm of the real-time part stands: a busy desk machine pauses longer than a robot may."""
+"""`state_timeout` of the real-time part, s: a busy desktop machine pauses for longer than is allowed on a robot."""
 
 
 def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
@@ -28,17 +28,17 @@ def real_time(options: RunOptions) -> dict[str, dict[str, object]]:
             "controller_manager": "none",
             "controller_joints": "unchecked",
             "brakes": "supported",
-            "late_step": 1.0,  # nothing breaks: fades as short as they are set
+            "late_step": 1.0,  # simulated hardware: no slower fades
             "state_timeout": STATE_TIMEOUT_S,
             "restart_after_fault": True,
-            "jump_tolerance": 3.0,  # no encoder to doubt; late states of a busy machine are no jump
+            "jump_tolerance": 3.0,  # simulated encoders do not slip; late states are no jump
         },
         "reference_node": {"rate": float(options.rate), "duration": float(options.duration), "autostart": True},
     }
 
 
 def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
-    """Return nodes and parameters of the comparison: the gate as on a robot, but for the guard."""
+    """Return nodes and parameters of the comparison: gate settings as on a robot, but without a guard."""
     shared: dict[str, object] = {"lock_step": True, "use_sim_time": True}
     rate = {"rate": float(options.rate)}
     nodes: dict[str, dict[str, object]] = {
@@ -64,7 +64,7 @@ def lock_step(options: RunOptions) -> dict[str, dict[str, object]]:
 
 
 def _start(options: RunOptions) -> dict[str, object]:
-    """Return where the simulated arm stands at first."""
+    """Return the parameter for the initial position of the simulated arm."""
     return {"initial_position": [float(x) for x in home(load_arm(options.arm))]}
 
 
@@ -84,7 +84,7 @@ def start_nodes(processes: Processes, options: RunOptions, nodes: dict[str, dict
 
 
 def _yaml(value: object) -> str:
-    """Return a value as rcl reads it back: it parses parameters as YAML."""
+    """Return a parameter value as YAML, which rcl parses."""
     if isinstance(value, str):
         return "'" + value.replace("'", "''") + "'"
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""Steps of a run: rates in real time, then motion after motion while simulated time passes in lock-step."""
+"""Steps of `puma560 run`: first rates in real time, then one motion per setting in lock-step with simulated time."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from .run_processes import REST_S, lock_step, real_time, start_nodes
 from .wire.topics import COMMANDS, DISCOVERY_S, JOINT_STATES, REFERENCE, publishers
 
 ASK_PERIOD_S = 0.1
-"""Seconds between two requests to let simulated time pass: a message may get lost."""
+"""Period of the requests to advance simulated time, s: a message may be lost."""
 
 MAX_ANSWER_S, ASK_AGAIN_S = 20.0, 4.0
-"""Seconds within which a service must answer, and after which it is asked again."""
+"""Time within which a service must answer, and time after which the request is repeated, s."""
 
 MAX_STALL_S = 20.0
-"""Seconds without a new joint state after which the comparison is given up."""
+"""Time without a new joint state after which the comparison is aborted, s."""
 
 RunProgress = Callable[[float, str], None]
-"""Called with the completed fraction of the run (0 to 1) and the current step."""
+"""Function that receives the completed fraction of the run (0 to 1) and the name of the current step."""
 
 
 class RunWaits:
     """Spins a run's node until a condition holds, and reports the progress of the run meanwhile.
 
     Args:
-        node: listens to everything.
-        executor: that it is in.
-        processes: of the nodes that run; one that has ended ends the run.
-        progress: receives several times a second how far the run is.
+        node: node that records the run.
+        executor: executor of `node`.
+        processes: processes of the run's nodes; the end of one process ends the run.
+        progress: function that receives the progress several times per second.
 
     Attributes:
         period: ns between two simulated states.
@@ -53,7 +53,7 @@ class RunWaits:
         self.period = 0
 
     def _refuse_company(self) -> None:
-        """Two arms on one set of topics would be driven by each other's torque."""
+        """Raise if another arm uses the same topics: each arm would receive the torque of the other one."""
         if publishers(self._node, JOINT_STATES) > 1 or publishers(self._node, COMMANDS) > 1:
             raise RunError(
                 "another node in this ROS domain publishes joint_states or torque commands; "
@@ -68,7 +68,7 @@ class RunWaits:
         stop: Callable[[], bool] = lambda: False,
         moving_share: Callable[[], float] | None = None,
     ) -> None:
-        """Let simulated time pass, until the last state is answered or `stop`."""
+        """Advance simulated time by `seconds`, until the last state is answered or `stop` returns true."""
         node = self._node
         end = node.stamps[JOINT_STATES] + round(1e9 * seconds)
         reached = end - self.period
@@ -86,10 +86,10 @@ class RunWaits:
         moving_share: Callable[[], float] | None = None,
         ask: Callable[[], None] = lambda: None,
     ) -> None:
-        """Spin until `done`, calling `ask` again and again, while simulated time passes or is about to.
+        """Spin until `done` returns true, and call `ask` periodically to advance simulated time.
 
         Raises:
-            RunError: it stands still.
+            RunError: simulated time stands still.
         """
         node = self._node
         newest, since = node.stamps.get(JOINT_STATES), time.monotonic()
@@ -106,7 +106,7 @@ class RunWaits:
                 )
 
     def answered(self, ask: Callable[[], Any], what: str, share: float) -> None:
-        """Ask a service until it answers; a second request changes nothing while simulated time stands."""
+        """Call a service until it answers; a repeated request has no effect while simulated time stands still."""
         deadline = time.monotonic() + MAX_ANSWER_S
         while not self.spin(ask().done, ASK_AGAIN_S, share, what):
             if time.monotonic() > deadline:
@@ -122,9 +122,9 @@ class RunWaits:
         *,
         alone: bool = True,
     ) -> bool:
-        """Spin until `done`; False after `timeout` seconds.
+        """Spin until `done` returns true; return False after `timeout` seconds.
 
-        Reports progress, watches the processes, and that no other node publishes, unless `alone` is false.
+        Report progress, and raise if a process has ended or, with `alone`, if another node publishes.
         """
         deadline = time.monotonic() + timeout
         shown = 0.0
@@ -144,31 +144,31 @@ class RunWaits:
 
 
 WARM_UP_S = 1.5
-"""Simulated seconds, under the whole model, in which the torque fades in and all nodes find each other."""
+"""Simulated time with the whole model in which the torque fades in and all nodes find each other, s."""
 
 MEASURED_S = 3.0
-"""Seconds of the part in real time."""
+"""Duration of the part in real time, s."""
 
 MAX_START_S = 90.0
-"""Seconds in which every node has started, also on a machine that does much else."""
+"""Time within which every node must have started, even on a busy machine, s."""
 
 MAX_COMPARISON_S = 3.0
-"""Seconds in which the validator may compare the remaining messages after a motion."""
+"""Time for the validator to compare the remaining messages after a motion, s."""
 
 MAX_LEAVE_S = 5.0
-"""Seconds in which the nodes of the real-time part end without a signal."""
+"""Time for the nodes of the real-time part to end, s."""
 
 MAX_GONE_S = 25.0
-"""Seconds after which a process that was killed has gone from the graph at the latest."""
+"""Longest time for which a killed process stays in the graph, s."""
 
 
 class Session:
     """The steps of a run, on one node.
 
     Args:
-        node: listens to everything.
-        processes: of the nodes that run.
-        waits: spins the node.
+        node: node that records the run.
+        processes: processes of the run's nodes.
+        waits: spins `node`.
     """
 
     def __init__(self, node: RecorderNode, processes: Processes, waits: RunWaits) -> None:
@@ -176,10 +176,10 @@ class Session:
         self._began = time.monotonic()
 
     def measure(self, options: RunOptions) -> float:
-        """Run the part in real time; return rates and latencies of the loop with the whole model.
+        """Run the part in real time, and record rates and latencies of the loop with the whole model.
 
         Returns:
-            Cores that other programs took meanwhile; nan if unknown.
+            Number of cores that other programs used meanwhile; nan if unknown.
         """
         what = "rates and latency"
         start_nodes(self._processes, options, real_time(options))
@@ -200,7 +200,7 @@ class Session:
         return cores
 
     def begin(self, options: RunOptions, announce: Callable[[str], None]) -> None:
-        """Start the nodes of the comparison, and run until every node has found every other."""
+        """Start the nodes of the comparison, and run until all nodes have found each other."""
         start_nodes(self._processes, options, lock_step(options))
         self._waits.period = round(1e9 / options.rate)
         node, what = self._node, "starting the nodes"
@@ -213,13 +213,13 @@ class Session:
             announce(f"live page: {node.page}")
         while node.silent(REFERENCE, TERMS) or not node.answered():
             self._waits.let_pass(WARM_UP_S, 0.0, what)
-        # From here on everything is decided by the numbers: the arm stands at its initial position.
+        # From here on the run is deterministic: the arm stands at its initial position.
         before = node.stamps[JOINT_STATES]
         self._waits.answered(node.reset, what, 0.0)
         self._waits.until(lambda: node.stamps[JOINT_STATES] > before and node.answered(), 0.0, what)
 
     def phase(self, index: int, options: RunOptions) -> PhaseRecord:
-        """Run one motion under setting `index`. Simulated time passes only meanwhile."""
+        """Run one motion with setting `index`, and return its record. Simulated time passes only during the motion."""
         setting, node = SETTINGS[index], self._node
         share, step = index / len(SETTINGS), 1.0 / len(SETTINGS)
         self._waits.answered(lambda: node.switch(setting.terms), "switching terms", share)

@@ -1,8 +1,8 @@
-"""The executables of the nodes: a node that is asked to end before it runs ends without a message.
+"""Executables of the nodes, which end silently on a signal that arrives before the node runs.
 
-To import numpy and rclpy takes up to seconds. A launch that is ended meanwhile would print a traceback of every node.
-So signals are answered first, and everything large is imported afterwards. What the interpreter itself prints before
-that is kept back by the launch files (`launching.held_signals`).
+To import numpy and rclpy takes up to seconds. A launch that is stopped meanwhile would print a traceback of every node.
+So signal handlers are installed first, and large packages are imported afterwards. Launch files hold signals back until
+the handlers are installed (`launching.held_signals`).
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ NODES: dict[str, tuple[str, ...]] = {
     "validator_node": ("pinocchio",),
     "view_node": ("viser", "yourdfpy"),
 }
-"""Modules of this folder that are executables, with what each needs besides ROS."""
+"""Modules of this folder that are executables, with the packages that each needs besides ROS."""
 
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
-"""What asks a node to end."""
+"""Signals that ask a node to end."""
 
 MISSING = 2
-"""Exit code where a package is missing."""
+"""Exit code if a package is missing."""
 
 
 def start(name: str) -> int:
-    """Run one of `NODES`, and end the process with its exit code; returns `MISSING` where a package is."""
+    """Run one of `NODES`, and end the process with its exit code; return `MISSING` if a package is missing."""
     numbers = [getattr(signal, name) for name in SIGNALS if hasattr(signal, name)]
     for number in numbers:
         signal.signal(number, _end)
-    # A launch file starts nodes with these blocked: what came since then is answered here.
+    # A launch file starts nodes with these signals blocked: signals that arrived since then are handled here.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, numbers)
     try:
         require(f"`{name}`", *ROS, *NODES[name])
@@ -52,8 +52,8 @@ def start(name: str) -> int:
         print(f"{name}: error: {_reason(error)}", file=sys.stderr)
         return MISSING
     code: int = module.main()
-    # All is done, and the node has left the graph. To unload Python and its extensions would take 0.1 to 0.2 s of
-    # processor time: on a busy machine longer than launch waits after a Ctrl-C.
+    # The node has left the graph. To unload Python and its extensions would take 0.1 to 0.2 s of processor time,
+    # on a busy machine longer than launch waits after a Ctrl-C.
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
@@ -66,12 +66,12 @@ def __getattr__(name: str) -> Callable[[], int]:
 
 
 def _reason(error: ImportError) -> str:
-    """Return what is missing and how it is installed."""
+    """Return a sentence on the missing package and how to install it."""
     if isinstance(error, MissingDependencyError):
         return str(error)
     return f"a package cannot be imported ({error}); source the setup file of ROS 2, or install this package again"
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    """Nothing was sent yet, and the import that is under way would print its traceback."""
+    """End the process at once: nothing was sent yet, and an exception in a running import would print a traceback."""
     os._exit(0)

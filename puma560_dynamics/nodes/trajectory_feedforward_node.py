@@ -1,4 +1,4 @@
-"""Trajectories on their way to `joint_trajectory_controller`: checked over the whole way, effort filled in."""
+"""Forwards trajectories to `joint_trajectory_controller`: checks the whole motion and adds effort."""
 
 from __future__ import annotations
 
@@ -34,22 +34,23 @@ from .wire.trajectory_maker import TrajectoryMaker
 from .wire.trajectory_parameters import PARAMETERS
 
 BYTES_PER_NUMBER = 32
-"""Position, velocity, acceleration and effort of one joint at one point; lengths and time take as much as one more."""
+"""Bytes for position, velocity, acceleration and effort of one joint at one point; lengths and time need as much as
+one more joint."""
 
 LARGE = 400_000
-"""Bytes of a trajectory by topic from which on it is a warning: the controller subscribes with best effort, and the
-middleware loses messages near the size of its shared memory (512 KiB for Fast DDS) silently."""
+"""Size of a trajectory by topic, in bytes, above which the node warns: the controller subscribes with best effort, and
+the middleware silently loses messages near the size of its shared memory (512 KiB for Fast DDS)."""
 
 LAG_SHOWN = 0.05
-"""Share of the torque limit by which the effort may lag before it is a warning."""
+"""Lag of the effort, as a fraction of the torque limit, above which the node warns."""
 
 
 LARGEST_TRAJECTORY = 4_000_000
-"""Bytes of a trajectory at most: 20 000 points of six joints."""
+"""Largest size of a trajectory in bytes: 20 000 points of six joints."""
 
 
 class TrajectoryFeedforwardNode(Node):
-    """`TrajectoryEffort` on the wire, by topic and, where control_msgs is installed, by action."""
+    """Connects `TrajectoryEffort` with topics and, if control_msgs is installed, with an action."""
 
     def __init__(self) -> None:
         super().__init__("trajectory_feedforward_node", automatically_declare_parameters_from_overrides=True)
@@ -58,10 +59,10 @@ class TrajectoryFeedforwardNode(Node):
         self._source.begin(self._begin)
 
     def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
-        """Take trajectories for an arm from now on.
+        """Accept trajectories for an arm from now on.
 
         Raises:
-            Puma560Error: a value that makes no sense.
+            Puma560Error: an invalid value.
         """
         given = parameter_values(self, PARAMETERS)
         self._maker = TrajectoryMaker(self, arm, names, given)
@@ -97,7 +98,7 @@ class TrajectoryFeedforwardNode(Node):
         self.add_on_set_parameters_callback(self._on_parameters)
         self._say(OK, "waiting for trajectories")
 
-    # What becomes of goals (`GoalEvents`)
+    # Events of goals (`GoalEvents`)
 
     def refuse(self, reason: str) -> None:
         """Count a refused trajectory and show the reason."""
@@ -109,7 +110,7 @@ class TrajectoryFeedforwardNode(Node):
         self._commanded.not_taken()
 
     def released(self) -> None:
-        """Note that the controller now holds with zero effort; give the arm its gravity torque back."""
+        """Note that the controller holds the arm with zero effort; send a trajectory that restores gravity effort."""
         self._commanded.released()
         if not self._hold_after_stop:
             return
@@ -125,7 +126,7 @@ class TrajectoryFeedforwardNode(Node):
     # Messages
 
     def _on_activity(self, active: bool, gone: bool) -> None:
-        """The controller was activated, or is no longer active: it does not follow anything then."""
+        """Note that the controller was activated, or is no longer active and follows no trajectory."""
         self._activity.report(active, time.monotonic())
         if not active:
             self._commanded.unknown()
@@ -135,7 +136,7 @@ class TrajectoryFeedforwardNode(Node):
             self._forwarder.controller_is(active)
 
     def _on_parameters(self, parameters: list[Parameter[Any]]) -> SetParametersResult:
-        """Another payload, for the trajectories from now on; refused with the reason."""
+        """Use a new payload for later trajectories, or refuse it with the reason."""
         changes = {parameter.name: parameter.value for parameter in parameters if self.has_parameter(parameter.name)}
         try:
             check_whole(changes)
@@ -168,7 +169,7 @@ class TrajectoryFeedforwardNode(Node):
             self._passed_on(words, filled)
 
     def _publish(self, out: JointTrajectory) -> bool:
-        """Publish by topic; whether a controller subscribes."""
+        """Publish a trajectory by topic; return whether a controller subscribes."""
         self._trajectories.publish(out)
         if not self._trajectories.get_subscription_count():
             self._commanded.not_taken()
@@ -209,14 +210,14 @@ class TrajectoryFeedforwardNode(Node):
     def _watch(self) -> None:
         self._controller_watch.search_graph()
         self._verdict = self._activity.trouble(time.monotonic()) or self._verdict
-        if self._verdict is not None:  # again, as an error just before is shown for a while
+        if self._verdict is not None:  # repeated, because a recent error is shown for a while
             self._diagnostics.set(*self._verdict)
         if (unwatched := self._controller_watch.problem) is not None:
             self._diagnostics.set(WARN, unwatched, hold=True)
         if self._forwarder is not None:
             self._forwarder.watch()
         if not self._trajectories.get_subscription_count():
-            self._commanded.unknown()  # unloaded: it will be another one that takes the next trajectory
+            self._commanded.unknown()  # unloaded: a new controller will receive the next trajectory
 
     def _figures(self) -> dict[str, object]:
         figures: dict[str, object] = {"accepted": self._accepted}

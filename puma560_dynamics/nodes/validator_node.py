@@ -1,4 +1,4 @@
-"""Compares every published torque with Pinocchio, loaded from the robot description on the wire."""
+"""Compares published torques with those of Pinocchio, which loads the robot description from its topic."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ from .wire.topics import LATCHED, PAYLOAD, QUEUE, RELIABLE, ROBOT_DESCRIPTION, p
 TERMS = "feedforward_node/terms"
 
 PERIOD, BUDGET = 0.05, 0.04
-"""Seconds between two looks at the queue, and seconds of each look that may go into comparing."""
+"""Period of the timer that processes the queue, s, and time per period that comparisons may use, s."""
 
 SHARE, SAVED = 0.03, 5.0
-"""Fraction of a processor that comparing may use, and seconds of processor time that may be saved for it. If torques
-come faster, only a sample of them is compared."""
+"""Fraction of a processor that comparisons may use, and processor time that may be saved up for them, s. If torques
+arrive faster, only a sample of them is compared."""
 
 DELAY = 0.15
-"""Seconds that torques wait before they are compared, so that payload and effort of that time have arrived."""
+"""Time that torques wait before they are compared, s, so that the related payload and effort have arrived."""
 
 PATIENCE = 1.0
-"""Seconds by which comparing may lag before it skips to the newest torque."""
+"""Lag of the comparisons beyond `DELAY` after which they skip to the newest torque, s."""
 
 PAYLOAD_GUARD = 0.1
-"""Seconds before and after a change of payload whose torques are not compared: they may be of either."""
+"""Time before and after a change of payload in which torques are not compared, s: they may belong to either payload."""
 
 PAYLOAD_WAIT = 1.0
-"""Seconds that the first torques wait for the payload of a publisher that is there."""
+"""Time that the first torques wait for the payload, if a publisher of the payload exists, s."""
 
 REPORTS = {
     ResidualLevel.AGREES: (OK, "explicit model and Pinocchio agree"),
@@ -83,7 +83,7 @@ PARAMETERS = (
 
 
 class ValidatorNode(PollingNode):
-    """`ResidualCheck` on the wire; the arm file only adds motor inertia, limits and gravity."""
+    """Connects `ResidualCheck` with topics; the arm file only adds motor inertia, limits and gravity."""
 
     def __init__(self) -> None:
         super().__init__("validator_node", automatically_declare_parameters_from_overrides=True)
@@ -94,7 +94,7 @@ class ValidatorNode(PollingNode):
 
     def _begin(self, arm: Arm, names: tuple[str, ...]) -> None:
         """Compare the torques of an arm from now on."""
-        # The robot description has the names that go on the wire.
+        # The robot description contains the joint names of the messages.
         self._arm = with_names(arm, names)
         length = float(self.get_parameter("window").value)
         self._judge = ResidualJudge(
@@ -110,7 +110,7 @@ class ValidatorNode(PollingNode):
         self._check: ResidualCheck | None = None
         self._check_before: ResidualCheck | None = None
         self._payload = Payload()
-        self._payload_heard = False
+        self._payload_received = False
         self._change = ChangeTimes(PAYLOAD_GUARD)
         self._queue: DelayQueue[bytes] = DelayQueue(DELAY, PATIENCE)
         self._first_terms: float | None = None
@@ -124,11 +124,11 @@ class ValidatorNode(PollingNode):
             self, self._arm, length, float(self.get_parameter("effort_tolerance").value), steady
         )
         if self._source.received:
-            self._load(self._source.text)  # the arm's own: another one is no other arm's here
+            self._load(self._source.text)  # the description of the arm itself: no other one is compared
         else:
             self.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
         self.create_subscription(InertiaStamped, PAYLOAD, self._on_payload, LATCHED)
-        # Polled: what has to be skipped costs next to nothing.
+        # Polled: messages that are skipped cost almost nothing.
         self._terms = self.poll(JointTrajectory, TERMS, QUEUE)
         self.create_timer(PERIOD, self._catch_up, clock=steady)
 
@@ -138,7 +138,7 @@ class ValidatorNode(PollingNode):
     def _load(self, description: str) -> None:
         try:
             self._check = self._check_for(description)
-        except Exception as error:  # whatever Pinocchio makes of the text
+        except Exception as error:  # Pinocchio may raise any error for the text
             self._diagnostics.reject(f"robot_description: {as_refusal(error)}")
             return
         self._description = description
@@ -150,7 +150,7 @@ class ValidatorNode(PollingNode):
         oracle: DynamicModel = PinocchioModel(self._arm.chain, description, body, self._source.base_link)
         if self._arm.followers:
             oracle = FollowingModel(oracle, self._arm)
-        if self._arm.coupled:  # which a description does not contain
+        if self._arm.coupled:  # a description does not contain couplings
             oracle = Coupled(oracle)
         return ResidualCheck(WithRotors(oracle) if self._gyroscopic else oracle)
 
@@ -160,7 +160,7 @@ class ValidatorNode(PollingNode):
         except (MessageError, StateError) as error:
             self._diagnostics.reject(f"payload: {error}")
             return
-        self._payload_heard = True
+        self._payload_received = True
         if _same(payload, self._payload):
             return
         self._payload = payload
@@ -177,7 +177,7 @@ class ValidatorNode(PollingNode):
             self._queue.add(now, message)
 
     def _catch_up(self) -> None:
-        """Compare what is due; go back to the wire before the budget is spent."""
+        """Compare the torques that are due, within the time budget."""
         now = time.monotonic()
         self._read(now)
         self._saved = min(SAVED, self._saved + SHARE * (now - self._refilled))
@@ -194,8 +194,8 @@ class ValidatorNode(PollingNode):
             self._queue.drop(now)
 
     def _payload_is_under_way(self, now: float) -> bool:
-        """A latched payload may come later than the first torques that were computed with it."""
-        if self._payload_heard or self._first_terms is None or now - self._first_terms > PAYLOAD_WAIT:
+        """Return whether to wait for a latched payload, which may arrive after the first torques computed with it."""
+        if self._payload_received or self._first_terms is None or now - self._first_terms > PAYLOAD_WAIT:
             return False
         return publishers(self, PAYLOAD) > 0
 
@@ -216,7 +216,7 @@ class ValidatorNode(PollingNode):
         if self._change.near(seconds(stamp), arrival):
             self._around_change += 1
             return
-        # Torques that waited here while the payload changed are of the payload before.
+        # Torques that waited while the payload changed belong to the previous payload.
         old = self._change.before(seconds(stamp), arrival)
         check = self._check_before if old and self._check_before is not None else self._check
         residual = check.check_terms(q, qd, qdd, terms)
@@ -241,13 +241,13 @@ class ValidatorNode(PollingNode):
             "payload_kg": self._payload.mass,
             "window_s": self._judge.recent.length,
         }
-        for name, said in (("window", recent), ("start", every)):
-            if said.count:
+        for name, summary in (("window", recent), ("start", every)):
+            if summary.count:
                 figures |= {
-                    f"{name}.samples": said.count,
-                    f"{name}.rms_Nm": joint_row(said.rms),
-                    f"{name}.mean_Nm": joint_row(said.mean),
-                    f"{name}.worst_Nm": joint_row(said.worst),
+                    f"{name}.samples": summary.count,
+                    f"{name}.rms_Nm": joint_row(summary.rms),
+                    f"{name}.mean_Nm": joint_row(summary.mean),
+                    f"{name}.worst_Nm": joint_row(summary.worst),
                 }
         if disagreeing := self._judge.disagreeing(now):
             figures["disagreeing_terms"] = ",".join(disagreeing)

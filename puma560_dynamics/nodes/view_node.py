@@ -1,4 +1,4 @@
-"""The live page as a node: reads what the other nodes publish, forty times a second, and shows it."""
+"""The live page as a node: shows the messages of the other nodes, by default forty times per second."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from .wire.topics import DIAGNOSTICS, JOINT_STATES, LATCHED, ROBOT_DESCRIPTION
 TOTAL, TERMS, RESIDUAL = "feedforward_node/total", "feedforward_node/terms", "validator_node/residual"
 
 FORGET = 1.0
-"""Seconds after which a value that is not renewed is no longer shown."""
+"""Age from which a value is no longer shown, s."""
 
 FORGET_STATUS = 5.0
-"""The same for diagnostics, which come once a second."""
+"""Age from which a diagnostic status is no longer shown, s; nodes publish them once per second."""
 
 EVENTS = QoSProfile(depth=50)
-"""Diagnostics of several nodes may come at once, and none may push out another's."""
+"""Queue for the diagnostics of several nodes, which may arrive at once and must not displace each other."""
 
 PARAMETERS = (
     ParameterSpec("host", HOST, "address to serve the page at; 0.0.0.0 makes it reachable from the whole network"),
@@ -62,7 +62,7 @@ PARAMETERS = (
 
 
 class Loop:
-    """What the page shows of the loop: joint states, torque, residual and terms."""
+    """Subscriptions to the topics of the loop that the page shows: joint states, torque, residual and terms."""
 
     def __init__(self, node: Node) -> None:
         self.states = Latest(node, JointState, JOINT_STATES)
@@ -77,7 +77,7 @@ class Loop:
 
 
 class ViewNode(Node):
-    """`Page` on the wire. It publishes nothing but its own diagnostics."""
+    """Connects `Page` with topics. It publishes only its own diagnostics."""
 
     def __init__(self) -> None:
         super().__init__("view_node", automatically_declare_parameters_from_overrides=True)
@@ -97,7 +97,7 @@ class ViewNode(Node):
         self._diagnostics = Diagnostics(self, "page", self._figures)
         self.create_subscription(String, ROBOT_DESCRIPTION, self._on_description, LATCHED)
         self.create_subscription(DiagnosticArray, DIAGNOSTICS, self._on_diagnostics, EVENTS)
-        # A steady clock: the page goes on when simulated time stands still.
+        # A steady clock: the page continues while simulated time stands still.
         steady = Clock(clock_type=ClockType.STEADY_TIME)
         self.create_timer(1.0 / self.get_parameter("rate").value, self._tick, clock=steady)
         taken = f" (port {wanted} is in use)" if wanted not in (0, self._page.port) else ""
@@ -112,7 +112,7 @@ class ViewNode(Node):
         self._robots.offer(message.data)
 
     def _take_robot(self) -> None:
-        """Draw the robot that has been read meanwhile, if there is one."""
+        """Draw the robot if a new description has been read."""
         try:
             robot = self._robots.take()
         except UrdfError as error:
@@ -123,7 +123,7 @@ class ViewNode(Node):
         self._robot = None
         try:
             self._page.load(robot)
-        except Exception as error:  # of the drawing library, which has no error class
+        except Exception as error:  # the drawing library has no error class
             reason = " ".join(f"{type(error).__name__}: {error}".split())
             self._diagnostics.reject(f"robot_description: the page cannot show this robot: {reason}; check the URDF")
             return
@@ -146,7 +146,7 @@ class ViewNode(Node):
                 self._gate = (now, values["gate"], values.get("gate_reason", ""), trips)
 
     def _tick(self) -> None:
-        """Look at every topic once and show what is there, if anybody looks."""
+        """Read every topic and update the page, if a browser is connected."""
         self._take_robot()
         if self._robot is None:
             reading = "robot_description is being read" if self._robots.busy else "no robot_description yet"
@@ -170,7 +170,7 @@ class ViewNode(Node):
             self._diagnostics.set(WARN, "no joint_states yet; the arm is drawn at rest")
 
     def _take(self, loop: Loop, now: float) -> None:
-        """The newest of everything."""
+        """Store the newest message of each topic."""
         if (state := loop.states.take()) is not None and self._order.concerns(state.name):
             self._read(JOINT_STATES, lambda: self._keep_state(now, state))
         if (total := loop.total.take()) is not None:
@@ -198,7 +198,7 @@ class ViewNode(Node):
         self._terms = (now, read_terms(message, self._order)[1])
 
     def _fresh(self, key: str, now: float) -> FloatArray | None:
-        """Return what was kept, if it is not too old."""
+        """Return the stored values of `key`, or None if they are too old."""
         since, values = self._kept.get(key, (-np.inf, np.zeros(0)))
         return values if now - since < FORGET else None
 
@@ -207,10 +207,10 @@ class ViewNode(Node):
         if torque is None:
             torque, source = self._fresh("effort", now), "reported in joint_states"
         since, position = self._kept.get(JOINT_STATES, (None, None))
-        said, gate, reason, trips = self._gate
-        if now - said > FORGET_STATUS:
+        reported, gate, reason, trips = self._gate
+        if now - reported > FORGET_STATUS:
             gate, reason, trips = "", "", {}
-        heard = {name: status for name, (when, status) in self._statuses.items() if now - when < FORGET_STATUS}
+        recent = {name: status for name, (when, status) in self._statuses.items() if now - when < FORGET_STATUS}
         return Snapshot(
             joint_names=robot.joint_names,
             limits=robot.limits,
@@ -222,7 +222,7 @@ class ViewNode(Node):
             gate=gate,
             gate_reason=reason,
             trips=trips,
-            statuses=tuple(heard[name] for name in sorted(heard)),
+            statuses=tuple(recent[name] for name in sorted(recent)),
             silent=None if since is None else now - since,
         )
 

@@ -16,8 +16,8 @@ _SLEEP_COUNTS = getattr(time, "CLOCK_BOOTTIME", None)
 def steady_time() -> float:
     """Return the time of a clock that is never set and never stops, s.
 
-    CLOCK_MONOTONIC of Linux stands still while the machine sleeps: after a suspend of an hour a message of before
-    would be milliseconds old. CLOCK_BOOTTIME goes on. Other systems have one steady clock only.
+    CLOCK_MONOTONIC of Linux stands still while the machine sleeps: after an hour of sleep, an older message would
+    seem to be milliseconds old. CLOCK_BOOTTIME continues during sleep. Other systems have only one steady clock.
     """
     return time.monotonic() if _SLEEP_COUNTS is None else time.clock_gettime(_SLEEP_COUNTS)
 
@@ -26,7 +26,7 @@ def machine_load() -> tuple[float, int] | None:
     """Return the mean number of processes that ran or waited over the last minute, and the number of processors.
 
     Returns:
-        `None` where the system does not report it.
+        Both numbers; `None` if the system does not report the load.
     """
     try:
         return os.getloadavg()[0], os.cpu_count() or 1
@@ -35,7 +35,7 @@ def machine_load() -> tuple[float, int] | None:
 
 
 def busy_sentence() -> str:
-    """Return words to append to a sentence about lateness; empty unless processes wait for processors."""
+    """Return text to append to a sentence about lateness; empty unless processes wait for processors."""
     found = machine_load()
     if found is None or found[0] <= found[1]:
         return ""
@@ -44,36 +44,36 @@ def busy_sentence() -> str:
 
 
 NICENESS = 5
-"""Ordinary processes have 0; the more, the later."""
+"""Niceness of a process with lower priority; ordinary processes have 0."""
 
 _AUTOGROUP = Path("/proc/self/autogroup")
 
 
 def step_back() -> None:
-    """Lower this process's priority: on a busy machine the page waits, not the arm.
+    """Lower this process's priority, so that on a busy machine the page waits, not the arm.
 
-    Where Linux schedules session by session, niceness counts only inside a session; a process that
-    leads another one, as the children of `puma560 run` do, lowers the session too.
+    If Linux schedules by session, niceness counts only inside a session. A process that leads a session, like the
+    children of `puma560 run`, therefore also lowers the priority of its session.
     """
     os.nice(NICENESS)
     if os.getsid(0) == os.getpid():
-        with contextlib.suppress(OSError):  # no Linux, or no such scheduling
+        with contextlib.suppress(OSError):  # not Linux, or no scheduling by session
             _AUTOGROUP.write_text(str(NICENESS), encoding="ascii")
 
 
 HIGHEST = 98
-"""Real-time priority; 99 belongs to threads of the kernel."""
+"""Highest accepted real-time priority; 99 is reserved for threads of the kernel."""
 
 _MCL_CURRENT, _MCL_FUTURE = 1, 2
 
 
 def go_first(priority: int) -> None:
-    """Schedule every thread of this process, those of the middleware too, before all ordinary ones (SCHED_FIFO).
+    """Schedule all threads of this process, including the middleware's, before ordinary processes (SCHED_FIFO).
 
-    Threads that are started later inherit it.
+    Threads that are started later inherit the priority.
 
     Args:
-        priority: 1 to `HIGHEST`.
+        priority: real-time priority, 1 to `HIGHEST`.
 
     Raises:
         RunError: the system does not allow it.

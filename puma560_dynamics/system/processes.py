@@ -1,4 +1,4 @@
-"""Child processes that never outlive their parent and stop when asked, and signals deferred meanwhile."""
+"""Child processes that never outlive their parent and stop on request, and deferred signals."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from ..errors import RunError
 def signals_deferred() -> Iterator[None]:
     """Defer SIGINT and SIGTERM to the end of the block (in the main thread, which receives them).
 
-    A child is not started and forgotten, and compiled code does not turn the signal's exception into
-    another error.
+    So no child process is started without being recorded, and compiled code does not turn the signal's exception
+    into another error.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -45,10 +45,10 @@ def signals_deferred() -> Iterator[None]:
 
 
 MAX_STOP_S = 1.2
-"""Seconds between asking the children to stop and killing them, unless given otherwise."""
+"""Default time between the request to stop and the kill of a child, s."""
 
 PARENT = "PUMA560_PARENT_PROCESS"
-"""Environment variable by which a child knows whom not to outlive."""
+"""Environment variable with the identifier of the parent process, which a child must not outlive."""
 
 _PR_SET_PDEATHSIG = 1
 
@@ -56,9 +56,9 @@ AnyProcesses = TypeVar("AnyProcesses", bound="Processes")
 
 
 class Processes:
-    """A set of named child processes, each in a separate group, ended with the ``with`` block.
+    """A set of named child processes, each in a separate process group, which end with the ``with`` block.
 
-    The output of each child goes to a temporary file, which is quoted when the child fails.
+    The output of each child goes to a temporary file, whose end is quoted if the child fails.
     """
 
     def __init__(self) -> None:
@@ -76,21 +76,21 @@ class Processes:
 
     def start(self, name: str, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         """Start ``command`` under ``name``."""
-        with self._log(name).open("wb") as log, signals_deferred():  # a child is never started and forgotten
+        with self._log(name).open("wb") as log, signals_deferred():  # every started child is recorded
             self._children[name] = subprocess.Popen(
                 list(command),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 env={**os.environ, **(environment or {}), PARENT: str(os.getpid())},
-                start_new_session=True,  # a Ctrl-C in the terminal is for the parent to pass on
+                start_new_session=True,  # Ctrl-C in the terminal reaches only the parent, which stops the children
             )
 
     def check(self) -> None:
         """Raise if a child has ended.
 
         Raises:
-            RunError: with the last output of that child.
+            RunError: a child has ended; the message contains its last output.
         """
         for name, child in self._children.items():
             code = child.poll()
@@ -98,18 +98,18 @@ class Processes:
                 raise RunError(f"{name} ended with exit code {code}: {self.last_output(name)}")
 
     def last_output(self, name: str, characters: int = 400) -> str:
-        """Return the end of what a child wrote, on one line."""
+        """Return the end of a child's output as one line."""
         text = self._log(name).read_text(encoding="utf-8", errors="replace")
         return " ".join(text.split())[-characters:] or "it wrote nothing"
 
     @property
     def pids(self) -> list[int]:
-        """Process numbers of the children."""
+        """Process identifiers of the children."""
         return [child.pid for child in self._children.values()]
 
     def stop(self, patience: float = MAX_STOP_S) -> None:
         """Send SIGINT to all, then SIGKILL to those that have not ended in `patience` seconds."""
-        with signals_deferred():  # nor is one left behind by a second Ctrl-C
+        with signals_deferred():  # a second Ctrl-C must not leave children running
             for child in self._children.values():
                 _signal(child, signal.SIGINT)
             deadline = time.monotonic() + patience
@@ -132,13 +132,13 @@ def _signal(child: subprocess.Popen[bytes], number: signal.Signals) -> None:
 
 
 def die_with_parent() -> None:
-    """Have the kernel end this child process if its parent dies without stopping it (Linux).
+    """Ask the kernel to end this child process if its parent dies without stopping it (Linux).
 
-    Called by the child itself, because code between fork and exec of a threaded parent may deadlock.
+    The child itself calls this, because code between fork and exec of a threaded parent may deadlock.
     """
     parent = os.environ.get(PARENT)
     if parent is None or sys.platform != "linux":
         return
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != int(parent):  # it died before we asked
+    if os.getppid() != int(parent):  # the parent died before the request
         os.kill(os.getpid(), signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Address of the page: one that can be bound, by default loopback."""
+"""Address of the live page: loopback by default, with the first free port."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import socket
 from ..errors import ViewError
 
 HOST = "127.0.0.1"
-"""Loopback, so that the page can be reached from the network only on request."""
+"""Default address: loopback, so that the page can be reached from the network only on request."""
 
 PORT = 8080
 
@@ -17,10 +17,10 @@ TRIES = 100
 
 
 def free_port(host: str, port: int) -> int:
-    """Return the first free port of `host` from `port` on; 0 stays 0, the system chooses then.
+    """Return the first free port of `host`, starting at `port`; 0 is returned unchanged: the system then chooses.
 
     Raises:
-        ViewError: `host` is no address of this machine, there is no such port, or none is free.
+        ViewError: `host` is not an address of this machine, the port is invalid, or no port is free.
     """
     if not 0 <= port <= 65535:
         raise ViewError(f"there is no port {port}; choose one from 1024 to 65535, or 0 for any")
@@ -30,7 +30,7 @@ def free_port(host: str, port: int) -> int:
                 host, candidate, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
             )[0]
             with socket.socket(family, kind, protocol) as probe:
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as the server will
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # like the server
                 probe.bind(address)
         except OSError as error:
             if error.errno in (errno.EADDRINUSE, errno.EACCES):

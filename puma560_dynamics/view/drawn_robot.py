@@ -44,10 +44,10 @@ class DrawnLink:
     """A link, and its pose in the parent with all joints at zero.
 
     Attributes:
-        path: names from the root on, as ``base_link/link1``.
-        position: (3,) m, of its frame in the parent's.
-        wxyz: (4,) unit quaternion of its frame in the parent's.
-        meshes: what is seen of it.
+        path: link names from the root, such as ``base_link/link1``.
+        position: (3,) m, position of the link's frame in the parent's frame.
+        wxyz: (4,) unit quaternion of the link's frame in the parent's frame.
+        meshes: visible meshes of the link.
     """
 
     path: str
@@ -62,13 +62,13 @@ class DrawnRobot:
 
     Attributes:
         links: root first, parents before children.
-        joint_names: revolute joints that mimic none, n of them, in the description's order.
-        limits: (n,) N·m, largest torque of each joint; nan where the description has none.
-        moved: for each of m revolute joints the index of the link that it turns.
-        axes: (m, 3) unit axes in the frames of those links.
-        floor: lowest point of the root link, m: where the ground is.
-        following: (m, n) turns of each of the m joints for one of the n.
-        offsets: (m,) rad, angles where all n are at zero.
+        joint_names: names of the n revolute joints without ``mimic``, in the description's order.
+        limits: (n,) N·m, largest torque of each joint; nan if the description has none.
+        moved: for each of all m revolute joints, the index of the link that the joint rotates.
+        axes: (m, 3) unit axes of the m joints, in the frames of the rotated links.
+        floor: height of the ground: lowest point of the root link, m.
+        following: (m, n) matrix from the n joint positions to the rotations of the m joints.
+        offsets: (m,) rad, rotations of the m joints if the n joint positions are zero.
     """
 
     links: tuple[DrawnLink, ...]
@@ -81,10 +81,10 @@ class DrawnRobot:
     offsets: FloatArray
 
     def orientations(self, position: FloatArray) -> FloatArray:
-        """Return (m, 4) quaternions of the moved links in their parents' frames for joint positions (n,) rad.
+        """Return the quaternions (m, 4) of the rotated links in their parents' frames for joint positions (n,) rad.
 
         Raises:
-            StateError: another number of positions.
+            StateError: a wrong number of positions.
         """
         if np.shape(position) != (len(self.joint_names),):
             raise StateError(f"position: expected {len(self.joint_names)} numbers, got shape {np.shape(position)}")
@@ -100,21 +100,21 @@ class DrawnRobot:
 def read_robot(description: str) -> DrawnRobot:
     """Read a URDF.
 
-    Time is bounded by `RobotReading` alone, memory by the meshes that the description names.
+    Only `RobotReading` limits the time, and only the meshes of the description limit the memory.
 
     Raises:
-        UrdfError: it cannot be read, has no revolute joint, or a number that is not finite.
+        UrdfError: the URDF cannot be read, has no revolute joint, or contains a number that is not finite.
         MissingDependencyError: yourdfpy is not installed.
     """
     parser = import_yourdfpy()
     try:
         text = io.BytesIO(plain_xml(description))
-        with np.errstate(all="ignore"):  # what is not finite is refused below
+        with np.errstate(all="ignore"):  # numbers that are not finite are refused below
             urdf = parser.URDF.load(text, build_scene_graph=True, load_meshes=True)
             robot = _robot(urdf)
     except UrdfError as error:
         raise UrdfError(f"the robot description cannot be drawn: {error}") from None
-    except Exception as error:  # XML, numbers, mesh files, links that are not there: the parser has no error class
+    except Exception as error:  # XML, numbers, mesh files, missing links: the parser has no error class
         reason = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise UrdfError(f"the robot description cannot be drawn: {reason}; check the URDF") from None
     _check_finite(robot)
@@ -130,7 +130,7 @@ def _check_finite(robot: DrawnRobot) -> None:
     parts = {link.path: [link.position, link.wxyz, *(mesh.vertices for mesh in link.meshes)] for link in robot.links}
     parts["joints"] = [robot.axes, robot.following, robot.offsets]
     for path, arrays in parts.items():
-        if not all((np.abs(values) <= LARGEST).all() for values in arrays):  # not of nan either
+        if not all((np.abs(values) <= LARGEST).all() for values in arrays):  # also true for nan
             raise UrdfError(
                 f"the robot description cannot be drawn: numbers of {path.rpartition('/')[2]} are not finite or above "
                 f"{LARGEST:g}; correct them"
@@ -141,7 +141,7 @@ def import_yourdfpy() -> ModuleType:
     """Return the yourdfpy module.
 
     Raises:
-        MissingDependencyError: it is not installed.
+        MissingDependencyError: yourdfpy is not installed.
     """
     try:
         import yourdfpy
@@ -190,12 +190,12 @@ def _robot(urdf: Any) -> DrawnRobot:
 
 
 def _following(moving: Sequence[Any]) -> tuple[FloatArray, FloatArray]:
-    """Return turns (m, m) of each revolute joint per turn of the others that it mimics, and offsets (m,) rad."""
+    """Return the factors (m, m) from each revolute joint to the joints that mimic it, and the offsets (m,) rad."""
     places = {joint.name: place for place, joint in enumerate(moving)}
     following, offsets = np.zeros((len(moving), len(moving))), np.zeros(len(moving))
     for place, joint in enumerate(moving):
         factor, leader = 1.0, joint
-        for _ in moving:  # who follows a follower follows its leader; a circle ends
+        for _ in moving:  # a chain of mimic joints leads to one joint; a cycle ends here
             if leader.mimic is None or leader.mimic.joint not in places:
                 break
             offsets[place] += factor * (leader.mimic.offset or 0.0)
@@ -206,7 +206,7 @@ def _following(moving: Sequence[Any]) -> tuple[FloatArray, FloatArray]:
 
 
 def _quaternion(transform: FloatArray) -> FloatArray:
-    """Return (4,) w, x, y, z of a homogeneous transform."""
+    """Return the quaternion (w, x, y, z) of a homogeneous transform."""
     x, y, z, w = Rotation.from_matrix(transform[:3, :3]).as_quat()
     return read_only([w, x, y, z])
 
@@ -219,7 +219,7 @@ def _meshes(scene: Any) -> dict[str, tuple[Mesh, ...]]:
     for node in scene.graph.nodes_geometry:
         link = scene.graph.transforms.parents[node]
         place, geometry = scene.graph.get(node, link)
-        # Vertices are doubled along edges, so that a cylinder is round and its rim sharp.
+        # Vertices are doubled along sharp edges, so that a cylinder looks round and its rim sharp.
         mesh = trimesh.graph.smooth_shade(scene.geometry[geometry], angle=SHARP)
         red, green, blue = (int(value) for value in scene.geometry[geometry].visual.main_color[:3])
         parts[link, (red, green, blue)].append(mesh.apply_transform(place))

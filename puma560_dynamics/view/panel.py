@@ -1,6 +1,6 @@
-"""Panel next to the arm: words, bars and tables as HTML. All received text is escaped.
+"""Panel next to the arm: text, bars and tables as HTML. All received text is escaped.
 
-The headline is as bad as the worst state on the page.
+The headline shows the worst state on the page.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ ORDER = (QUIET, GOOD, WATCH, BAD)
 
 
 def worst_state(shot: Snapshot) -> tuple[str, str]:
-    """Colour and words of the worst state of the gate, the joint states, the torques and the diagnostics.
+    """Return colour and text of the worst state among joint states, gate, torques and diagnostics.
 
-    If two are equally bad, the first in this order is named.
+    Of several equally bad states, the first in this order is returned.
     """
     return max(_states(shot), key=lambda state: ORDER.index(state[0]))
 
@@ -46,14 +46,14 @@ WAITING = '<div class="soft">nothing received yet</div>'
 
 
 ABOUT = "Live: what acts on the arm now"
-"""Above the verdict."""
+"""Line above the verdict."""
 
 TITLE = "PUMA 560, live: torque gate, torques and residual"
 """Title of the browser's tab."""
 
 
 def style() -> str:
-    """Return the style sheet and the page's title, once a page.
+    """Return the style sheet and the page's title, needed once per page.
 
     viser has one title for all its pages and runs no scripts of a page, so the load event of an empty image sets it.
     """
@@ -65,7 +65,7 @@ _EMPTY = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEA
 
 
 def gate(shot: Snapshot) -> str:
-    """Return the verdict: state of the torque gate with the worst state on the page, and how often its checks acted."""
+    """Return the verdict: state of the torque gate, the worst state on the page, and counts of the gate's checks."""
     colour, meaning = worst_state(shot)
     name = shot.gate.replace("_", " ") or "unknown"
     reason = f"reason: {shot.gate_reason}" if shot.gate_reason not in ("", meaning) else ""
@@ -75,7 +75,7 @@ def gate(shot: Snapshot) -> str:
 
 
 def torque_bars(shot: Snapshot) -> str:
-    """Return one bar per joint, from minus to plus its limit, with numbers."""
+    """Return one torque bar per joint, from minus to plus the joint's limit, with numbers."""
     head = f"<h3>Torque against its limit <small>{_text(shot.torque_source)}</small></h3>"
     share = shot.share
     if shot.torque is None or share is None:
@@ -109,7 +109,7 @@ def terms_table(shot: Snapshot) -> str:
 
 
 def residual(shot: Snapshot) -> str:
-    """Return the difference of the explicit model from Pinocchio per joint, and the largest so far."""
+    """Return the difference of the explicit model from Pinocchio per joint, and the largest of them."""
     head = "<h3>Residual against Pinocchio <small>N·m</small></h3>"
     if shot.residual is None:
         return _box(head + WAITING)

@@ -1,11 +1,12 @@
-"""Decides which requests the page answers: those that name the page itself in Host and Origin.
+"""Decide which requests the page answers: only requests that name the page itself in Host and Origin.
 
 A browser runs the scripts of other sites. Without this check such a script could read the page: through a web socket,
-which no browser restricts to its own site, or under a host name that its owner points to this machine (DNS rebinding).
+which browsers do not restrict to the same site, or under a host name that its owner points to this machine (DNS
+rebinding).
 
-viser serves by `websockets.asyncio.server.serve`, whose argument ``process_request`` is the place for such a check, but
-viser passes only its own function there and has no argument to add another. So `checked_serving` replaces `serve` by a
-class derived from it while the server starts, and by nothing else.
+viser serves with `websockets.asyncio.server.serve`, whose argument ``process_request`` allows such a check, but viser
+passes only its own function there and has no argument to add another. So `checked_serving` replaces `serve` with a
+derived class while the server starts.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ PARAMETER = "allowed_hosts"
 """Name of the parameter that adds hosts, for messages."""
 
 EVERY_INTERFACE = ("", "0.0.0.0", "::")
-"""Hosts to bind that are no address of the page."""
+"""Hosts to bind that mean all interfaces, and are not an address of the page."""
 
 STANDARD_PORTS = {"http": 80, "https": 443}
 """Ports that a URL of these schemes leaves out."""
@@ -36,11 +37,11 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class RequestCheck:
-    """Decides by the headers of a request whether it is answered.
+    """Decides from the headers of a request whether the request is answered.
 
     The page's own hosts are the address on which the connection came in, the names of loopback if that is a loopback
-    address, and the host that the page is bound to, each with the port of the page. Hosts with other names are allowed
-    by `allowed`.
+    address, and the host to which the page is bound, each with the port of the page. `allowed` adds hosts with other
+    names.
 
     Args:
         bound: host that the server binds.
@@ -48,7 +49,7 @@ class RequestCheck:
             standard port, as behind a proxy. Empty entries are ignored.
 
     Raises:
-        ViewError: an entry of `allowed` is no host.
+        ViewError: an entry of `allowed` is not a host.
     """
 
     def __init__(self, bound: str, allowed: Sequence[str] = ()) -> None:
@@ -59,10 +60,10 @@ class RequestCheck:
         """Return the reason to refuse a request, or `None`.
 
         Args:
-            hosts: every header Host of the request.
-            origins: every header Origin; programs other than browsers send none.
+            hosts: all Host headers of the request.
+            origins: all Origin headers; programs other than browsers send none.
             reached: address of this machine on which the connection came in.
-            port: of the page.
+            port: port of the page.
         """
         if len(hosts) != 1 or not self._is_allowed("http", hosts[0], reached, port):
             return (
@@ -80,7 +81,7 @@ class RequestCheck:
         return None
 
     def _is_allowed(self, scheme: str, host: str, reached: str, port: int) -> bool:
-        """Return whether a host, as in a URL of that scheme, is the page."""
+        """Return whether a host, from a URL with the scheme `scheme`, belongs to the page or is allowed."""
         match = _HOST.fullmatch(host.lower())
         if match is None:
             return False
@@ -91,7 +92,7 @@ class RequestCheck:
         return scheme == "http" and asked == port and self._is_own(name, reached)
 
     def _is_own(self, name: str, reached: str) -> bool:
-        """Return whether a name or address is the page's for a connection to the address `reached`."""
+        """Return whether a name or address is the page's own, for a connection to the address `reached`."""
         if self._bound and name == self._bound:
             return True
         here, asked = _address(reached), _address(name)
@@ -108,7 +109,7 @@ def _plain(name: str) -> str:
 
 
 def _address(text: str) -> Address | None:
-    """Return the address of an IP literal, an IPv4 address in IPv6 as IPv4; `None` for a name."""
+    """Return the address of an IP literal, with IPv4 in IPv6 converted to IPv4; `None` for a name."""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -118,10 +119,10 @@ def _address(text: str) -> Address | None:
 
 
 def _entry(text: str) -> tuple[str, int | None]:
-    """Split an allowed host into host and port; the port is `None` if it has none.
+    """Split an allowed host into host and port; the port is `None` if it is not given.
 
     Raises:
-        ViewError: it is no host.
+        ViewError: the text is not a host.
     """
     address = _address(text)
     host = f"[{text}]" if isinstance(address, ipaddress.IPv6Address) else text
@@ -139,7 +140,7 @@ _starting = threading.Lock()
 
 
 class Checked:
-    """Record of whether a server was started with the check."""
+    """Flag that shows whether a server was started with the check."""
 
     def __init__(self) -> None:
         self.used = False
@@ -147,17 +148,18 @@ class Checked:
 
 @contextlib.contextmanager
 def checked_serving(check: RequestCheck) -> Iterator[Checked]:
-    """Apply `check` to every request of the servers that are started inside; a refused one is answered with 403.
+    """Apply `check` to all requests of servers that start inside the ``with`` block; refused requests get code 403.
 
     Yields:
-        Whether there was one: another version of viser may start its server in another way, which must not be kept.
+        Flag that shows whether a server started with the check. If not, because another version of viser starts its
+        server in another way, the caller must close the server.
     """
     import websockets.asyncio.server as library
 
     checked, original = Checked(), library.serve
 
     class CheckedServe(library.serve):
-        """`serve` with one more check, which comes first."""
+        """`serve` with an additional check before its own."""
 
         def __init__(self, *arguments: Any, process_request: Any = None, **settings: Any) -> None:
             checked.used = True
@@ -172,7 +174,7 @@ def checked_serving(check: RequestCheck) -> Iterator[Checked]:
 
 
 def _before(check: RequestCheck, answer: Callable[[Any, Any], Any] | None) -> Callable[[Any, Any], Any]:
-    """`answer`, for the requests that `check` allows; the others are refused before a web socket is opened."""
+    """Return a function that passes allowed requests to `answer`, and refuses others before a web socket opens."""
 
     async def process_request(connection: Any, request: Any) -> Any:
         headers = request.headers

@@ -1,7 +1,7 @@
-"""Reads the robot to draw in a separate process, so that no description can block or crash this one.
+"""Read the robot to draw in a separate process, so that no description can block or crash this process.
 
-To draw a robot, its meshes are loaded from the files that the description names, and shapes are divided into triangles.
-A description determines how long this takes, and the libraries are not made for untrusted input.
+To draw a robot, meshes are loaded from the files that the description names, and shapes are divided into triangles.
+The description determines how long this takes, and the libraries are not made for untrusted input.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class RobotReading:
         description: text of a URDF.
 
     Raises:
-        UrdfError: it is beyond the bounds of `robot_xml`, so that nothing is started.
+        UrdfError: the description exceeds the bounds of `robot_xml`; no process is started.
     """
 
     def __init__(self, description: str) -> None:
@@ -55,7 +55,7 @@ class RobotReading:
         """Return the robot once it has been read; `None` until then.
 
         Raises:
-            UrdfError: it cannot be drawn, or takes longer than `LONGEST`.
+            UrdfError: the description cannot be drawn, or takes longer than `LONGEST`.
         """
         code = self._process.poll()
         if code is None:
@@ -88,7 +88,7 @@ class RobotReading:
 
 
 class NewestRobot:
-    """Reads one description at a time; of those that wait, only the newest is read."""
+    """Reads one description at a time; of several waiting descriptions only the newest is read."""
 
     def __init__(self) -> None:
         self._waiting: str | None = None
@@ -101,18 +101,18 @@ class NewestRobot:
         return self._reading is not None or self._waiting is not None
 
     def offer(self, description: str) -> None:
-        """Read a description next, unless the last one that was read without an error is the same."""
+        """Read a description next, unless it equals the last one that was read without an error."""
         self._waiting = description
 
     def take(self) -> DrawnRobot | None:
-        """Return a robot that has been read, once; `None` while there is none.
+        """Return each robot once after it has been read; `None` if no new robot is ready.
 
         Raises:
             UrdfError: the description cannot be drawn.
         """
         if self._reading is None:
             text, self._waiting = self._waiting, None
-            if text is not None and text != self._drawn:  # or a publisher has started again
+            if text is not None and text != self._drawn:  # a restarted publisher sends the same text
                 self._text, self._reading = text, RobotReading(text)
             return None
         try:
@@ -125,14 +125,14 @@ class NewestRobot:
         return robot
 
     def close(self) -> None:
-        """End what is being read."""
+        """End the reading process, if one runs."""
         if self._reading is not None:
             self._reading.close()
             self._reading = None
 
 
 def main() -> int:
-    """Read a description from standard input, and write a `DrawnRobot`, or a sentence, to standard output."""
+    """Read a description from standard input, and write a `DrawnRobot`, or an error text, to standard output."""
     die_with_parent()
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # libraries print

@@ -1,4 +1,4 @@
-"""Snapshot: the content of the page at one moment."""
+"""The content of the live page at one moment."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ class Snapshot:
     """Content of the page; unknown parts are `None` or empty.
 
     Attributes:
-        joint_names: the moving joints, n of them, in the order of every array.
+        joint_names: names of the n moving joints, in the order of all arrays.
         limits: (n,) N·m, largest torque of each joint.
         position: (n,) rad.
         torque: (n,) N·m.
-        torque_source: where `torque` comes from, in words.
+        torque_source: phrase on the source of `torque`.
         terms: the active terms of the model by name, each (n,) N·m.
         residual: (n,) N·m, torque of the explicit model minus that of Pinocchio.
         gate: state of the torque gate (inactive, fading_in, open, damping, holding, fading_out, closed).
-        gate_reason: why it is in this state, if it was given.
-        trips: how often each check of the gate acted, by kind.
+        gate_reason: reason for this state, if given.
+        trips: number of times that each check of the gate acted, by kind.
         statuses: diagnostics of the nodes.
         silent: seconds since the last joint states; `None` before the first.
 
     Raises:
-        StateError: an array of another shape than (n,).
+        StateError: an array with a shape other than (n,).
     """
 
     joint_names: tuple[str, ...]
@@ -73,7 +73,7 @@ class Snapshot:
 
     @property
     def share(self) -> FloatArray | None:
-        """Return (n,) torque as a fraction of its limit, signed; nan where the limit is not positive."""
+        """Return the torque as a signed fraction of its limit, (n,); nan if the limit is not positive."""
         if self.torque is None:
             return None
         limits = np.where(self.limits > 0.0, self.limits, np.nan)

@@ -36,19 +36,19 @@ TABLES: tuple[Callable[[Snapshot], str], ...] = (panel.terms_table, panel.residu
 
 
 class Page:
-    """Serves the arm and its numbers to any number of browsers. The page only shows; it accepts no commands.
+    """Serves the arm and its numbers to any number of browsers. The page accepts no commands.
 
-    The page uses the first free port, beginning with the requested one; `port` is its number.
+    The page uses the first free port, beginning with the requested one; `port` is the port in use.
     Requests that name another host or site are refused (`RequestCheck`).
 
     Args:
         host: address to bind; loopback by default.
         port: TCP port, 0 for any.
-        allowed_hosts: hosts under which the page may be opened, in addition to its own.
+        allowed_hosts: hosts under which the page may be opened, in addition to its own hosts.
 
     Raises:
-        ViewError: no such address, no free port, an entry of `allowed_hosts` is no host, or this version of viser does
-            not let its requests be checked.
+        ViewError: no such address, no free port, an entry of `allowed_hosts` that is not a host, or a version of viser
+            that does not allow the check of its requests.
         MissingDependencyError: viser is not installed.
     """
 
@@ -63,7 +63,7 @@ class Page:
             def request_share_url(self, verbose: bool = True) -> str | None:
                 return None
 
-        # It would draw a box with its address.
+        # viser would print a box with the address.
         with contextlib.redirect_stdout(io.StringIO()), checked_serving(check) as checked:
             self._server = Server(host=host, port=chosen, label=TITLE, verbose=False)
         if not checked.used:
@@ -133,7 +133,7 @@ class Page:
         server.gui.main_panel.set_width(WIDTH)
         server.initial_camera.position, server.initial_camera.look_at = CAMERA, TARGET
         server.scene.set_background_image(_sky())
-        server.scene.configure_default_lights(cast_shadow=False)  # they would be cut off at a rectangle
+        server.scene.configure_default_lights(cast_shadow=False)  # shadows would be cut off at a rectangle
         server.initial_camera.fov = np.radians(40.0)
         empty = Snapshot((), np.zeros(0))
         server.gui.add_html(panel.style())
@@ -158,7 +158,7 @@ def import_viser() -> ModuleType:
     """Return the viser module.
 
     Raises:
-        MissingDependencyError: it is not installed.
+        MissingDependencyError: viser is not installed.
     """
     try:
         import viser

@@ -1,4 +1,4 @@
-"""Colours and style sheet of the live page: those of every page, applied to viser's own style."""
+"""Colours and style sheet of the live page: the common style of all pages, applied to viser."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ..report.colours import BAD, GOOD, WARNING
 from ..report.style import DARK, DARK_TOKENS, TOKENS, VERDICT
 
 WATCH, QUIET = WARNING, "#5c6675"
-"""Colours of warnings, and of parts that are not in use."""
+"""Colours of warnings, and of inactive parts."""
 
 VERDICTS = MappingProxyType({GOOD: "good", WATCH: "warning", BAD: "bad", QUIET: "soft"})
-"""Level of a colour in the banner."""
+"""Level in the banner, by colour."""
 
 SHARES = ((0.6, GOOD), (0.85, WATCH), (float("inf"), BAD))
 """Colours of a torque, each up to a fraction of the limit."""
@@ -27,10 +27,10 @@ GATES = MappingProxyType(
         "inactive": (QUIET, "the node is not active"),
     }
 )
-"""State of the torque gate -> its colour and meaning."""
+"""Colour and meaning of each state of the torque gate."""
 
 LEVELS = (GOOD, WATCH, BAD, BAD)
-"""Colour of a diagnostic level."""
+"""Colours of the diagnostic levels."""
 
 CSS = (
     f".p5{{{TOKENS}{VERDICT}}}{DARK}{{.p5{{{DARK_TOKENS}}}}}"
@@ -78,5 +78,5 @@ canvas{filter:brightness(.6)}}
 
 
 def limit_colour(share: float) -> str:
-    """Colour of a torque at this fraction of its limit (sign does not matter); grey if it is not a number."""
+    """Return the colour of a torque at this fraction of its limit, of either sign; grey if it is not a number."""
     return next((colour for limit, colour in SHARES if abs(share) <= limit), QUIET)

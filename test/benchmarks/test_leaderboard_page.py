@@ -1,8 +1,9 @@
-"""Tables and data of the leaderboard: medians and worst arms follow from the ratios, what is missing is named."""
+"""Tables of the leaderboard: medians and worst arms follow from the ratios, what is missing is named."""
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from typing import Any
 
 WAYS = {"with U": 0.4, "with U, one number at a time": 0.5, "with U, through the caches": 0.3,
@@ -29,33 +30,33 @@ def row(arm: str, ratio: float, timed: bool) -> dict[str, Any]:
             "held": list("wxyz"), "derivation_s": 1.0, "forms": forms, "tasks": tasks}  # fmt: skip
 
 
-def results(*rows: dict[str, Any], **missing: str) -> dict[str, Any]:
-    """Of a run."""
-    return {"machine": {"processor": "P"}, "rounds": 3, "arms": rows, "missing": missing}
+def table(rows: Sequence[dict[str, Any]], name: str) -> list[list[str]]:
+    """A table of the leaderboard without its heads."""
+    from leaderboard_page import data
+
+    heads, *lines = csv.reader(data(rows)[f"leaderboard_{name}.csv"].splitlines())
+    assert {len(line) for line in lines} <= {len(heads)}
+    return lines
 
 
 def test_goals_take_the_median_and_the_worst_arm():
-    from leaderboard_page import tables
-
-    goals = tables(results(row("A", 0.5, True), row("B", 0.7, True), row("C", 1.2, False)))["leaderboard goals"]
-    lines = {line.split(" | ")[0].strip("| "): line for line in goals.splitlines()}
-    middle, worst = "| 0.75 | 0.64 yes | 0.70 yes |", "| 0.90 | 1.09 **no** (C) | 1.20 **no** (C) |"
-    assert lines["torque, operations"] == f"| torque, operations | 3 {middle[:-1]}{worst}"
+    goals = table((row("A", 0.5, True), row("B", 0.7, True), row("C", 1.2, False)), "goals")
+    lines = {line[0]: line[1:] for line in goals}
+    middle, worst = ["0.75", "0.64 yes", "0.70 yes"], ["0.90", "1.09 **no** (C)", "1.20 **no** (C)"]
+    assert lines["torque, operations"] == ["3", *middle, *worst]
     for task, goal, own in (("time of one call", 0.75, 0.5), ("batch of 264, time", 0.85, 0.4),
                             ("batch of 10⁶, time", 0.85, 0.3)):  # fmt: skip
-        middle, worst = f"| {goal} | {own:.2f} yes | 0.60 yes |", f"| 1.00 | {own:.2f} yes (A) | 0.70 yes (B) |"
-        assert lines[f"torque, {task}"] == f"| torque, {task} | 2 {middle[:-1]}{worst}"
-    assert lines["A, operations"].startswith("| A, operations | 3 | 0.75 | 0.70 yes | 0.70 yes |"), (
-        "customised, of both"
-    )
+        middle, worst = [f"{goal}", f"{own:.2f} yes", "0.60 yes"], ["1.00", f"{own:.2f} yes (A)", "0.70 yes (B)"]
+        assert lines[f"torque, {task}"] == ["2", *middle, *worst]
+    assert lines["A, operations"][:4] == ["3", "0.75", "0.70 yes", "0.70 yes"], "customised, of both"
 
 
 def test_figures_without_times_are_not_measured():
-    from leaderboard_page import data, tables
+    from leaderboard_page import data
 
-    found = tables(results(row("A", 0.5, False), B="the package p is not installed"))
-    nothing = "| not measured | not measured |"
-    assert f"| torque, time of one call | 0 | 0.75 {nothing} 1.00 {nothing}" in found["leaderboard goals"]
+    nothing = ["not measured", "not measured"]
+    goals = table([row("A", 0.5, False)], "goals")
+    assert ["torque, time of one call", "0", "0.75", *nothing, "1.00", *nothing] in goals
     heads, cells = csv.reader(data([row("A", 0.5, False)])["leaderboard.csv"].splitlines())
     assert cells[:12] == [
         "A",
@@ -72,8 +73,15 @@ def test_figures_without_times_are_not_measured():
         "",
     ]
     assert len(heads) == len(cells)
-    assert found["leaderboard missing"] == "- B: the package p is not installed."
-    assert tables(results())["leaderboard missing"] == "No arm is without a result."
+
+
+def test_missing_arms_and_the_machine_are_named():
+    from leaderboard_page import lines
+
+    found = {"machine": {"processor": "P"}, "rounds": 3, "missing": {"B": "the package p is not installed"}}
+    assert lines(found)["leaderboard missing"] == "- B: the package p is not installed."
+    assert lines(found)["leaderboard machine"] == "Measured with processor P, rounds 3."
+    assert lines({**found, "missing": {}})["leaderboard missing"] == "No arm is without a result."
 
 
 def test_forms_are_compared_one_by_one():
@@ -112,23 +120,15 @@ def test_peers_are_compared_one_by_one():
 
 
 def test_what_memory_takes_is_compared_for_arms_of_as_many_joints():
-    from leaderboard_page import LARGE, tables
+    from leaderboard_page import LARGE
 
     rows = [row(arm, ratio, True) for arm, ratio in (("A", 0.5), ("B", 0.7), ("C", 0.9))]
     for one, ns in zip(rows, (40.0, 60.0, 50.0), strict=True):
         figures = one["tasks"]["kinetic_energy_matrix"][LARGE]
         one["tasks"]["kinetic_energy_matrix"][LARGE] = {**figures, "moved": ns}
     rows[2]["joints"] = 7
-    assert tables(results(*rows))["leaderboard memory"].splitlines()[2:] == [
-        "| A | 6 | 2 | 6 | 36 | 50.0 | 60.0 | 100.0 | 0.50 | 0.60 |  |",
-        "| A | 7 | 1 | 7 | 49 | 50.0 | 90.0 | 100.0 | 0.50 | 0.90 |  |",
-        "| A | all | 3 |  |  | 50.0 | 70.0 | 100.0 | 0.50 | 0.70 | 0.85 |",
+    assert [",".join(line) for line in table(rows, "memory")] == [
+        "A,6,2,6,36,50.0,60.0,100.0,0.50,0.60,",
+        "A,7,1,7,49,50.0,90.0,100.0,0.50,0.90,",
+        "A,all,3,,,50.0,70.0,100.0,0.50,0.70,0.85",
     ]
-
-
-def test_every_line_of_a_table_has_as_many_cells():
-    from leaderboard_page import tables
-
-    for table in tables(results(row("A", 0.5, True), row("B", 0.7, False))).values():
-        lines = [line for line in table.splitlines() if line.startswith("|")]
-        assert len({line.count("|") for line in lines}) <= 1

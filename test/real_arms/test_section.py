@@ -12,8 +12,7 @@ from tools.real_arms.section import Section, decimals, table_of
 
 
 def test_a_table_has_a_cell_a_column():
-    lines = table_of(("a", "b"), [("1", "2"), ("3", "4")]).splitlines()
-    assert lines == ["| a | b |", "| --- | --- |", "| 1 | 2 |", "| 3 | 4 |"]
+    assert table_of(("a", "b"), [("1", "2, 3"), ("4", "5")]).splitlines() == ["a,b", '1,"2, 3"', "4,5"]
 
 
 def test_numbers_are_rounded():
@@ -24,8 +23,8 @@ def test_numbers_are_rounded():
 def test_empty_parts_leave_no_paragraph():
     figure = Figure()
     figure.set_label("what it shows")
-    section = Section("Title", table_of(("a",), [("1",)]), "", {"name": figure})
+    section = Section("Title", "few", table_of(("a",), [("1",)]), "", {"name": figure})
     heading, table, picture = section.markdown.split("\n\n")
     assert heading == "### Title"
-    assert table == section.table
+    assert f":file: {section.file}\n" in table and section.file == "real_arms_few.csv"
     assert picture == "![what it shows](images/name.svg)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 from pathlib import Path
 
@@ -18,6 +19,6 @@ from tools.real_arms import tx40  # noqa: E402
 
 @pytest.mark.skipif(not TX40.is_dir(), reason="needs TX40_RECORDINGS, a folder of recordings")
 def test_half_a_motion_predicts_the_other_better_than_least_squares(tmp_path: Path):
-    rows = tx40.tx40_halves(TX40, tx40.arm_file(TX40, tmp_path)).table.splitlines()[2:]
-    second = np.array([float(row.split("|")[5]) for row in rows])
+    _, *rows = csv.reader(tx40.tx40_halves(TX40, tx40.arm_file(TX40, tmp_path)).table.splitlines())
+    second = np.array([float(row[4]) for row in rows])
     assert (second < tx40.PLAIN_SECOND).all()

@@ -36,7 +36,8 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     parts = []
     for section in sections(Path(arguments[0])):
-        print(section.markdown, end="\n\n", flush=True)
+        print(section.table, section.markdown, sep="\n", end="\n\n", flush=True)
+        (PAGE.parent / section.file).write_text(section.table, encoding="utf-8")
         parts.append(section.markdown)
         for name, figure in section.figures.items():
             (PAGE.parent / "images" / f"{name}.svg").write_text(alone(drawn(figure)), encoding="utf-8")

@@ -45,10 +45,10 @@ def with_columns(settings: ReplaySettings, columns: object) -> ReplaySettings:
 def prior_words(found: Identified) -> str:
     """The width of the prior, and how it was chosen."""
     assert found.guess is not None
-    tried = ", ".join(f"{0.5 * width:.0%}: {score:.3f}" for width, score in found.guess.tried)
+    tried = ", ".join(f"{score:.3f} with {0.5 * width:.0%}" for width, score in found.guess.tried)
     return (
-        f"The description's masses and moments count with a standard deviation of {0.5 * found.guess.width:.0%}, by "
-        f"cross-validation within the fitted motion (mean weighted square of what was left out, by width: {tried})."
+        f"Cross-validation within the fitted motion chose a standard deviation of {0.5 * found.guess.width:.0%} for "
+        f"the description's masses and moments (mean weighted square of what was left out: {tried})."
     )
 
 
@@ -61,6 +61,6 @@ def band_words(found: Identified, path: Path, settings: ReplaySettings) -> str:
     held = replace(held, rows=tuple(with_lead(rows, found.lead)))
     shares = windows_outside([held], found.estimate, found.noise)
     return (
-        "Windows of the held-out motion outside the arm's own band, which normal noise leaves at 5 %: "
+        "Windows of the held-out motion outside the arm's band, by joint (normal noise leaves 5 %): "
         f"{', '.join(f'{share:.0%}' for share in shares)}."
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -21,27 +23,36 @@ class Section:
 
     Attributes:
         title: heading.
-        table: Markdown.
+        name: of the table's file, `docs/real_arms_NAME.csv`.
+        table: CSV.
         words: what the table says, by its numbers.
         figures: by the name of their file.
     """
 
     title: str
+    name: str
     table: str
     words: str
     figures: dict[str, Figure] = field(default_factory=dict)
 
     @property
     def markdown(self) -> str:
-        """All of it, pictures as links to docs/images."""
+        """All of it; the table and the pictures are files of docs/."""
+        table = f"```{{csv-table}}\n:file: {self.file}\n:header-rows: 1\n```"
         pictures = "\n\n".join(f"![{figure.get_label()}](images/{name}.svg)" for name, figure in self.figures.items())
-        return "\n\n".join(part for part in (f"### {self.title}", self.table, self.words, pictures) if part)
+        return "\n\n".join(part for part in (f"### {self.title}", table, self.words, pictures) if part)
+
+    @property
+    def file(self) -> str:
+        """Name of the table's file in docs/."""
+        return f"real_arms_{self.name}.csv"
 
 
 def table_of(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    """Return a table as CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([head, *rows])
+    return text.getvalue()
 
 
 def decimals(values: Iterable[float], digits: int = 3) -> list[str]:

@@ -81,7 +81,8 @@ def tx40_halves(folder: Path, arm: Path) -> Section:
         f"{prior_words(found)} " + band_words(found, path, with_columns(settings, second_rows))
     )
     picture = torques(second, names, CUT_OFF, "TX40, second half of the motion: measured and predicted")
-    return Section("TX40: the second half of the motion from the first", table, words, {"real_tx40": picture})
+    title = "TX40: the second half of the motion from the first"
+    return Section(title, "tx40", table, words, {"real_tx40": picture})
 
 
 def left(found: Validated) -> FloatArray:
@@ -139,6 +140,7 @@ def tx40_numbers(folder: Path, arm: Path) -> Section:
     )
     return Section(
         "TX40: friction and rotor inertia",
+        "tx40_numbers",
         table,
         words,
         {"real_tx40_numbers": apart([row[0] for row in rows if row[-1]], off)},

@@ -46,12 +46,11 @@ def ur10e_motion(folder: Path) -> Section:
     )  # fmt: skip
     lower = int((held.filtered < PLAIN).sum())
     words = (
-        f"Lower than the plain calculation in {lower} of {len(names)} joints; wrists 2 and 3 {held.filtered[4]:.3f} "
-        f"and {held.filtered[5]:.3f}. {prior_words(found)} "
-        f"{band_words(found, points, with_columns(settings, f'{COLUMNS} rows=700:4200'))}"
+        f"The error is lower than that of the plain calculation in {lower} of {len(names)} joints. "
+        f"{prior_words(found)} {band_words(found, points, with_columns(settings, f'{COLUMNS} rows=700:4200'))}"
     )
     return Section(
-        "UR10e: a motion that was not fitted", table, words,
+        "UR10e: a motion that was not fitted", "ur10e", table, words,
         {"real_ur10e": torques(held, names, CUT_OFF, "UR10e, point-to-point motion: measured and predicted")},
     )  # fmt: skip
 
@@ -70,7 +69,7 @@ def ur10e_other_motion(folder: Path) -> Section:
         zip(names, *cells, strict=True),
     )
     words = "All rows of `ur-20_02_19_14harm50sec`, the arm at rest before and after, from the fit to `30sec_12harm`."
-    return Section("UR10e: another motion that was not fitted", table, words)
+    return Section("UR10e: another motion that was not fitted", "ur10e_other", table, words)
 
 
 def ur10e_gains(folder: Path) -> Section:
@@ -102,7 +101,11 @@ def ur10e_gains(folder: Path) -> Section:
     )
     words += f"{found.refusal[:1].upper()}{found.refusal[1:]}." if found.refusal else ""
     return Section(
-        "UR10e: torque gains from a known load", table, words, {"real_ur10e_gains": gains(found, LITERATURE)}
+        "UR10e: torque gains from a known load",
+        "ur10e_gains",
+        table,
+        words,
+        {"real_ur10e_gains": gains(found, LITERATURE)},
     )
 
 
@@ -122,4 +125,4 @@ def ur10e_load(folder: Path) -> Section:
         f"errors: together the gains are {1.0 - ratio:.0%} below the literature's, in agreement "
         "with the gains of each joint above."
     )
-    return Section("UR10e: the mass of the load with the literature's gains", table, words, {})
+    return Section("UR10e: the mass of the load with the literature's gains", "ur10e_load", table, words)

@@ -54,20 +54,14 @@ def markdown() -> str:
 
 
 def shared_options() -> str:
-    """One row an option of `SHARED`: its meaning, and the commands that have it."""
-    found: dict[str, list[str]] = {option: [] for option in SHARED}
-    meanings, every = dict(SHARED), list(commands())
-    for words, command, _ in every:
+    """One row per option of `SHARED`: its meaning."""
+    meanings = dict(SHARED)
+    for _, command, _ in commands():
         for action in command._actions:
             for option in SHARED.keys() & set(action.option_strings):
-                found[option].append(" ".join(words))
                 meanings[option] = meanings[option] or _sentence(action.help or "")
-    rows, above = [], ""
-    for option, names in found.items():
-        where = "all" if len(names) == len(every) else ", ".join(f"`{name}`" for name in names)
-        rows.append(f"| `{option}` | {meanings[option]} | {where if where != above else 'the same'} |")
-        above = where
-    return "\n".join(("| option | meaning | commands |", "|---|---|---|", *rows))
+    rows = [f"| `{option}` | {meaning} |" for option, meaning in meanings.items()]
+    return "\n".join(("| option | meaning |", "|---|---|", *rows))
 
 
 def _parser_of(words: Words) -> argparse.ArgumentParser:

@@ -1,8 +1,8 @@
-"""Changes while torque passes: terms, payload, friction, and the source of the acceleration. Differences fade.
+"""Fade changes of terms, payload, friction and acceleration source while torque passes.
 
-Torque of another process reaches the hardware by a topic. A command that arrives late applies at once whatever changed
-meanwhile. So the difference between the torques before and after a change fades no faster than a ramp, N·m/s for each
-joint. Both torques are computed for every state until then: only their difference fades.
+If commands reach the hardware by a topic, a late command would apply a whole change at once. Therefore the difference
+between the torques before and after a change fades no faster than a ramp, N·m/s for each joint. Until a change is
+complete, both torques are computed for every state.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .references import Reference
 
 
 class Blended(NamedTuple):
-    """Torque of one state.
+    """Torque for one joint state, blended while a change fades.
 
     Attributes:
-        command: after the change, as if it were complete.
-        torque: (n,) N·m to be given.
-        hold: (n,) N·m that keep the arm still, blended likewise.
+        command: command after the change, as if the change were complete.
+        torque: (n,) N·m, blended torque.
+        hold: (n,) N·m that keep the arm still, blended in the same way.
     """
 
     command: Command
@@ -38,8 +38,8 @@ class ChangeOver:
 
     Args:
         forward: the feed-forward.
-        ramp: n N·m/s; `None` for changes at once.
-        longest: s that count at most between two states.
+        ramp: fastest change of the torques, n N·m/s; `None` to apply changes at once.
+        longest: longest time between two states that counts for the ramp, s.
     """
 
     def __init__(self, forward: FeedForward, ramp: list[float] | None, longest: float) -> None:
@@ -56,11 +56,11 @@ class ChangeOver:
     def change(self, changes: dict[str, Any], fades: bool) -> None:
         """Change the feed-forward.
 
-        A change while another one fades begins when that is complete; of several the last ones count.
+        A change during the fade of another one begins after that fade. The last value of each attribute counts.
 
         Args:
             changes: attributes of `FeedForward` by name (``model``, ``active``, ``friction``) with their new values.
-            fades: whether the change takes its time; at once otherwise.
+            fades: whether the change fades; otherwise it applies at once.
 
         Raises:
             ValueError: an unknown term.
@@ -83,7 +83,7 @@ class ChangeOver:
         self._set(changes)
 
     def forget(self) -> None:
-        """Evaluate the elements again at the next sample, before and after a change that fades."""
+        """Evaluate the model elements again at the next sample, both before and after a change that fades."""
         self._forward.forget()
         if self._before is not None:
             self._before.forget()
@@ -94,11 +94,11 @@ class ChangeOver:
         """Return the torque for one state; the first four arguments are those of `FeedForward.compute_torque`.
 
         Args:
-            q, qd, reference, acceleration: the state, and what is to be followed.
-            dt: s since the state before.
+            q, qd, reference, acceleration: joint state, reference and acceleration.
+            dt: time since the previous state, s.
 
         Raises:
-            StateError: a state of another shape or not finite.
+            StateError: a state of a wrong shape, or not finite.
         """
         self._forward.note_period(dt)
         after = self._forward.compute_torque(q, qd, reference, acceleration)
@@ -131,7 +131,7 @@ class ChangeOver:
 
 
 SOURCES = ("none", "reference", "filtered")
-"""Where the acceleration of the inertia torque comes from."""
+"""Sources of the acceleration for the inertia torque."""
 
 MAX_GAP_S = 0.25
 """Seconds between two samples beyond which the filter starts again."""
@@ -142,11 +142,11 @@ class FilteredAcceleration:
 
     .. math:: y_k = y_{k-1} + (1 - e^{-2\\pi f_c \\Delta t}) (\\Delta\\dot q_k / \\Delta t - y_{k-1})
 
-    At low frequency it lags by 1/(2 pi f_c). Torque from measured acceleration lowers the inertia
-    that the arm shows and closes a loop through that lag; a reference is the better source.
+    At low frequency the output lags by 1/(2 pi f_c). Torque from measured acceleration reduces the apparent
+    inertia of the arm, and closes a feedback loop through this lag; a reference is the better source.
 
     Args:
-        cutoff: f_c, Hz.
+        cutoff: cut-off frequency f_c, Hz.
 
     Raises:
         StateError: a cut-off that is not positive.
@@ -159,14 +159,14 @@ class FilteredAcceleration:
         self.forget()
 
     def forget(self) -> None:
-        """Take the next velocity as the first one."""
+        """Treat the next velocity as the first one."""
         self._velocity: FloatArray | None = None
         self._value: FloatArray | None = None
 
     def update(self, qd: FloatArray, dt: float) -> FloatArray:
-        """Return the filtered acceleration (n,) rad/s² after a velocity `qd` (n,) rad/s, `dt` s after the last.
+        """Return the filtered acceleration (n,) rad/s² for a velocity `qd` (n,) rad/s, `dt` s after the last one.
 
-        Zero for the first sample and after a gap; unchanged for a sample without time.
+        It is zero for the first sample and after a gap, and does not change if `dt` is not positive.
         """
         before, value = self._velocity, self._value
         if before is None or value is None or dt > MAX_GAP_S:
@@ -188,9 +188,9 @@ class AccelerationSources:
     """Blends the accelerations of `SOURCES`.
 
     Args:
-        source: the first one, one of `SOURCES`.
-        cutoff: of the filtered acceleration, Hz.
-        fade: T, seconds that a change takes.
+        source: initial source, one of `SOURCES`.
+        cutoff: cut-off frequency of the filtered acceleration, Hz.
+        fade: duration of a change of the source, s.
         n: number of joints.
 
     Raises:
@@ -211,19 +211,19 @@ class AccelerationSources:
         return SOURCES[self._chosen]
 
     def forget(self) -> None:
-        """Complete a change at once, and take the next velocity as the first one."""
+        """Complete a change at once, and treat the next velocity as the first one."""
         self._fading = False
         self._filter.forget()
 
     def choose(self, now: float, source: str, fades: bool) -> None:
         """Change the source of the acceleration.
 
-        The filter is reset unless it contributes already.
+        The filter is reset, unless the filtered acceleration already contributes to the blend.
 
         Args:
             now: steady time, s.
             source: one of `SOURCES`.
-            fades: whether the change takes its time; at once otherwise.
+            fades: whether the change fades; otherwise it applies at once.
 
         Raises:
             StateError: an unknown source.
@@ -237,7 +237,7 @@ class AccelerationSources:
             self._filter.forget()
 
     def weights(self, now: float) -> list[float]:
-        """Weight of each of `SOURCES` at the steady time `now` (s), 0 to 1; their sum is 1."""
+        """Return the weight of each of `SOURCES` at the steady time `now` (s), 0 to 1, with the sum 1."""
         only = [0.0] * len(SOURCES)
         only[self._chosen] = 1.0
         if not self._fading:
@@ -253,9 +253,9 @@ class AccelerationSources:
 
         Args:
             now: steady time, s.
-            reference: (n,) rad/s², that of the reference; `None` without one.
-            qd: (n,) rad/s, measured.
-            dt: s since the state before.
+            reference: (n,) rad/s², acceleration of the reference; `None` without a reference.
+            qd: (n,) rad/s, measured velocity.
+            dt: time since the previous state, s.
 
         Returns:
             (n,) rad/s².

@@ -1,4 +1,4 @@
-"""From a joint state and a reference to the torque: the terms of the model, each switchable."""
+"""Compute the torque from a joint state and a reference: the sum of those model terms that are switched on."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from .friction import FrictionCompensation
 from .references import Reference
 
 MODEL_TERMS = ("gravity", "inertia", "motor_inertia", "coriolis", "centrifugal")
-"""The terms of equation (1); `inertia` is that of the links alone, `motor_inertia` that of rotors and drives."""
+"""Terms of equation (1): `inertia` is the torque of the links alone, `motor_inertia` that of rotors and drives."""
 
 TERM_NAMES = (*MODEL_TERMS, "friction")
-"""Every term, in the order in which they go on the wire."""
+"""All terms, in the order of the published messages."""
 
 
 class Command(NamedTuple):
-    """A torque, and the terms that it is the sum of.
+    """A torque and its terms.
 
     Attributes:
         torque: (n,) N·m, sum of the active terms, before the gate.
-        hold: (n,) N·m that keep the arm still here, payload included; zero where the hardware does it.
+        hold: (n,) N·m that keep the arm still here, payload included; zero if the hardware compensates gravity.
         acceleration: (n,) rad/s² at which the terms were evaluated.
         active: names of the terms that `torque` sums.
-        evaluate: forms `terms`.
+        evaluate: function that computes `terms`.
     """
 
     torque: FloatArray
@@ -42,23 +42,23 @@ class Command(NamedTuple):
 
     @property
     def terms(self) -> Mapping[str, FloatArray]:
-        """Every term of `TERM_NAMES`, active or not, each (n,) N·m; formed whenever it is asked for.
+        """All terms of `TERM_NAMES`, active or not, each (n,) N·m; computed at every access.
 
-        Forming them takes far longer than their sum, and mostly nothing asks for them.
+        Computing the terms takes far longer than computing their sum, and they are rarely needed.
         """
         return MappingProxyType(dict(self.evaluate()))
 
 
 class FeedForward:
-    """Computes the torque for one state after another.
+    """Computes the feed-forward torque for successive joint states.
 
     Args:
         model: any model of the arm.
         active: names of the active terms, a subset of `TERM_NAMES`.
-        friction: what the friction term compensates; that of the arm by default.
-        divider: the configuration-dependent elements are evaluated every so many samples, the
-            products with velocity and acceleration every time (section 3 and table 2 of the paper).
-        hardware_compensates_gravity: the drive adds the gravity torque itself: ours is left out.
+        friction: friction compensation; that of the arm by default.
+        divider: number of samples between evaluations of the configuration-dependent elements; the products with
+            velocity and acceleration are computed for every sample (section 3 and table 2 of the paper).
+        hardware_compensates_gravity: whether the drive adds the gravity torque, which is then left out here.
 
     Raises:
         StateError: a divider below 1.
@@ -86,7 +86,7 @@ class FeedForward:
 
     @property
     def model(self) -> DynamicModel:
-        """The model; a new one is used from the next sample on."""
+        """Dynamic model; a new model is used from the next sample on."""
         return self._model
 
     @model.setter
@@ -96,17 +96,17 @@ class FeedForward:
         self.forget()
 
     def note_period(self, dt: float) -> None:
-        """Take the time `dt` (s, 0 for unknown) between the last measured states, for the dead band of friction."""
+        """Note the time `dt` (s, 0 for unknown) between the last measured states, for the dead band of friction."""
         self._period.update(dt)
 
     def forget(self) -> None:
-        """Evaluate the elements again at the next sample: the arm may be elsewhere by then."""
+        """Evaluate the model elements again at the next sample, because the arm may have moved."""
         self._elements: Elements | None = None
         self._age = 0
 
     @property
     def active(self) -> frozenset[str]:
-        """Names of the active terms; never gravity where the hardware compensates it."""
+        """Names of the active terms, without gravity if the hardware compensates it."""
         return self._active
 
     @active.setter
@@ -126,17 +126,17 @@ class FeedForward:
     ) -> Command:
         """Return torque for the measured state `q` (rad), `qd` (rad/s).
 
-        Friction is compensated at the reference's velocity where there is one, which closes no loop,
-        else at the measured, whose dead band follows the period that `note_period` was given.
+        Friction is computed from the velocity of the reference, which closes no feedback loop. Without a reference it
+        is computed from the measured velocity, with a dead band that depends on the period given to `note_period`.
 
         Args:
             q: (n,) rad, finite.
             qd: (n,) rad/s, finite.
-            reference: where the arm should be.
+            reference: motion to follow, if any.
             acceleration: (n,) rad/s² of the inertia terms; the reference's, or zero, by default.
 
         Raises:
-            StateError: a state of another shape or not finite.
+            StateError: a state of a wrong shape, or not finite.
         """
         if acceleration is None:
             acceleration = self._zero if reference is None else reference.acceleration
@@ -163,13 +163,13 @@ class FeedForward:
         return self.friction.torque(reference.velocity)
 
     def _sum(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Sum of the active terms of the model, and gravity, without forming each term where that is possible."""
+        """Return the sum of the active model terms, and gravity; compute separate terms only where necessary."""
         active = self._active
         if ("coriolis" in active) != ("centrifugal" in active):
             terms = self._named(self._model.terms(q, qd, qdd), qdd)
             return self._sum_of(terms), terms["gravity"]
         moves, drives = "coriolis" in active, "inertia" in active
-        if not (moves and drives):  # what the model is not given, it does not check
+        if not (moves and drives):  # the model checks only the arguments that it receives
             joint_arrays(self._model.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         if (moves and any(qd.tolist())) or (drives and any(qdd.tolist())):
             still = self._zero
@@ -206,19 +206,20 @@ class FeedForward:
 
 
 GROWTH = 1.02
-"""Largest factor from one sample to the next: a lost sample must not count as a slower encoder."""
+"""Largest growth of the period from one sample to the next: a lost sample must not count as a longer period."""
 
 
 class SamplePeriod:
-    """The shortest of the latest periods, in seconds; 0 until one is known.
+    """Shortest of the latest sample periods, s; 0 until a period is known.
 
-    A short period counts at once, since a count is a large velocity there; a longer one is approached slowly.
+    A shorter period applies at once, because one encoder count is then a larger velocity; a longer period is approached
+    slowly.
     """
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
     def update(self, dt: float) -> None:
-        """Take the time `dt` (s) since the sample before; nothing where it is not positive."""
+        """Note the time `dt` (s) since the previous sample; ignored unless it is positive."""
         if dt > 0.0:
             self.seconds = min(dt, GROWTH * self.seconds) if self.seconds > 0.0 else dt

@@ -1,11 +1,12 @@
-r"""Friction compensation: a share, with a margin, of the kinetic friction by the law of `arm.joint_friction`.
+r"""Friction compensation: a fraction of the kinetic friction that `arm.joint_friction` models.
 
 .. math:: \tau = m\, s\, \tau_f(\dot q), \qquad m = 0.9, \quad 0 \le s \le 1
 
-At the measured velocity compensation is positive feedback: above the kinetic friction it would drive the joint. So it
-rests on the least friction that a moving joint has, stays below it by the margin at any scale, and begins where
-the velocity is known to be motion: beyond the dead band, and beyond the velocity that one count of the encoder makes.
-The offset of the law is not compensated: it may be a zero of the effort signal, and at rest it would be torque.
+with the margin m and the scale s. Compensation at the measured velocity is positive feedback: a torque above the
+kinetic friction would drive the joint. So it uses the smallest friction of a moving joint, stays below it by the
+margin, and begins only at a velocity that is certainly motion: beyond the dead band, and beyond one count of the
+encoder per sample. The offset of the friction is not compensated: it may be an error in the zero of the effort
+signal, and it would act at rest.
 """
 
 from __future__ import annotations
@@ -26,11 +27,10 @@ from ...errors import StateError
 from ..parameter_spec import check_parameters, documented_parameters, each_joint, number, parameter
 
 MARGIN = 0.9
-"""m: share of the kinetic friction that is compensated at scale 1."""
+"""m: fraction of the kinetic friction that is compensated at scale 1."""
 
 QUANTA = 2.0
-"""Counts of the encoder a sample that the dead band reaches to: one count is no motion, also in a sample that took
-half the period."""
+"""Smallest dead band in encoder counts per sample: one count is no motion, even in a sample of half the period."""
 
 
 OF_THE_ARM = (
@@ -44,7 +44,7 @@ OF_THE_ARM = (
         "friction.viscous", "viscous friction a joint", "N·m·s/rad", "that of the arm file, or without one none"
     ),
 )
-"""Parameters with which `FrictionCompensation.of` replaces friction of the arm."""
+"""Parameters that replace the arm's friction in `FrictionCompensation.of`."""
 
 
 @documented_parameters
@@ -53,11 +53,11 @@ class FrictionCompensation:
     """Compensation of one arm's friction.
 
     Attributes:
-        joints: n kinetic frictions; their offset is kept out, as `JointFriction.without_offset` does.
-        transmission: (n, n) matrix of `Arm.transmission` where motors are coupled, whose friction this is then.
+        joints: kinetic friction of n joints; the offset is removed (`JointFriction.without_offset`).
+        transmission: (n, n) `Arm.transmission` if motors are coupled; `joints` is then the friction of the motors.
 
     Raises:
-        StateError: a negative or infinite number, one out of bounds, or another number of resolutions.
+        StateError: a negative or infinite number, a number out of bounds, or a wrong number of resolutions.
     """
 
     joints: tuple[JointFriction, ...]
@@ -103,7 +103,7 @@ class FrictionCompensation:
                 f"got {counts.tolist()}"
             )
         object.__setattr__(self, "position_resolution", counts)
-        if self.transmission is not None:  # a coupled motor's velocity has the counts of all its joints
+        if self.transmission is not None:  # a coupled motor's velocity contains the counts of all its joints
             counts = read_only(np.abs(self.transmission) @ np.broadcast_to(counts, len(self.joints)))
         object.__setattr__(self, "_counts", counts)
         object.__setattr__(self, "joints", tuple(joint.without_offset() for joint in self.joints))
@@ -119,20 +119,20 @@ class FrictionCompensation:
         viscous: ArrayLike | None = None,
         **changes: Any,
     ) -> FrictionCompensation:
-        """Make the compensation of the arm's `least_friction`: from its file, or assumed from table 7's break-away.
+        """Return the compensation of the arm's `least_friction`: from its file, or estimated from break-away torques.
 
         Args:
-            arm: whose friction it is.
-            scale: share of the largest compensation, 0 to 1; that of the class by default.
+            arm: arm with the friction to compensate.
+            scale: fraction of the largest compensation, 0 to 1; the default of the class if not given.
             coulomb: (n,) N·m in either direction, in place of the arm's Coulomb friction.
             viscous: (n,) N·m·s/rad, in place of the arm's viscous friction.
             changes: other attributes.
 
         Returns:
-            What `TorqueLoop` and `LoopSettings` take as friction.
+            The friction compensation for `TorqueLoop` and `LoopSettings`.
 
         Raises:
-            StateError: as the class, or another number of entries.
+            StateError: the same as for the class, or a wrong number of entries.
         """
         joints = least_friction(arm)
         for key, given in (("coulomb", coulomb), ("viscous", viscous)):
@@ -150,9 +150,9 @@ class FrictionCompensation:
 
         Args:
             qd: (…, n) rad/s.
-            period: s between the samples that a measured `qd` was differentiated from, 0 if it is not known yet
-                (no Coulomb friction is compensated then where a resolution is given); None for a velocity that
-                no encoder measured, as that of a reference.
+            period: time between the samples from which a measured `qd` was differentiated, s; 0 if it is not known yet
+                (Coulomb friction of joints with a given resolution is then not compensated); None for a velocity
+                that no encoder measured, such as that of a reference.
 
         Returns:
             (…, n) N·m.

@@ -1,4 +1,4 @@
-"""References for the arm: their checks, and the reference that counts at a joint state."""
+"""References for the arm: the checks of new references, and the reference to follow at a joint state."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Reference:
     def advanced(self, seconds: float) -> Reference:
         """Return the reference `seconds` later, with constant acceleration.
 
-        Reference and joint states come at the ticks of different clocks; without this the arm would
+        References and joint states arrive at different times; without this extrapolation the arm would
         follow a reference that is up to one period old.
 
         Args:
@@ -53,34 +53,34 @@ class Reference:
 
 
 MARGIN = 1e-6
-"""Relative; a planner's own limits are met to rounding only."""
+"""Relative margin of the limits: planners meet their limits only to rounding."""
 
 VELOCITY_STEP = 0.05
-"""Share of the velocity limit by which a reference's velocity may step: planners join straight pieces."""
+"""Largest step of a reference's velocity, as a fraction of the velocity limit: planners join straight pieces."""
 
 POSES = 64
-"""Poses at which the largest acceleration of the motors is sought."""
+"""Number of poses that are searched for the largest acceleration of the motors."""
 
 ACCELERATION_MARGIN = 1.5
-"""Multiple of that acceleration, for gravity that helps and poses in between."""
+"""Factor on the largest acceleration found, for gravity that assists the motion and for poses in between."""
 
 QUICKEST, SLOWEST = 0.01, 5.0
-"""Seconds in which a joint comes from rest to its velocity limit at the largest acceleration: the bounds of it. A robot
-description has no motor inertia, and the links of a wrist alone have so little that the limit would limit nothing."""
+"""Bounds of the time in which the largest acceleration brings a joint from rest to its velocity limit, s. A robot
+description has no motor inertia, and the small inertia of wrist links alone would give a limit without effect."""
 
 JointBounds = tuple[list[float], list[float]]
 """Lower and upper limit of n joints."""
 
 
 def largest_acceleration(model: DynamicModel) -> FloatArray:
-    """Return the acceleration (n,) rad/s² that the motors can give at most.
+    """Return the largest acceleration that the motors can produce, (n,) rad/s².
 
-    It is the maximum torque divided by the least inertia found, times `ACCELERATION_MARGIN`, within the bounds that
-    `QUICKEST` and `SLOWEST` give.
+    It is the maximum torque divided by the smallest inertia found, times `ACCELERATION_MARGIN`, within the bounds that
+    follow from `QUICKEST` and `SLOWEST`.
     """
     arm = model.arm
     inertia = np.diagonal(model.kinetic_energy_matrix(arm.poses(POSES)), axis1=-2, axis2=-1).min(axis=0)
-    with np.errstate(divide="ignore"):  # a joint without inertia has the bounds alone
+    with np.errstate(divide="ignore"):  # only the bounds limit a joint without inertia
         found = ACCELERATION_MARGIN * arm.maximum_torque / inertia
     within = np.clip(found, arm.velocity / SLOWEST, arm.velocity / QUICKEST)
     return np.asarray(np.where(arm.velocity > 0.0, within, found))
@@ -90,12 +90,12 @@ class ReferenceCheck:
     """Checks the references of one arm.
 
     Args:
-        arm: position and velocity limits.
-        acceleration: (n,) rad/s², limit of a reference.
-        timeout: s that a reference may be old, by stamp and by arrival.
-        offset_limit: s by which the clock of the stamps and ours may differ.
-        joint_names: names for messages; the arm's by default.
-        resolution: rad that two references may be apart beyond what the velocity limit allows.
+        arm: arm with position and velocity limits.
+        acceleration: (n,) rad/s², largest acceleration of a reference.
+        timeout: largest age of a reference by stamp and by arrival, s.
+        offset_limit: largest difference between the clock of the stamps and the local clock, s.
+        joint_names: joint names for messages; the arm's by default.
+        resolution: distance between two references, rad, that is allowed in addition to the velocity limit.
 
     Attributes:
         acceleration_limit: `acceleration`, (n,) rad/s².
@@ -128,22 +128,22 @@ class ReferenceCheck:
         self._stamp, self._time = 0.0, -math.inf
 
     def forget(self) -> None:
-        """Take the next reference as the first one."""
+        """Treat the next reference as the first one."""
         self._stamps.forget()
         self._accepted = None
 
     def check_reference(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
-        """Accept a reference.
+        """Check a reference, and store it as the last accepted one.
 
         Args:
             now: steady time, s.
-            clock: the clock that stamps are of, s.
-            stamp: of the reference, s.
-            reference: finite, in the arm's order.
+            clock: current time of the clock used for stamps, s.
+            stamp: time at which the reference applies, s.
+            reference: reference in the arm's joint order.
 
         Raises:
-            MessageError: the stamp makes no sense.
-            StateError: not finite or beyond `LARGEST`, beyond a limit, or a step from the reference before.
+            MessageError: the stamp is invalid.
+            StateError: values not finite or beyond `LARGEST`, beyond a limit, or a step from the last reference.
         """
         position = self._numbers("position", reference.position)
         velocity = self._numbers("velocity", reference.velocity)
@@ -152,7 +152,7 @@ class ReferenceCheck:
         self._refuse_beyond("position", position, *self._position)
         self._refuse_beyond("velocity", velocity, *self._velocity)
         self._refuse_beyond("acceleration", acceleration, *self._acceleration)
-        # Compared with the last one that was followed: a step must not be followed one message later.
+        # Compare with the last accepted reference: a step must not be followed one message later.
         before = self._accepted
         if before is not None and now - self._time <= self._stamps.timeout:
             elapsed = max(stamp - self._stamp, 0.0)
@@ -168,7 +168,7 @@ class ReferenceCheck:
         self._accepted, self._stamp, self._time = reference, stamp, now
 
     def _numbers(self, what: str, values: FloatArray) -> list[float]:
-        """`values` as floats, if they are n numbers that can be a joint's."""
+        """Return `values` as floats; raise unless they are n finite numbers of plausible size."""
         n = len(self._names)
         numbers = joint_numbers(values, n)
         if numbers is None or not measurable(numbers):
@@ -207,15 +207,15 @@ class ReferenceCheck:
 
 
 AT_REST = 0.01
-"""rad/s and rad/s² of a reference up to which its loss is no fault: the arm stands."""
+"""Largest velocity (rad/s) and acceleration (rad/s²) of a reference at rest, whose loss is no fault."""
 
 
 class FollowedReference:
-    """Keeps the last reference that was accepted.
+    """Stores the last accepted reference, and extrapolates it to the time of a joint state.
 
     Args:
-        check: accepts references.
-        limits: position limits that a reference is kept within.
+        check: check of new references.
+        limits: settings with the position limits to which an extrapolated reference is clipped.
         timeout: s without a reference after which the last one is dropped.
     """
 
@@ -227,7 +227,7 @@ class FollowedReference:
         self._begin = -math.inf
 
     def forget(self) -> None:
-        """Drop the reference, and take the next one as the first."""
+        """Drop the reference, and treat the next one as the first."""
         self._check.forget()
         self._reference, self._seen = None, -math.inf
 
@@ -237,10 +237,10 @@ class FollowedReference:
         self._begin = now
 
     def follow(self, now: float, clock: float, stamp: float, reference: Reference) -> None:
-        """Follow a reference, arguments as of `ReferenceCheck.check_reference`.
+        """Follow a reference; the arguments are those of `ReferenceCheck.check_reference`.
 
         Raises:
-            MessageError, StateError: it is not followed, and why.
+            MessageError, StateError: the reference is rejected; the message gives the reason.
         """
         if clock - stamp - self._limits.clock_offset_limit > now - self._begin:
             raise MessageError("stamp is from before a pause of this process; the reference is not followed")

@@ -1,8 +1,8 @@
-"""The command that acts at the hardware, which is the last one sent by any process, and the repeated zero.
+"""Track the acting command, which is the last one that any process sent, and decide when to repeat a zero command.
 
-Commands are compared by the times at which they were sent, not received. One that is read late, after a pause of this
-process, is no torque to begin from: others may have followed it that were lost. It still shows that another process
-has commanded since.
+Commands are ordered by the times at which they were sent, not received. A torque cannot begin from a command that is
+read late, after a pause of this process, because later commands may have been lost. Such a command still shows that
+another process has commanded.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from ...arrays import FloatArray
 from .timing import Timing
 
 CLOCK_SET_BACK_S = 0.5
-"""Seconds that a fresh command may seem to be older than the last one: by more, the system clock was set back."""
+"""Seconds that a fresh command may seem older than the last one; if more, the system clock was set back."""
 
 
 class ActingCommand:
     """The last command on the topic.
 
     Attributes:
-        torque: (n,) N·m; `None` where nothing was commanded yet, or where it is not known what acts.
-        sent: system clock at which it was sent, s.
-        own: whether this process sent it.
+        torque: (n,) N·m; `None` before the first command, or if the acting torque is unknown.
+        sent: system clock at which the command was sent, s.
+        own: whether this process sent the command.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class ActingCommand:
             fresh: whether it was sent a moment ago (`Pauses.refusal`).
 
         Returns:
-            Whether it is the last one: no other was sent after it.
+            Whether it is the latest command.
         """
         if sent < self.sent and not (fresh and self.sent - sent > CLOCK_SET_BACK_S):
             return False
@@ -50,7 +50,7 @@ class ActingCommand:
         return True
 
     def note_pause(self) -> None:
-        """Note that this process stood still: commands of others may have been replaced unseen, its own were not."""
+        """Note that this process stood still: a command of another process may have been replaced meanwhile."""
         if not self.own:
             self.torque = None
 
@@ -60,12 +60,12 @@ class ActingCommand:
 
     @property
     def acts(self) -> bool:
-        """Return whether it is known that a torque other than zero acts."""
+        """Return whether a nonzero torque is known to act."""
         return self.torque is not None and bool(self.torque.any())
 
 
 class ZeroAgain:
-    """Decides when a zero command is repeated, by the arrivals of joint states.
+    """Decides when to repeat a zero command: for a while after joint states return, or after `repeat`.
 
     Args:
         timing: time constants.
@@ -82,11 +82,11 @@ class ZeroAgain:
         self._seen = now
 
     def repeat(self, now: float) -> None:
-        """Repeat zero from the steady time `now` (s) on, as after the end of a torque."""
+        """Repeat zero for `Timing.repeat_zero` seconds from the steady time `now` (s)."""
         self._until = now + self._timing.repeat_zero
 
     def stop(self) -> None:
-        """Repeat nothing: another process commands."""
+        """Stop repeating zero, because another process commands."""
         self._until = -math.inf
 
     def due(self, now: float) -> bool:

@@ -1,8 +1,8 @@
-"""The order of torque and brakes: torque holds the arm before brakes release it, and brakes hold it before torque goes.
+"""Order of torque and brakes: torque holds the arm before the brakes open, and brakes hold it before torque ends.
 
-The first torque of a fade is nearly zero: an arm whose brakes open with it falls. So the torque comes up to the gravity
-load first. Then the release of brakes of ours is requested, and nothing else moves the arm until they had time to open
-and the arm was seen to stay. Before torque goes, they are requested, and get time to close.
+A fade begins with almost zero torque: if the brakes opened then, the arm would fall. So the torque first rises to the
+gravity load. Then brakes that this package controls are released, and nothing moves the arm until they have had time to
+open and the arm has stayed in place. Before the torque ends, the brakes are requested and get time to close.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from .gate_settings import OURS, SUPPORTED, GateSettings
 from .plausibility import differences
 
 SETTLED_S = 0.1
-"""Seconds for which the arm must stay once the brakes are taken to be open."""
+"""Seconds for which the arm must stay in place after the brakes have opened."""
 
 MAX_FEEDBACK_S = 2.0
-"""Seconds after which torque ends although brakes that report their state have not reported that they are closed."""
+"""Seconds after which torque ends even if brakes with feedback have not reported that they are closed."""
 
 
 class Brakes:
     """Decides when brakes are requested, and when they are assumed to be open or closed.
 
     Args:
-        settings: which brakes there are, their times, and how far the arm may sag.
+        settings: kind of the brakes, their times, and the allowed sag of the arm.
     """
 
     def __init__(self, settings: GateSettings) -> None:
         self._settings = settings
         self._ours = settings.brakes == OURS
         self.lifts = settings.brakes != SUPPORTED
-        """Whether torque has to hold the arm before it does anything else."""
+        """Whether torque has to hold the arm before it moves the arm."""
         self._reported: bool | None = None
         self.requested = True
-        """Whether the brakes are requested, where they are ours."""
+        """Whether the brakes are requested, if this package controls them."""
         self._since = 0.0
         self._open: float | None = None
         self._pose: Sequence[float] = ()
@@ -57,7 +57,7 @@ class Brakes:
         self._request(now, True)
 
     def are_open(self, now: float) -> bool:
-        """Return whether the brakes are open at the steady time `now` (s), and the arm has not moved since."""
+        """Return whether the brakes have been open for `SETTLED_S` at the steady time `now` (s)."""
         if not self._ours:
             return True
         if self.requested:
@@ -83,7 +83,7 @@ class Brakes:
         """Return the largest displacement of a joint since the brakes released the arm, rad."""
         if not self._pose:
             return 0.0
-        return max(map(abs, differences(position, self._pose, self._settings.endless)))
+        return max(map(abs, differences(position, self._pose, self._settings.continuous)))
 
     def _request(self, now: float, closed: bool) -> None:
         if closed != self.requested:

@@ -1,14 +1,14 @@
-"""End the torque when the node that sent it has died: the forward controller would hold it indefinitely.
+"""End the torque when the node that sent it has died; the forward controller would hold this torque indefinitely.
 
-A second torque gate in a separate process. It receives the commands; when the last one was not zero and no
-other follows, it leads the torque from there to the gravity load, with damping while joint states are good,
-holds that, and fades to zero. No joint gets more than the largest torque that was commanded before: after a
-node that sent little on purpose the guard must not send more. While another node commands it is silent.
+The guard is a second torque gate in a separate process, which receives the commands. If the last command was not zero
+and no other follows, the guard moves the torque to the gravity load, with damping while joint states are good, holds
+it, and fades it to zero. No joint gets more than the largest torque that was commanded before, because the node may
+have limited its torque on purpose. While another node commands, the guard is silent.
 
-Silence counts only while this process runs. After it stood still for as long as it waits for a command, it does not
-know what acts: the commands of that time are read late or lost. It then takes over only from a command that was sent
-after it went on. A torque that it was ending itself it fades to zero, once the node shows that it has sent nothing
-since, or is gone.
+Silence counts only while this process runs. If the process stood still for as long as it waits for a command, it does
+not know the acting torque: commands of that time are read late or lost. It then takes over only from a command that
+was sent after it continued. A take-over that was interrupted by the pause fades to zero, once the node reports that it
+has sent nothing since, or is gone.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ MIN_LIMIT_NM = 1e-9
 
 
 class CommandGuard(GuardedCommands):
-    """Watches commands and joint states of one arm.
+    """Monitors commands and joint states of one arm.
 
     Args:
-        model: gives the gravity load; a new one may be set when the payload changes.
+        model: model that gives the gravity load; a new one may be set when the payload changes.
         settings: limits, rate, hold and fade times of the take-over.
-        timeout: s without a command after which a torque that is not zero is taken over; that of
-            `Timing.command_timeout` by default.
-        holds_gravity: false where the hardware compensates gravity itself.
+        timeout: s without a command after which a nonzero torque is taken over; `Timing.command_timeout` by
+            default.
+        holds_gravity: false if the hardware compensates gravity itself.
 
     Raises:
         StateError: a time-out that is shorter than the node's own reaction to a stall.
 
     Attributes:
-        sent_at: system clock at which it sent its last command, s; 0 for none.
+        sent_at: system clock at which the guard sent its last command, s; 0 for none.
     """
 
     def handle_state(self, now: float, clock: float, stamp: float, q: FloatArray, qd: FloatArray) -> GateOutput | None:
-        """Take a joint state, arguments as of `StateCheck.check_state`; return the command to send now, if any.
+        """Process a joint state (arguments of `StateCheck.check_state`); return the command to send now, if any.
 
         Raises:
-            MessageError, StateError: the state is not used, and why.
+            MessageError, StateError: the state is not used; the message gives the reason.
         """
         try:
             self._check.check_state(now, clock, stamp, q, qd)
@@ -61,7 +61,7 @@ class CommandGuard(GuardedCommands):
         self._good, self._good_time = (q, qd), now - self._check.age
         if self._acting.own:
             self._zero.note_state(now)
-        late = now - self._watched > self._timing.own_stall  # it has to read first
+        late = now - self._watched > self._timing.own_stall  # commands have to be read first
         if self._gate is None or self._unsure or late or self._stood_still(now):
             return None
         return self._limit(self._gate, now)
@@ -69,12 +69,12 @@ class CommandGuard(GuardedCommands):
     def watch(self, now: float) -> GateOutput | None:
         """Return the torque to command now, or `None` while another node commands or nothing acts.
 
-        To be called steadily, at any period. After a pause of its process it reads first: it must not command a
-        torque of long ago over that of a node which commanded meanwhile.
+        Call it periodically, at any period. After a pause of the process, commands are read before the guard sends: an
+        old torque must not replace the torque of a node that commanded meanwhile.
         """
         gap = now - self._watched
         self._late = gap if math.isfinite(gap) and gap > self._timing.late else 0.0
-        # After a pause it reads first; but not indefinitely, where every call comes after a pause.
+        # Read first after a pause, but not at every call if every call comes after a pause.
         if math.isfinite(gap) and gap >= self._timeout:
             self.stood_still(now)
         elif gap > 0.0:  # else `stood_still` was called a moment ago
@@ -94,7 +94,7 @@ class CommandGuard(GuardedCommands):
                 self._brake = True
                 return None
             gate = self._take_over(now, torque)
-            # The last command itself first: a controller that did not receive it gets no larger step for that.
+            # Repeat the last command first: a controller that did not receive it then gets no larger step.
             return GateOutput(gate.torque, gate.state)
         if self._gate.quiet:
             self._close(self._gate)

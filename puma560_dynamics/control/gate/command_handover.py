@@ -1,8 +1,8 @@
-"""Hand the command topic to other processes, and end a torque that no other process ends.
+"""Yield the command topic to other processes, and end a torque that no other process ends.
 
-Two writers at once would be a step of torque. So a process that stood still, or finds another commander, sends
-nothing more. The guard then ends what acts; where none lives it is done here, once the topic is silent, and only where
-it is known what acts.
+Two processes that command at once would cause a step of torque. A process that stood still, or that detects another
+commander, therefore stops sending. The guard then ends the acting torque. Without a live guard, this process ends the
+torque as soon as the topic is silent, provided that the acting torque is known.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from .torque_limits import acting_torque
 
 
 class OwnStall:
-    """Follows the commands of this process.
+    """Detects that this process stood still between two of its commands.
 
     Args:
-        limit: s between two commands after which the process stood still.
+        limit: time between two commands from which the process counts as stalled, s.
     """
 
     def __init__(self, limit: float) -> None:
@@ -31,7 +31,7 @@ class OwnStall:
         self._sent: float | None = None
 
     def forget(self) -> None:
-        """No command is due."""
+        """Stop monitoring until the next command is sent."""
         self._sent = None
 
     def sent(self, now: float) -> None:
@@ -39,19 +39,19 @@ class OwnStall:
         self._sent = now
 
     def stalled(self, now: float) -> bool:
-        """Return whether the last command is too long ago at the steady time `now` (s)."""
+        """Return whether the last command is older than the limit at the steady time `now` (s)."""
         return self._sent is not None and now - self._sent >= self._limit
 
 
 class CommandHandover:
-    """Follows the command topic, and yields it.
+    """Tracks which command acts, and yields the command topic to other processes.
 
     Args:
-        gate: closes on a yield.
-        supervision: knows guard and other publishers of commands.
+        gate: gate that closes on a yield.
+        supervision: state of the guard and of other publishers of commands.
 
     Attributes:
-        left: the torque that the hardware may hold since its controller ended.
+        left: torque that the hardware may still hold since its controller ended.
     """
 
     def __init__(self, gate: TorqueGate, supervision: Supervision) -> None:
@@ -70,31 +70,31 @@ class CommandHandover:
 
     @property
     def last_command(self) -> FloatArray | None:
-        """(n,) N·m, the command that acts, of any sender; `None` before the first, and where it is not known."""
+        """Acting command of any sender, (n,) N·m; `None` before the first command, and if it is unknown."""
         return self._acting.torque
 
     @property
     def pending(self) -> bool:
-        """Return whether a torque that was yielded may still have to be ended here."""
+        """Return whether this process may still have to end the torque that it yielded."""
         return self._look_until is not None
 
     @property
     def ended(self) -> bool:
-        """Return whether the last command was a zero of this process."""
+        """Return whether the acting command is a zero that this process sent."""
         return self._acting.own and not self._acting.acts
 
     @property
     def unknown(self) -> bool:
-        """Return whether another process has commanded something that this one cannot know."""
+        """Return whether the acting command is unknown, because another process has commanded."""
         return self._acting.torque is None and self._acting.sent > -math.inf
 
     def left_to_others(self, now: float) -> bool:
-        """Return whether another process commands or ends the torque that this one yielded, at the time `now` (s)."""
+        """Return whether another process commands, or ends the yielded torque, at the steady time `now` (s)."""
         busy = self._supervision.guard_busy and self._supervision.guard_alive(now)
         return self.pending and (busy or now - self._other_time < self._timing.look_around)
 
     def forget(self) -> None:
-        """No command is due, and nothing was yielded; the last command on the topic is kept."""
+        """Forget stalls, yields and the left torque; keep the last command on the topic."""
         self._own_stall.forget()
         self._look_until = None
         self._stalled, self._yielded_to_another = None, False
@@ -102,7 +102,7 @@ class CommandHandover:
         self.left.forget()
 
     def nothing_left(self) -> None:
-        """Note that the hardware holds nothing of the last command, so that a torque begins from zero."""
+        """Note that the hardware no longer holds the last command: the next torque begins from zero."""
         self._acting.note_own_command(self._acting.sent, 0.0 * self._gate.settings.maximum_torque)
         self.left.forget()
 
@@ -127,7 +127,7 @@ class CommandHandover:
             sent: system clock when it was sent, s.
             torque: (n,) N·m.
             by_guard: whether the guard sent it.
-            fresh: whether it was sent a moment ago; an older one only shows that another process has commanded.
+            fresh: whether it was sent a moment ago; an older command only shows that another process has commanded.
         """
         acting = acting_torque(torque, self._motor)
         if acting is not None:
@@ -142,7 +142,7 @@ class CommandHandover:
             self._yield(now, Fault.COMMAND_SILENCE, reason, self._timing.command_timeout)
 
     def sent(self, began: float, done: float, clock: float, output: GateOutput) -> None:
-        """Note that `output` went out between the steady times `began` and `done`; it was `clock` then (s)."""
+        """Note that `output` was sent between the steady times `began` and `done` (s), at system time `clock` (s)."""
         self._gate.sent(done)
         self._acting.note_own_command(clock, output.torque)
         self._own_sent, self._instance = clock, self._supervision.instance
@@ -153,11 +153,11 @@ class CommandHandover:
             self._own_stall.sent(began)
 
     def may_send(self, now: float) -> bool:
-        """Return whether this process did not stand still since its last command, at the steady time `now` (s)."""
+        """Return whether this process has not stalled since its last command, at the steady time `now` (s)."""
         return not self._own_stall.stalled(now)
 
     def check_faults(self, now: float) -> None:
-        """Check for an own stall and for faults of supervision at the steady time `now` (s)."""
+        """Check for a stall of this process, and for faults that supervision finds, at the steady time `now` (s)."""
         gate = self._gate
         done = gate.done
         self._check_own_stall(now, gate.quiet)
@@ -170,7 +170,7 @@ class CommandHandover:
             return
         fault, reason = found
         if fault is Fault.SECOND_COMMANDER:
-            # Once yielded, another publisher that sends nothing does not keep the torque from ending.
+            # After the first yield, another publisher that sends nothing does not prevent the end of the torque.
             if not self._yielded_to_another or self._supervision.commanded_by_another(now):
                 self._yielded_to_another = True
                 self._yield(now, fault, reason, self._timing.command_timeout)
@@ -180,7 +180,7 @@ class CommandHandover:
             gate.fault(now, fault, reason)
 
     def end_what_nobody_ends(self, now: float) -> None:
-        """After a yield: the guard ends what acts; where none lives it is done here, once the topic is silent."""
+        """End a yielded torque at the steady time `now` (s), if the topic is silent and no guard ends the torque."""
         until = self._look_until
         ended = self._other_time > self._yielded and self._acting.torque is not None and not self._acting.acts
         if until is None or (now < until and not ended):
@@ -201,16 +201,16 @@ class CommandHandover:
             self._gate.end_from(now, self._acting.torque, not doubt)
 
     def _ask_guard(self, since: float) -> bool:
-        """Learn from the guard's heartbeat whether it has commanded while this process stood still.
+        """Read from the guard's heartbeat whether the guard has commanded while this process stood still.
 
-        Its commands of that time may be lost. Until a heartbeat comes, nothing is done: one that was stopped, too, may
-        go on, and one that has ended cannot be asked.
+        This process may have missed commands of that time. Without a heartbeat nothing is done: a guard that was
+        stopped as well may continue, and a guard that has ended cannot report.
 
         Args:
-            since: steady time at which this process went on, s.
+            since: steady time at which this process continued, s.
 
         Returns:
-            Whether a heartbeat has come since.
+            Whether a heartbeat has arrived since.
         """
         supervision = self._supervision
         if not supervision.beat_since(since):
@@ -225,7 +225,7 @@ class CommandHandover:
         return True
 
     def give_up(self, now: float) -> None:
-        """End a yield without knowing what acts: the guard that might know is gone. Zero is all that may follow."""
+        """End a yield although the acting torque is unknown, because the guard is gone. Only zero may follow."""
         if self.pending:
             self._look_until = None
             self._acting.note_own_command(self._acting.sent, 0.0 * self._gate.settings.maximum_torque)
@@ -236,16 +236,16 @@ class CommandHandover:
         if quiet:
             self._own_stall.forget()  # nothing is due any more
         if self._own_stall.stalled(now):
-            # Another process may have written meanwhile: read first. Where a guard lives, it ends the torque.
+            # Another process may have sent commands meanwhile: read them first. A live guard ends the torque.
             reason = f"this process stood still for {self._timing.own_stall:g} s"
             self._yield(now, Fault.OWN_STALL, reason, self._timing.look_around)
             self._stalled = now
 
     def _leave(self, now: float, fault: Fault, reason: str) -> None:
-        """The controller ended: the hardware may go on with the last command.
+        """React to the end of the controller, after which the hardware may keep the last command.
 
-        What is sent now would be a step once the controller is active again. Where its end is only concluded, the
-        torque fades all the same.
+        A command sent now would be a step once the controller is active again, so nothing is sent. If the end is only
+        inferred, the torque fades instead.
         """
         may_hold = "" if self.left.torque is None else f"; {self.left.sentence}"
         if self._supervision.takes_nothing:
@@ -257,17 +257,17 @@ class CommandHandover:
             self._gate.fault(now, fault, reason + may_hold)
 
     def _yield(self, now: float, fault: Fault, reason: str, silence: float) -> None:
-        """Send nothing more; `silence` s without other commands later, end what acts if no other process does."""
+        """Stop sending; after `silence` s without other commands, end the acting torque if no other process does."""
         self._own_stall.forget()
         self._gate.yield_to_others(now, fault, reason)
         self._yielded, self._look_until = now, now + silence
 
     def _guard_ends(self, now: float) -> bool:
-        """Return whether a guard lives, and has not failed to take over a topic that was silent for long enough."""
+        """Return whether a live guard ends the torque, or still has time to take over the silent topic."""
         supervision = self._supervision
         if not supervision.guarded:
             return False
-        # Heartbeats and commands of the time before the yield may still be unread: it counts from there.
+        # Heartbeats and commands from before the yield may still be unread: times count from the yield.
         if now - self._yielded > self._timing.guard_timeout and not supervision.guard_alive(now):
             return False
         if supervision.guard_lost:

@@ -1,7 +1,7 @@
 """Viscous torque that brings a moving arm to rest: on a fault, and after the loss of its references.
 
-A controller in a chain sees that the one before it has gone, never why. Gravity compensation alone would let the arm
-coast: it is braked before only the torque of its pose is left.
+A chained controller detects that the preceding controller is gone, but not why. Gravity compensation alone would let
+the arm coast, so the arm is braked first.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .torque_limits import clamp
 class Damping:
     """Torque against the measured velocity, ``-D qd``, with ``D = diag(A(q0)) / time``.
 
-    Alone, with gravity compensated, a joint then slows down with about the time constant `time`.
+    A joint that moves alone, with gravity compensated, slows down with about the time constant `time`.
 
     Args:
-        model: gives the kinetic energy matrix A.
+        model: model that gives the kinetic energy matrix A.
         time: time constant, s.
-        velocity: (n,) velocity limits, rad/s: a faster measured velocity counts as this.
-        pose: (n,) rad, q0; zero by default.
+        velocity: (n,) velocity limits, rad/s, to which measured velocities are clipped.
+        pose: pose q0, (n,) rad; zero by default.
 
     Raises:
         StateError: a time constant that is not positive and finite.
@@ -72,7 +72,7 @@ class Settling:
         return self._active
 
     def begin(self) -> None:
-        """Brake from the next state on."""
+        """Begin to brake at the next state."""
         self._active, self._moved = True, None
 
     def end(self) -> None:
@@ -80,11 +80,11 @@ class Settling:
         self._active = False
 
     def brakes(self, now: float, velocity: Sequence[float]) -> bool:
-        """Return whether the arm is braked at a state.
+        """Return whether to brake the arm at a joint state.
 
         Args:
             now: steady time, s.
-            velocity: (n,) rad/s.
+            velocity: (n,) rad/s, measured velocity.
         """
         if not self._active:
             return False

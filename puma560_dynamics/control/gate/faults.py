@@ -1,8 +1,8 @@
-"""Every fault of the torque path, the reaction to it, and what to do about it.
+"""Faults of the torque path, with the reaction of the gate and the remedy.
 
 A fault is latched: its reaction ends in a closed gate, and only a reset (``~/reset``, or deactivate
-and activate) opens it again. With ``restart_after_fault`` the faults that leave no doubt about the
-pose end automatically once their cause is gone.
+and activate) opens the gate again. With ``restart_after_fault``, a fault that does not put the measured
+pose in doubt ends automatically once its cause is gone.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class Reaction(str, Enum):
 
 @dataclass(frozen=True)
 class FaultRule:
-    """Answer of the gate to a fault.
+    """Reaction of the gate to a fault.
 
     Attributes:
-        reaction: `DAMP` is gravity and viscous torque of the present state, while states are good; `HOLD` the
-            gravity load of the last good pose; `FADE` leads the torque to zero at once.
+        reaction: `DAMP` applies gravity and viscous torque of the present state, while states are good; `HOLD` applies
+            the gravity load of the last good pose; `FADE` fades the torque to zero at once.
         restarts: whether ``restart_after_fault`` applies.
-        cause: what is wrong, for documentation and log.
-        remedy: what the operator does before the reset, for the documentation.
+        cause: cause of the fault, for documentation and log.
+        remedy: action of the operator before the reset, for the documentation.
     """
 
     reaction: Reaction
@@ -153,7 +153,7 @@ class FaultError(StateError):
     """A joint state that shows a fault: it is not used, and the gate reacts.
 
     Attributes:
-        fault: which one.
+        fault: the fault.
     """
 
     def __init__(self, fault: Fault, message: str) -> None:

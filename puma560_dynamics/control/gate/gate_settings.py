@@ -26,20 +26,20 @@ from .timing import Timing
 from .torque_limits import MotorLimits
 
 FAULT_POLICIES = ("hold_gravity", "zero")
-"""What the arm gets on a fault: the gravity load of the last good pose for a while, or nothing."""
+"""Torque after a fault: the gravity load of the last good pose for a while, or zero."""
 
 OURS, HARDWARE, NO_BRAKES, SUPPORTED = BRAKES = ("ours", "hardware", "none", "supported")
-"""Who holds the arm while no torque does: brakes that this package requests; brakes that the hardware opens itself;
-nothing; or a person, while a robot is brought up with little torque."""
+"""What holds the arm without torque: brakes that this package requests; brakes that the hardware controls itself;
+nothing; or a person, while a robot is commissioned with little torque."""
 
 LATE_STEP = 0.025
-"""`late_step` of torque that another process than this one applies."""
+"""Default of `late_step` if another process applies the torque."""
 
 RATE_FROM_LIMIT = 10.0
-"""Rate limits of growth and of removal unless given otherwise, as a multiple of the maximum torque, 1/s."""
+"""Default rate limit of growth and of removal, as a multiple of the maximum torque, 1/s."""
 
 MAX_OFFSET_S = 10.0
-"""Seconds that two clocks may be said to differ by at most."""
+"""Largest accepted `clock_offset_limit`, s."""
 
 MAX_RATE_FROM_LIMIT = 1e6
 """Largest rate limit that is accepted, as a multiple of the maximum torque, 1/s; for simulated arms."""
@@ -63,27 +63,27 @@ OF_THE_ARM = (
         f"{RATE_FROM_LIMIT:g} times the maximum torque a second, or torque_rate where that is more",
     ),
 )
-"""Parameters from which `GateSettings.of` makes arrays."""
+"""Parameters that `GateSettings.of` turns into arrays with one number for each joint."""
 
 
 @documented_parameters
 @dataclass(frozen=True, eq=False)
 class GateSettings:
-    """Limits of one arm; `of` fills them in from its data.
+    """Limits, times and fault policy of the gate for one arm; `of` reads the limits from the arm.
 
     Attributes:
-        maximum_torque: (n,) N·m that are let through.
-        motor_torque: (n,) N·m that the drives give at most: where a removal may begin.
-        torque_rate: (n,) N·m/s, growth of the torque.
-        removal_rate: (n,) N·m/s, removal towards the safe torque; at least `torque_rate`.
+        maximum_torque: (n,) N·m, largest torque that passes.
+        motor_torque: (n,) N·m, largest torque of the drives, from which a removal may begin.
+        torque_rate: (n,) N·m/s, rate limit of growing torque.
+        removal_rate: (n,) N·m/s, rate limit of removal towards the safe torque; at least `torque_rate`.
         lower, upper: (n,) position limits, rad.
         velocity: (n,) velocity limits, rad/s.
-        joint_names: for messages.
-        transmission: (n, n) from joint to motor positions in units of joints (`Arm.transmission`), where motors are
-            coupled: their torque is limited too (`MotorLimits`), to the least share of `motor_torque` that a joint has.
+        joint_names: joint names for messages.
+        transmission: (n, n) matrix from joint to motor positions in units of joints (`Arm.transmission`), if motors are
+            coupled. It limits the motors (`MotorLimits`) to the smallest `maximum_torque` / `motor_torque` of a joint.
 
     Raises:
-        StateError: a shape, sign or order that makes no sense.
+        StateError: a wrong shape or sign, or limits in the wrong order.
     """
 
     maximum_torque: FloatArray
@@ -189,18 +189,18 @@ class GateSettings:
         check_parameters(self)
 
     def _unlimited(self, n: int) -> NDArray[np.bool_]:
-        """Return (n,) joints whose limits both are infinite, which means that they turn without end."""
+        """Return (n,) flags of the continuous joints: both position limits are infinite."""
         lower, upper = np.asarray(self.lower, dtype=np.float64), np.asarray(self.upper, dtype=np.float64)
         return (lower == -np.inf) & (upper == np.inf) if lower.shape == upper.shape == (n,) else np.zeros(n, dtype=bool)
 
     @cached_property
     def timing(self) -> Timing:
-        """The time constants that follow from `state_timeout`."""
+        """Time constants derived from `state_timeout`."""
         return Timing(self.state_timeout)
 
     @cached_property
     def ramp(self) -> list[float] | None:
-        """Fastest change of a planned fade, n N·m/s; `None` for any: `late_step` in the time of an own stall."""
+        """Fastest change of a planned fade, n N·m/s: `late_step` within `Timing.own_stall`; `None` for no limit."""
         if self.late_step >= 1.0:
             return None
         ramp: list[float] = (self.late_step / self.timing.own_stall * self.motor_torque).tolist()
@@ -208,22 +208,22 @@ class GateSettings:
 
     @property
     def longest_fade(self) -> float:
-        """Seconds in which even the whole motor torque comes or goes at `ramp`; 0 without one."""
+        """Time in which the whole motor torque fades at `ramp`, s; 0 without a ramp."""
         return 0.0 if self.ramp is None else self.timing.own_stall / self.late_step
 
     @cached_property
-    def endless(self) -> tuple[bool, ...]:
-        """Return whether each of n joints turns without limits of position; its driver may wrap the angle."""
+    def continuous(self) -> tuple[bool, ...]:
+        """Return whether each of n joints is continuous (no position limits); its driver may wrap the angle."""
         return tuple((np.isinf(self.lower) & np.isinf(self.upper)).tolist())
 
     @cached_property
     def fastest(self) -> tuple[float, ...]:
-        """Velocity of each joint, rad/s, above which it is a fault."""
+        """Velocity of each joint above which a fault is reported, rad/s."""
         return tuple((self.velocity_margin * self.velocity).tolist())
 
     @cached_property
     def motor_limits(self) -> MotorLimits | None:
-        """Return what limits the torque of coupled motors; `None` where every motor turns one joint."""
+        """Return the torque limits of coupled motors; `None` if every motor drives one joint."""
         if self.transmission is None:
             return None
         share = float((self.maximum_torque / self.motor_torque).min())
@@ -238,20 +238,20 @@ class GateSettings:
         removal_rate: ArrayLike | None = None,
         **changes: Any,
     ) -> GateSettings:
-        """Return settings from the arm's own limits.
+        """Return settings with the limits of an arm.
 
         Args:
-            arm: gives maximum torques, position and velocity limits.
-            torque_limit_scale: share of the maximum torque that is let through, 0.001 to 1.
+            arm: arm with maximum torques, position and velocity limits.
+            torque_limit_scale: fraction of the maximum torque that passes, 0.001 to 1.
             torque_rate: (n,) N·m/s; `RATE_FROM_LIMIT` times the arm's maximum torque by default.
-            removal_rate: (n,) N·m/s; the same default, or `torque_rate` where that is more.
-            changes: other attributes.
+            removal_rate: (n,) N·m/s; the same default, or `torque_rate` where that is larger.
+            changes: other attributes by name.
 
         Returns:
             Settings for this arm.
 
         Raises:
-            StateError: a value that makes no sense.
+            StateError: an invalid value.
         """
         low, high = TORQUE_LIMIT_SCALE.minimum or 0.0, TORQUE_LIMIT_SCALE.maximum or 1.0
         if not low <= torque_limit_scale <= high:
@@ -279,9 +279,9 @@ class GateSettings:
             changes: attributes by name, with their new values.
 
         Returns:
-            New settings, checked as these were.
+            New settings, checked in the same way.
 
         Raises:
-            StateError: a value that makes no sense.
+            StateError: an invalid value.
         """
         return replace(self, **changes)

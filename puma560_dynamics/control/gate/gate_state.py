@@ -28,19 +28,19 @@ class GateState(str, Enum):
 
 
 REACTING = (GateState.DAMPING, GateState.HOLDING)
-"""States of a fault before its fade."""
+"""States after a fault, before the torque fades."""
 
 PASSING = (GateState.FADING_IN, GateState.OPEN)
-"""States in which the torque wanted passes."""
+"""States in which the wanted torque passes."""
 
 
 class GateOutput(NamedTuple):
     """Output of the gate.
 
     Attributes:
-        torque: (n,) N·m, read-only; finite, within the limits and the rate, whatever came in.
-        state: of the gate.
-        trips: differences from the torque wanted, one sentence each.
+        torque: (n,) N·m, read-only; finite and within limits and rate for any input.
+        state: state of the gate.
+        trips: reasons for differences from the wanted torque, one sentence each.
     """
 
     torque: FloatArray
@@ -49,11 +49,11 @@ class GateOutput(NamedTuple):
 
 
 BRAKED = (GateState.INACTIVE, GateState.HOLDING, GateState.FADING_OUT, GateState.YIELDED, GateState.CLOSED)
-"""States in which brakes are requested, where they are ours."""
+"""States in which the brakes are requested, if this package controls them."""
 
 
 class GateStatus:
-    """State, latched fault and counts of a gate, with the torque that it gave out last.
+    """State, latched fault, counts and last output torque of a gate.
 
     Args:
         settings: limits, times and policy.
@@ -91,12 +91,12 @@ class GateStatus:
 
     @property
     def since(self) -> float:
-        """Steady time at which the gate came into its state, s."""
+        """Steady time at which the gate entered its state, s."""
         return self._since
 
     @property
     def latched(self) -> Fault | None:
-        """The fault that a reset has to clear, if there is one."""
+        """Fault that a reset has to clear; `None` without a fault."""
         return self._fault
 
     @property
@@ -106,7 +106,7 @@ class GateStatus:
 
     @property
     def torque(self) -> FloatArray:
-        """Last torque that was let out, (n,) N·m."""
+        """Last output torque, (n,) N·m."""
         return read_only(self._last)
 
     @property
@@ -116,7 +116,7 @@ class GateStatus:
 
     @property
     def done(self) -> bool:
-        """Return whether the torque has come to its end after `deactivate` or a fault."""
+        """Return whether the torque has ended after `deactivate` or a fault."""
         return self._state in (GateState.INACTIVE, GateState.CLOSED)
 
     @property
@@ -126,7 +126,7 @@ class GateStatus:
 
     @property
     def waiting(self) -> bool:
-        """Return whether the gate is active and nothing acts yet: no usable state, and no torque being removed."""
+        """Return whether the gate is active without torque: no usable state has come, and no torque is removed."""
         return self._state is GateState.FADING_IN and not self._had_good and not any(self._last)
 
     @property
@@ -144,7 +144,7 @@ class GateStatus:
         return self._state not in (GateState.OPEN, GateState.DAMPING)
 
     def refuse(self, kind: str) -> None:
-        """Count a state that cannot be used; the torque goes on as before until `state_timeout`.
+        """Count a state that cannot be used; the torque continues unchanged until `state_timeout`.
 
         Args:
             kind: name under which it is counted (`counts`).
@@ -157,11 +157,11 @@ class GateStatus:
         if state in BRAKED:
             self._brakes.engage(now)
         if state is GateState.FADING_OUT:
-            # Torque that holds nothing may go at once.
+            # Torque that does not hold the arm may fade at once.
             self._fades_since = now if self._brakes.are_closed(now) or not self._lifted else None
 
     def _latch(self, fault: Fault) -> bool:
-        """Keep a fault, if it is the first, or needs a reset where the one before ends automatically."""
+        """Latch a fault if it is the first, or if it needs a reset and the latched one does not; return whether."""
         if self._fault is not None and not (FAULTS[self._fault].restarts and not FAULTS[fault].restarts):
             return False
         self._fault = fault
@@ -170,5 +170,5 @@ class GateStatus:
 
     @property
     def _fades_at_once(self) -> bool:
-        """Return whether nothing may be held: by policy, or because no pose is known whose gravity load it would be."""
+        """Return whether a fault fades the torque at once: by policy, or because the pose is unknown."""
         return self._settings.fault_policy == "zero" or not self._had_good

@@ -1,4 +1,4 @@
-"""Transitions of the torque gate from state to state: calls of its owner, faults, and brakes.
+"""State transitions of the torque gate, caused by calls of its owner, by faults and by brakes.
 
 `TorqueGate` computes the torque of each state.
 """
@@ -22,7 +22,8 @@ class GateTransitions(GateStatus):
 
     Args:
         settings: limits, times and policy.
-        takes_over: whether it ends a torque that another process has begun: the arm is held and free already.
+        takes_over: whether the gate ends a torque that another process began: this torque already holds the arm, and
+            the brakes are open.
     """
 
     def __init__(self, settings: GateSettings, takes_over: bool) -> None:
@@ -39,9 +40,9 @@ class GateTransitions(GateStatus):
 
         Args:
             now: steady time, s.
-            start: (n,) N·m that act on the arm already, zero by default. It is only the start of a removal:
-                until the first usable state it fades to zero, then to the torque wanted. Ignored if it is not
-                finite; cut at what the drives can give.
+            start: (n,) N·m that already act on the arm, zero by default. This torque is only removed: until the
+                first usable state it fades to zero, then to the wanted torque. Ignored if it is not finite; clipped
+                to the torque of the drives.
         """
         self._last = self._zero
         given = None if start is None else joint_numbers(start, self._n)
@@ -60,7 +61,7 @@ class GateTransitions(GateStatus):
             self._lifted = self._released = True
 
     def deactivate(self, now: float, reason: str = "deactivated") -> None:
-        """Begin to fade out; `watch` leads the torque to zero. Nothing but `activate` opens the gate again.
+        """Begin to fade out; `watch` brings the torque to zero. Only `activate` opens the gate again.
 
         Args:
             now: steady time, s.
@@ -71,11 +72,11 @@ class GateTransitions(GateStatus):
             self._enter(GateState.FADING_OUT, now, reason)
 
     def remove(self, now: float, torque: ArrayLike, reason: str) -> None:
-        """Lead a torque that acts on the arm to zero, from a closed gate; `activate` may follow.
+        """Fade a torque that acts on the arm to zero, starting from a closed gate; `activate` may follow.
 
         Args:
             now: steady time, s.
-            torque: (n,) N·m that acts; zero if it is not finite or of another length.
+            torque: acting torque, (n,) N·m; counts as zero if it is not finite or has a wrong length.
             reason: a sentence.
         """
         given = joint_numbers(torque, self._n)
@@ -93,11 +94,11 @@ class GateTransitions(GateStatus):
         self._state, self._reason = GateState.INACTIVE, "not active"
 
     def fault(self, now: float, fault: Fault, reason: str) -> None:
-        """React to a fault; the first one is latched, a later one may only take torque away sooner.
+        """React to a fault. The first fault is latched; a later one can only remove the torque sooner.
 
         Args:
             now: steady time, s.
-            fault: which one.
+            fault: the fault.
             reason: a sentence.
         """
         rule = FAULTS[fault]
@@ -116,23 +117,23 @@ class GateTransitions(GateStatus):
             self._enter(GateState.DAMPING if self._states.fresh(now) else GateState.HOLDING, now, reason)
 
     def stood_still(self, now: float) -> None:
-        """Note that hold no pose of before a pause of this process; until another state arrives a fault fades at once.
+        """Drop the pose from before a pause of this process; until the next state a fault fades the torque at once.
 
         Args:
-            now: steady time at which it goes on, s.
+            now: steady time at which the process continues, s.
         """
         self._targets.forget()
         self._had_good = False
         self._states.interrupt(now)
 
     def yield_to_others(self, now: float, fault: Fault, reason: str) -> None:
-        """Send nothing more: another process writes now, or may have, and two at once would be a step.
+        """Stop sending, because another process commands or may command: two commanders would cause a torque step.
 
-        `close` or `end_from` follows.
+        Call `close` or `end_from` next.
 
         Args:
             now: steady time, s.
-            fault: latched if it is the first, or needs a reset where the first ends automatically.
+            fault: the fault; it is latched if it is the first, or if it needs a reset and the first does not.
             reason: a sentence.
         """
         if not self.active:
@@ -147,23 +148,23 @@ class GateTransitions(GateStatus):
         self._enter(GateState.YIELDED, now, reason)
 
     def close(self, now: float, detail: str = "") -> None:
-        """After a yield: nothing is left to be ended here.
+        """Close the gate after a yield, because no torque is left that this process has to end.
 
         Args:
             now: steady time, s.
-            detail: what is added to the reason.
+            detail: text that is appended to the reason.
         """
         if self._state is GateState.YIELDED:
             self._enter(GateState.CLOSED, now, self._reason + detail)
             self._silent = True
 
     def end_from(self, now: float, torque: ArrayLike, may_hold: bool = True) -> None:
-        """After a yield: end the torque that acts now, as no other process does; the fault stays latched.
+        """End the acting torque after a yield, because no other process does; the fault stays latched.
 
         Args:
             now: steady time, s.
-            torque: (n,) N·m, the last command on the topic; ignored if it is not finite or of another length.
-            may_hold: whether gravity may be held, or motion damped, before the fade, as the fault's rule says.
+            torque: (n,) N·m, the last command on the topic; ignored if it is not finite or has a wrong length.
+            may_hold: whether gravity may be held, or motion damped, before the fade, if the fault's rule allows it.
         """
         given = joint_numbers(torque, self._n)
         if self._state is not GateState.YIELDED or given is None:
@@ -183,13 +184,13 @@ class GateTransitions(GateStatus):
         self._brakes.note_report(closed)
 
     def overload(self, load: Sequence[float]) -> str | None:
-        """Judge whether the torque may hold the arm within its limits.
+        """Check whether the torque limits suffice to hold the arm.
 
         Args:
             load: n torques that hold the arm still, N·m.
 
         Returns:
-            Why it could not, a sentence; `None` if it can, or if a person holds the arm.
+            Reason why they do not suffice, a sentence; `None` if they do, or if a person holds the arm.
         """
         if not self._brakes.lifts:
             return None
@@ -202,12 +203,12 @@ class GateTransitions(GateStatus):
         return f"the gravity load of the pose exceeds the torque limit, N·m: {', '.join(heavy)}" if heavy else None
 
     def _lift(self, now: float) -> None:
-        """Require that the torque holds the arm first."""
+        """Require that the torque holds the arm before the brakes open."""
         self._lifted = self._released = not self._brakes.lifts
         self._reached = False
 
     def _hold_up(self, now: float, position: list[float], load: list[float]) -> None:
-        """Watch whether the torque can hold the arm, and release the brakes once it does."""
+        """Check that the torque can hold the arm, and release the brakes once it does."""
         if self._state not in (*PASSING, GateState.DAMPING):
             return
         if (overload := self.overload(load)) is not None:

@@ -1,7 +1,7 @@
 """Settings that the guard needs, as one text that the commanding node publishes.
 
-The guard has no parameter for any of this. So it cannot have another arm, order of joints, unit or limit than the
-node: it has the node's own, or none. A digest of the text in its heartbeat shows which.
+The guard has no parameters for these settings, so that its arm, joint order, units and limits cannot differ from those
+of the node. The guard's heartbeat contains a digest of the text that it uses.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ class GuardSetup:
     """Arm, joint order, unit, limits and times of one torque path.
 
     Attributes:
-        arm: gives gravity and inertia.
-        settings: limits and times of the torque gate; its joint names are those on the wire, in the order of commands.
+        arm: arm with the data of gravity and inertia.
+        settings: limits and times of the torque gate; its joint names are those of the messages, in command order.
         effort_per_torque: (n,) factor from a torque to the effort that is sent: 1, or A/(N·m).
         command_timeout: s of silence of commands after which the guard takes over.
-        holds_gravity: false where the hardware compensates gravity itself.
-        velocity_source: where the velocity of a joint state comes from, one of `VELOCITY_SOURCES`.
+        holds_gravity: false if the hardware compensates gravity itself.
+        velocity_source: source of the velocity in a joint state, one of `VELOCITY_SOURCES`.
 
     Raises:
-        StateError: a time-out that the node's own reactions do not allow.
-        MessageError: another number of joints in one part than in the others.
+        StateError: a time-out that `take_over_time` rejects.
+        MessageError: attributes with different numbers of joints.
     """
 
     arm: Arm
@@ -61,7 +61,7 @@ class GuardSetup:
             raise MessageError(f"setup of the guard: expected limits and units of {n} joints")
         if not np.isfinite(scale).all() or not scale.all():
             raise MessageError(f"setup of the guard: expected effort_per_torque other than 0, got {scale.tolist()}")
-        JointStateReader(self.settings.joint_names, self.settings.endless, self.velocity_source)
+        JointStateReader(self.settings.joint_names, self.settings.continuous, self.velocity_source)
         take_over_time(self.settings.timing, self.command_timeout)
 
     @property
@@ -75,10 +75,10 @@ class GuardSetup:
         """Parse a setup.
 
         Args:
-            text: as `text` gives it.
+            text: value of `text`.
 
         Raises:
-            MessageError: the text is no setup, or its numbers make no sense.
+            MessageError: the text is not a setup, or contains invalid numbers.
         """
         try:
             plain = json.loads(text)

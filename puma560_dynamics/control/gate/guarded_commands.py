@@ -1,4 +1,4 @@
-"""Knowledge of a guard: which command acts, whether the guarded node lives, and what it missed during a pause."""
+"""State of a guard: the acting command, whether the guarded node is alive, and commands missed during a pause."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .torque_gate import TorqueGate
 from .torque_limits import acting_torque
 
 RETURNED_COMMANDS = 3
-"""Commands of another node in a row after which the guard leaves the arm to it again. A process that was stopped
-between its last check and its write may still send one; the next command of the guard takes that one back."""
+"""Number of consecutive commands of another node after which the guard yields the arm to that node. A process that was
+stopped between its last check and its write may still send one command, which the guard's next command corrects."""
 
 
 class GuardedCommands:
-    """Follows the commands of the guarded node, and pauses of this process.
+    """Tracks the commands of the guarded node and the pauses of this process.
 
     Args:
-        model: gives the gravity load.
+        model: model that gives the gravity load.
         settings: limits and times of the take-over.
-        timeout: s without a command after which a torque is taken over.
-        holds_gravity: false where the hardware compensates gravity itself.
+        timeout: s without a command after which the guard takes a torque over.
+        holds_gravity: false if the hardware compensates gravity itself.
 
     Attributes:
         sent_at: system clock at which the guard sent its last command, s; 0 for none.
@@ -76,20 +76,20 @@ class GuardedCommands:
 
     @property
     def reason(self) -> str:
-        """Reason for which the torque is being ended, a sentence; empty while watching."""
+        """Reason why the guard ends the torque, a sentence; empty while watching."""
         return "" if self._gate is None else self._gate.reason
 
     @property
     def brake(self) -> bool:
         """Return whether a brake should be engaged.
 
-        It should from a take-over on, or while it is not known what acts, until another node commands a torque again.
+        It is requested after a take-over, or while the acting torque is unknown, until another node commands again.
         """
         return self._brake if self._gate is None else self._gate.brake
 
     @property
     def lost(self) -> bool:
-        """Return whether a torque acted when this process stood still, and no command has come since: it may act on."""
+        """Return whether a torque acted when this process stood still; it may still act, as no command has arrived."""
         return self._lost
 
     @property
@@ -99,14 +99,14 @@ class GuardedCommands:
 
     @property
     def needed(self) -> bool:
-        """Return whether a torque of another node acts, which may yet fall silent."""
+        """Return whether a torque of another node acts, which the guard may have to end."""
         return self._gate is None and self._acting.acts
 
     def able(self, now: float) -> bool:
         """Return whether the guard could take over at the steady time `now` (s).
 
-        One that stood still a moment ago could not, nor one that gets old commands alone: clocks of two computers
-        differ, or the middleware is late.
+        A guard that stood still a moment ago could not. A guard that receives only old commands could not either: the
+        clocks of two computers differ, or the middleware is late.
         """
         old = self._old >= RETURNED_COMMANDS and now - self._old_time < self._timing.guard_timeout
         return not old and min(now - self._awake, now - self._paused) >= self._timing.look_around
@@ -114,7 +114,7 @@ class GuardedCommands:
     def may_leave(self, waited: float) -> bool:
         """Return whether the guard may stop `waited` seconds after the request: no torque acts, or a node commands.
 
-        Commands that have just fallen silent are waited for up to the take-over.
+        If commands have just stopped, the guard waits until it takes over.
         """
         if not self.needed:
             return True
@@ -132,11 +132,11 @@ class GuardedCommands:
 
         Args:
             now: steady time, s.
-            torque: (n,) N·m; one with NaN is none.
+            torque: (n,) N·m; a command with NaN is ignored.
             sent: system clock when it was sent, s; `now` by default.
-            fresh: whether it was sent a moment ago; an older one only shows that another node has commanded.
-            largest: (n,) N·m, the largest magnitude of each joint in commands that came just before, and were not
-                zero; none by default.
+            fresh: whether it was sent a moment ago; an older command only shows that another node has commanded.
+            largest: (n,) N·m, largest magnitude of each joint in the nonzero commands just before this one; none by
+                default.
         """
         acting = acting_torque(torque, self._motor)
         if acting is None:
@@ -152,7 +152,7 @@ class GuardedCommands:
             return
         self._silence, self._lost, self._old = 0.0, False, 0
         self._zero.stop()
-        # Zero is the end of a torque, and another one may begin with other limits.
+        # Zero ends a torque; the next torque may have other limits.
         if largest is not None:
             self._largest = np.maximum(self._largest, largest)
         self._largest = np.maximum(self._largest, np.abs(torque)) if torque.any() else np.zeros_like(torque)
@@ -167,7 +167,7 @@ class GuardedCommands:
 
     @property
     def unsure(self) -> bool:
-        """Return whether the guard stood still in a take-over; it sends nothing until `node_sent` or `node_gone`."""
+        """Return whether the guard stood still in a take-over; it sends nothing before `node_sent` or `node_gone`."""
         return self._unsure
 
     def node_left(self, sent: float) -> None:
@@ -178,7 +178,7 @@ class GuardedCommands:
         Args:
             sent: system clock at which that node sent its last command, s.
         """
-        # The middleware dates a command a moment after the node does. Later ones are of after a reset.
+        # The middleware stamps a command slightly later than the node. Commands with later stamps follow a reset.
         if self._acting.own or self._acting.sent - sent <= self._timing.late:
             self._gate, self._unsure, self._brake = None, False, True
             self._acting.note_missed_command()
@@ -186,7 +186,7 @@ class GuardedCommands:
     def node_sent(self, now: float, sent: float, ended: bool = False) -> None:
         """Note that the guarded node is alive.
 
-        A guard that stood still leaves the torque to a node that has commanded since; else it goes on to zero.
+        A guard that stood still leaves the torque to a node that has commanded since; else the guard continues to zero.
 
         Args:
             now: steady time, s.
@@ -205,15 +205,15 @@ class GuardedCommands:
             self.node_gone(now)
 
     def node_gone(self, now: float) -> None:
-        """Go on to zero: at the steady time `now` (s) no node exists that could have commanded since."""
+        """Continue the take-over to zero at the steady time `now` (s): no node could have commanded since."""
         if self._unsure and self._gate is not None:
             self._unsure = False
             self._gate.deactivate(now, "this process stood still while it ended the torque")
 
     def stood_still(self, now: float) -> None:
-        """Note that this process stood still for `timeout` or longer, until the time `now` (s): its knowledge is old.
+        """Note that this process stood still for `timeout` or longer until the time `now` (s): its data are old.
 
-        `watch` notices it, too; a caller that reads messages before reports it here.
+        `watch` also detects such a pause; a caller that reads messages before `watch` reports the pause here.
         """
         if self._gate is None:
             self._lost = self._lost or self._acting.acts
@@ -231,14 +231,14 @@ class GuardedCommands:
         self._watched = self._paused = now
 
     def blocked(self, now: float) -> None:
-        """Note that the middleware has kept this process in a write until the steady time `now` (s): that was no pause.
+        """Note that a write to the middleware blocked until the steady time `now` (s), which does not count as a pause.
 
-        It reads what came meanwhile before it goes on.
+        The process reads the messages that arrived meanwhile before it continues.
         """
         self._watched = self._awake = now
 
     def sent(self, now: float, clock: float | None = None) -> None:
-        """Note that a command of this guard is on its way since the steady time `now` (s), system clock `clock` (s)."""
+        """Note that the guard sent a command at the steady time `now` (s), system clock `clock` (s)."""
         self.sent_at = now if clock is None else clock
         if self._gate is None:  # zero, repeated
             self._acting.note_own_command(self.sent_at, np.zeros_like(self._largest))
@@ -247,38 +247,38 @@ class GuardedCommands:
             self._acting.note_own_command(self.sent_at, self._gate.torque)
 
     def end(self, now: float) -> bool:
-        """Begin to fade a torque that was taken over; return whether there is one, which `watch` brings to zero."""
+        """Begin to fade a torque that was taken over (`watch` brings it to zero); return whether there is one."""
         if self._gate is None or self._gate.quiet:
             return False
         self._gate.deactivate(now, "the guard stops")
         return True
 
     def _node_went_on(self, now: float) -> bool:
-        """Return whether the node lives, and has sent a command after the last one that was received here."""
+        """Return whether the guarded node is alive and has sent a command after the last one received here."""
         seen, sent = self._node
         return now - seen <= self._timing.guard_timeout and sent > self._acting.sent
 
     def _close(self, gate: TorqueGate) -> None:
-        """A take-over has ended, with zero as the last command."""
+        """Finish a take-over after its last command, zero."""
         self._acting.note_own_command(self._acting.sent, gate.torque)
         self._gate = None
 
     def _undo(self, now: float) -> None:
-        """A command was sent before the last one and arrives after it: its sender was stopped while it wrote.
+        """Correct an old command that arrived after a newer one, because its sender was stopped while it wrote.
 
-        It acts at the hardware now. Where the torque had ended, zero is repeated, as after an end; a take-over goes on
-        with its next command, and so does another node that commands.
+        The old command acts at the hardware now. If the torque had ended, zero is repeated. During a take-over, or
+        while another node commands, the next command corrects it.
         """
         if self._gate is None:
             self._zero.repeat(now)
 
     @property
     def _ended(self) -> bool:
-        """Return whether it is known that the last command was zero."""
+        """Return whether the last command is known to be zero."""
         return self._acting.torque is not None and not self._acting.acts
 
     def _lose(self) -> None:
-        """Another node has commanded over this guard while it stood still: leave the arm to that one."""
+        """Leave the arm to another node, which has commanded while this guard stood still."""
         self._gate, self._unsure, self._brake, self._lost = None, False, True, True
 
     def _stood_still(self, now: float) -> bool:

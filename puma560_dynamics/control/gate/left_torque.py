@@ -1,9 +1,8 @@
-"""The torque that the hardware may hold since its controller ended, and whether it is still there.
+"""Torque that the hardware may still hold since its controller ended, and the check whether this torque still acts.
 
-A controller that is deactivated takes no more commands. ros2_control leaves the command interface at its last value,
-and the hardware goes on to apply it. A controller that is activated again takes the next command at once, which would
-be a step. So nothing more is sent until a reset. The reset begins from the torque that is there: what the hardware
-reports decides.
+A deactivated controller ignores commands. ros2_control leaves the command interface at its last value, and the
+hardware keeps applying this value. A controller that is activated again applies the next command at once, which would
+be a step of torque. So nothing is sent until a reset. The reset begins from the torque that the hardware reports.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from .gate_settings import GateSettings
 from .torque_limits import acting_torque
 
 REPORT_TOLERANCE = 0.02
-"""Share of a joint's maximum torque by which a report may differ from the torque that it confirms."""
+"""Largest difference between a report and the torque that it confirms, as a fraction of the maximum torque."""
 
 
 class LeftState(str, Enum):
@@ -34,8 +33,8 @@ class Reports(NamedTuple):
     """Reports of the hardware, (n,) N·m each; `None` if it reports none.
 
     Attributes:
-        command: the command interfaces, read back: they decide where they are known.
-        effort: the measured effort.
+        command: values of the command interfaces, which take precedence.
+        effort: measured effort.
     """
 
     command: FloatArray | None = None
@@ -43,13 +42,13 @@ class Reports(NamedTuple):
 
 
 class LeftTorque:
-    """The last command that a controller took before it ended.
+    """Last command that a controller applied before it ended.
 
     Args:
         settings: joint names and limits.
 
     Attributes:
-        torque: (n,) N·m; `None` where nothing is left.
+        torque: (n,) N·m; `None` if no torque is left.
     """
 
     def __init__(self, settings: GateSettings) -> None:
@@ -59,7 +58,7 @@ class LeftTorque:
         self.torque: FloatArray | None = None
 
     def note_end(self, torque: FloatArray | None) -> None:
-        """Note that the controller ended while it was given a torque.
+        """Note that the controller ended while a torque was commanded.
 
         Args:
             torque: (n,) N·m, the last command; `None` or zero leaves nothing.
@@ -77,13 +76,13 @@ class LeftTorque:
         return "" if self.torque is None else f"the hardware may hold {self._listed(self.torque)}"
 
     def judge_reports(self, reports: Reports) -> tuple[LeftState, str]:
-        """Judge whether the torque is still there.
+        """Decide from reports whether the torque still acts.
 
         Args:
-            reports: of the hardware, of this moment.
+            reports: present reports of the hardware.
 
         Returns:
-            The verdict; of `UNKNOWN` also the reason, a sentence, else an empty text.
+            The verdict, and for `UNKNOWN` the reason as a sentence (otherwise an empty text).
         """
         left = self.torque
         if left is None:
@@ -110,7 +109,7 @@ class LeftTorque:
         return bool((np.abs(one - other) <= self._tolerance).all())  # NaN agrees with nothing
 
     def _listed(self, torque: Sequence[float] | FloatArray) -> str:
-        """Return joints with their torque; those within the tolerance only where no other is beyond it."""
+        """Return joints and their torques as text: those beyond the tolerance, or else only the largest."""
         numbers = np.asarray(torque, dtype=np.float64)
         large = ~(np.abs(numbers) <= self._tolerance)
         shown = large if large.any() else np.abs(numbers) >= np.abs(numbers).max()

@@ -1,8 +1,8 @@
 """Detects that this process was stopped, and rejects messages that were sent before it continued.
 
-A process that was stopped (a signal, a debugger, a paused container, a machine that slept) finds the messages of that
-time in its queues, often the oldest of them. What it reads then says nothing about the present. So a message counts
-only if its sender wrote it after this process went on, and not too long ago.
+A process that was stopped (a signal, a debugger, a paused container, a machine that slept) finds old messages in its
+queues, often only the oldest ones. They do not describe the present. So a message is used only if it was sent after
+this process continued, and not too long ago.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from .state_check import MAX_FUTURE_S
 
 
 class Pauses:
-    """Follows the times at which a process runs, and judges messages by the time at which they were sent.
+    """Detects pauses of this process, and rejects messages by the time at which they were sent.
 
     Args:
-        limit: s without a call of `note_running` that count as a pause; also the age from which a message is too old.
-        offset_limit: s by which the system clock of a sender and ours may differ.
+        limit: time without a call of `note_running` that counts as a pause, s; also the largest age of a message.
+        offset_limit: largest difference between the system clocks of sender and receiver, s.
 
     Attributes:
-        count: pauses so far.
-        longest: s of the longest one.
+        count: number of pauses so far.
+        longest: duration of the longest pause, s.
     """
 
     def __init__(self, limit: float, offset_limit: float = 0.0) -> None:
@@ -31,14 +31,14 @@ class Pauses:
         self._resumed = self._resumed_clock = -math.inf
 
     def note_running(self, now: float, clock: float) -> bool:
-        """Note that this process runs; to be called at every event.
+        """Note that this process runs; call it at every event.
 
         Args:
-            now: steady time that counts sleep of the machine, s.
+            now: steady time that includes sleep of the machine, s.
             clock: system clock, s.
 
         Returns:
-            Whether it stood still since the last call.
+            Whether the process stood still since the last call.
         """
         gap = 0.0 if self._seen is None else now - self._seen
         self._seen = now
@@ -49,7 +49,7 @@ class Pauses:
         return True
 
     def restart(self) -> None:
-        """Count the time since the last call as no pause: this process was busy, and its queues were served."""
+        """Do not count the time since the last call as a pause, because this process was busy and read its queues."""
         self._seen = None
 
     def awake(self, now: float) -> float:
@@ -59,7 +59,7 @@ class Pauses:
     def usable(self, clock: float) -> tuple[float, float]:
         """Return bounds on the sending time (s) of usable messages at the system clock `clock` (s).
 
-        Messages strictly between them are usable; `refusal` decides about all others.
+        Messages sent strictly between the bounds are usable; `refusal` decides about all others.
         """
         oldest = max(self._resumed_clock + self.offset_limit, clock - self.limit - self.offset_limit)
         return oldest, clock + MAX_FUTURE_S + self.offset_limit
@@ -69,7 +69,7 @@ class Pauses:
 
         Args:
             sent: system clock of the sender when it wrote the message, s.
-            clock: our system clock, s.
+            clock: system clock of this process, s.
         """
         if sent - self.offset_limit <= self._resumed_clock:
             return "it was sent before this process, which stood still, went on; it is not used"

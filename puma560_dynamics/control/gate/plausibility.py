@@ -1,4 +1,4 @@
-"""Checks of position and velocity: no jump, within the limits, not too fast, and one consistent with the other."""
+"""Check measured positions and velocities for jumps, limits, and consistency with each other."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def differences(after: Sequence[float], before: Sequence[float], continuous: Seq
 
 
 MAX_LATENESS_S = 1.0
-"""Seconds by which states may be late and still count as apart by their stamps."""
+"""Largest delay of states for which the time between them is taken from their stamps, s."""
 
 
 def check_velocity(settings: GateSettings, velocity: Sequence[float]) -> None:
-    """Accept a measured velocity, n finite numbers, rad/s.
+    """Check a measured velocity, n finite numbers, rad/s.
 
     Raises:
-        FaultError: faster than the arm may be.
+        FaultError: a joint is faster than `GateSettings.fastest`.
     """
     for joint, (speed, fastest) in enumerate(zip(velocity, settings.fastest, strict=True)):
         if not -fastest <= speed <= fastest:
@@ -48,7 +48,7 @@ def check_velocity(settings: GateSettings, velocity: Sequence[float]) -> None:
 
 
 class Plausibility:
-    """Checks the positions of one arm. A jump is a fault: an encoder that slipped stays wrong."""
+    """Checks the positions of one arm for limits and jumps. A jump is a fault: an encoder that slipped stays wrong."""
 
     def __init__(self, settings: GateSettings) -> None:
         self._settings = settings
@@ -56,19 +56,19 @@ class Plausibility:
         self.forget()
 
     def forget(self) -> None:
-        """Take the next position as the first one."""
+        """Treat the next position as the first one."""
         self._seen: Sequence[float] | None = None
         self._seen_time, self._credit = 0.0, 0.0
 
     def check_position(self, now: float, position: Sequence[float], elapsed: float = 0.0) -> None:
-        """Accept `position`, n finite numbers, rad, at the steady time `now` (s).
+        """Check `position`, n finite numbers, rad, at the steady time `now` (s).
 
-        `elapsed` is the time since the last state by its stamps (s), where there are any: states
-        that were held up come in a burst, and are further apart than their arrivals. No more of it
-        counts than passed a moment ago without states: a stamp from the future excuses no jump.
+        `elapsed` is the time since the last state by stamps (s), 0 without stamps: delayed states arrive in a
+        burst, closer together than they were measured. At most the time that has just passed
+        without states counts, so that a stamp from the future does not hide a jump.
 
         Raises:
-            FaultError: it jumped, or it is far beyond the limits.
+            FaultError: a position jumped, or is far beyond its limits.
         """
         settings = self._settings
         before, before_time = self._seen, self._seen_time
@@ -90,11 +90,11 @@ class Plausibility:
         if before is None:
             return
         passed = max(now - before_time, 0.0)
-        credit = self._credit * max(1.0 - passed, 0.0) + passed  # what is held up comes soon, or not at all
+        credit = self._credit * max(1.0 - passed, 0.0) + passed  # delayed states arrive soon or never
         since = max(passed, min(elapsed, credit))
         self._credit = min(max(credit - elapsed, 0.0), MAX_LATENESS_S)
         worst, most, tolerance = -1, 0.0, settings.jump_tolerance
-        moved = differences(position, before, settings.endless)
+        moved = differences(position, before, settings.continuous)
         for joint, (way, fastest) in enumerate(zip(moved, settings.fastest, strict=True)):
             jump = abs(way) - (fastest * since + tolerance)
             if jump > most:
@@ -108,24 +108,24 @@ class Plausibility:
 
 
 MEMORY_S = 0.5
-"""Seconds after which a disagreement is forgotten to 37 %: noise and small biases must not add up indefinitely."""
+"""Time constant with which a disagreement is forgotten, s: noise and small biases must not add up indefinitely."""
 
 MAX_DELAY_S = 0.1
-"""Seconds of the recent largest velocity that displacement and integral may differ by: a filtered velocity is late."""
+"""Allowed delay of a filtered velocity, s. Times the largest recent velocity it is an allowed difference, rad."""
 
 FLOOR_RAD = 0.05
-"""rad that they may differ by at rest: some drivers report small velocities as zero."""
+"""Allowed difference between displacement and integral at rest, rad: some drivers report small velocities as zero."""
 
 
 class Consistency:
-    """Compares displacement with integrated velocity, joint by joint.
+    """Compares displacement with integrated velocity, joint by joint; T is `MEMORY_S`.
 
     .. math:: e_k = e_{k-1} e^{-\\Delta t / T} + (q_k - q_{k-1}) - \\tfrac12 (\\dot q_k + \\dot q_{k-1}) \\Delta t
 
     A fault is ``|e|`` above `FLOOR_RAD` + ``jump_tolerance`` + `MAX_DELAY_S` times the largest recent velocity.
-    Not found are a position frozen at less than 0.15 rad/s, and a velocity derived from a frozen position. A larger
-    ``|e|`` is limited to twice the allowed value, so that one absurd state does not make the states of many
-    seconds a fault: consistent states are accepted again after at most `forgotten` seconds.
+    A position frozen at less than 0.15 rad/s, and a velocity derived from a frozen position, are not detected.
+    ``|e|`` is limited to twice the allowed value, so that one absurd state does not cause faults for many seconds:
+    consistent states are accepted again after at most `forgotten` seconds.
     """
 
     def __init__(self, settings: GateSettings) -> None:
@@ -135,21 +135,22 @@ class Consistency:
 
     @property
     def forgotten(self) -> float:
-        """Seconds of consistent states at rest after which no earlier state causes a fault, whatever it held.
+        """Seconds of consistent states at rest after which no earlier state can cause a fault.
 
-        From ``2 (f + D v) exp(-t/T) = f + D v exp(-t/T)`` for the floor ``f`` and the highest velocity ``v``.
+        They solve ``2 (f + D v) exp(-t/T) = f + D v exp(-t/T)`` for the allowed difference at rest ``f``, the delay
+        ``D`` (`MAX_DELAY_S`) and the highest velocity ``v``.
         """
         return MEMORY_S * math.log(2.0 + MAX_DELAY_S * max(self._settings.fastest) / self._floor)
 
     def forget(self) -> None:
-        """Take the next state as the first one."""
+        """Treat the next state as the first one."""
         n = len(self._settings.joint_names)
         self._position: Sequence[float] | None = None
         self._velocity: Sequence[float] = [0.0] * n
         self._error, self._peak = [0.0] * n, [0.0] * n
 
     def check_consistency(self, position: Sequence[float], velocity: Sequence[float], elapsed: float) -> None:
-        """Accept a state of n joints, rad and rad/s, `elapsed` s after the last one.
+        """Check a state of n joints, rad and rad/s, `elapsed` s after the last one.
 
         Raises:
             FaultError: position and velocity contradict each other.
@@ -163,7 +164,7 @@ class Consistency:
             return
         keep, half = math.exp(-elapsed / MEMORY_S), 0.5 * elapsed
         floor = self._floor
-        moved = differences(position, before, settings.endless)
+        moved = differences(position, before, settings.continuous)
         worst, most, found = -1, 0.0, 0.0
         errors, peaks = self._error, self._peak
         for joint, (way, speed, before_speed, fastest) in enumerate(
@@ -171,7 +172,7 @@ class Consistency:
         ):
             error = keep * errors[joint] + way - half * (speed + before_speed)
             peak, speed = keep * peaks[joint], abs(speed)
-            if speed > fastest:  # that is another fault, and must not hide this one
+            if speed > fastest:  # overspeed is a separate fault, and must not hide this one
                 speed = fastest
             if speed > peak:
                 peak = speed

@@ -1,4 +1,4 @@
-"""Checks of joint states: fresh, in order, plausible and consistent; and the time since which they are good."""
+"""Check age, order, plausibility and consistency of joint states, and record since when they are good."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_FUTURE_S = 2.0 * WATCHDOG_PERIOD_S
 """Seconds that a stamp may be ahead of the clock: a simulated clock is published in steps."""
 
 SAME_STAMP_S = 5e-10
-"""Seconds between two stamps from which they differ: stamps count nanoseconds."""
+"""Difference from which two stamps count as different, s: stamps have a resolution of 1 ns."""
 
 
 class StampCheck:
@@ -26,9 +26,9 @@ class StampCheck:
     A message is fresh if its age by stamp is at most `timeout`, and it is no more than `MAX_FUTURE_S` ahead.
 
     Args:
-        timeout: s.
-        offset_limit: s by which the clock of the stamps and ours may differ: a message that is older than it
-            claims by up to this is accepted as well.
+        timeout: largest age of a message by its stamp, s.
+        offset_limit: largest difference between the clock of the stamps and the local clock, s. Both limits of the
+            age are extended by this difference.
 
     Raises:
         StateError: a time-out that is not positive, or an offset outside of 0 to `MAX_OFFSET_S`.
@@ -45,22 +45,22 @@ class StampCheck:
         self.forget()
 
     def forget(self) -> None:
-        """Take the next stamp as the first one."""
+        """Treat the next stamp as the first one."""
         self._last: float | None = None
         self._accepted = -math.inf
         self.age = 0.0
 
     def check_stamp(self, stamp: float, clock: float, now: float) -> float:
-        """Accept a stamp.
+        """Check a stamp, and store it as the last accepted one.
 
         Args:
-            stamp: s, of the message.
-            clock: s, present time of the clock that the stamps are of.
+            stamp: stamp of the message, s.
+            clock: current time of the clock used for stamps, s.
             now: steady time, s.
 
         Returns:
-            Seconds since the last accepted message, by stamps; 0 for the first. `age` is then the age of this
-            one, s, of which `offset_limit` is excused.
+            Seconds since the last accepted message, by stamps; 0 for the first. `age` becomes the age of this
+            message less `offset_limit`, s, at least 0.
 
         Raises:
             MessageError: no stamp or no clock, too old, from the future, a duplicate, or out of order.
@@ -78,7 +78,7 @@ class StampCheck:
                 "or set use_sim_time for a simulated one"
             )
         last = self._last
-        # After a silence that is a fault anyway, an earlier stamp is that of a clock that was started again.
+        # An earlier stamp after a silence, which is a fault anyway, comes from a clock that was restarted.
         restarted = now - self._accepted > self.timeout
         if last is not None and abs(stamp - last) < SAME_STAMP_S:
             raise MessageError("stamp is that of the last message, or the clock stands still; the message is not used")
@@ -97,7 +97,7 @@ class StateCheck:
         settings: limits and tolerances.
 
     Attributes:
-        age: of the last state by its stamp, s.
+        age: age of the last state by its stamp, s.
     """
 
     def __init__(self, settings: GateSettings) -> None:
@@ -110,7 +110,7 @@ class StateCheck:
         self.age = 0.0
 
     def forget(self) -> None:
-        """Take the next state as the first one."""
+        """Treat the next state as the first one."""
         self._stamps.forget()
         self.age = 0.0
         self._plausibility.forget()
@@ -118,20 +118,20 @@ class StateCheck:
         self._velocity = [0.0] * len(self._limits)
 
     def check_state(self, now: float, clock: float, stamp: float, position: FloatArray, velocity: FloatArray) -> float:
-        """Accept a state.
+        """Check a joint state.
 
         Args:
             now: steady time, s.
-            clock: the clock that stamps are of, s.
-            stamp: of the state, s.
+            clock: current time of the clock used for stamps, s.
+            stamp: time of the measurement, s.
             position, velocity: (n,) rad and rad/s, in the arm's order.
 
         Returns:
             Seconds since the last accepted state, by stamps; 0 for the first.
 
         Raises:
-            MessageError: the stamp makes no sense; the state is not used.
-            StateError: another shape, not finite, or beyond `LARGEST`; the state is not used, and no check follows it.
+            MessageError: the stamp is invalid; the state is not used.
+            StateError: a wrong shape, not finite, or beyond `LARGEST`; the state is not used, and no check stores it.
             FaultError: the state shows a fault.
         """
         shape = self._settings.lower.shape
@@ -147,7 +147,7 @@ class StateCheck:
         elapsed = self._stamps.check_stamp(stamp, clock, now)
         self.age = self._stamps.age
         found: dict[Fault, FaultError] = {}
-        # Every check follows every state, so that one fault hides no other.
+        # Run every check on every state, so that one fault hides no other.
         try:
             self._plausibility.check_position(now, q, elapsed)
         except FaultError as error:
@@ -163,19 +163,19 @@ class StateCheck:
         before, self._velocity = self._velocity, qd
         if found:
             if Fault.INCONSISTENT not in found and self._runs_away(before, qd):
-                found.pop(Fault.JUMP, None)  # at an encoder that slips nothing was fast before
+                found.pop(Fault.JUMP, None)  # the joint was already fast: a slipping encoder shows no speed before
             raise next(iter(found.values()))
         return elapsed
 
     def _runs_away(self, before: Sequence[float], velocity: Sequence[float]) -> bool:
-        """Return whether some joint is too fast, and each such joint was beyond its limit one state ago."""
+        """Return whether a joint is too fast, and every such joint exceeded its velocity limit one state ago."""
         fastest = self._settings.fastest
         over = [joint for joint, speed in enumerate(velocity) if abs(speed) > fastest[joint]]
         return bool(over) and all(abs(before[joint]) > self._limits[joint] for joint in over)
 
 
 class GoodStates:
-    """Keeps the times of usable joint states, by the steady clock of the caller.
+    """Records the times of usable joint states, by the steady clock of the caller.
 
     Args:
         timeout: age from which the last state no longer gives the pose of the arm, s.
@@ -193,11 +193,11 @@ class GoodStates:
         self._last = self._since = now
 
     def doubt(self) -> None:
-        """Use no more states: they are in doubt."""
+        """Stop using states, because they are doubtful."""
         self.trusted = False
 
     def note_state(self, now: float, age: float) -> None:
-        """Take a state at `now` (s) that was measured `age` s before; after a gap they are good only since now."""
+        """Record a state that arrived at `now` (s), measured `age` s before. After a gap, `good_for` counts anew."""
         if now - age - self._last > self._timeout:
             self._since = now
         if self.trusted:

@@ -10,46 +10,46 @@ from .faults import Fault
 from .timing import Timing
 
 WATCHING = "watching"
-"""State of the guard while it sends nothing."""
+"""Guard state: commands arrive, and the guard sends nothing."""
 
 UNKNOWN_NODE = "_NODE_NAME_UNKNOWN_"
-"""Name in the graph of a node whose name has not arrived yet."""
+"""Name that the ROS graph gives to a node until its name is known."""
 
 MAX_UNNAMED_S = 1.0
 """Seconds after which a publisher without a name counts as another publisher of commands."""
 
 LEASE_S = 20.0
-"""Seconds for which a process that was killed stays in the graph: the lease of Fast DDS."""
+"""Seconds for which a killed process stays in the ROS graph (participant lease of Fast DDS)."""
 
 NO_GUARD = "none"
-"""In place of the name of a guard, where nothing guards the commands."""
+"""Value of the parameter `guard` if no guard monitors the commands."""
 
 WAITING = "waiting"
-"""State of the guard without a setup, or while no other node publishes commands: it could not take over."""
+"""Guard state: the guard cannot take over, because it has no setup or no other node publishes commands."""
 
 LOST = "lost"
-"""State of the guard that stood still while a torque acted, as long as no command comes: it takes nothing over."""
+"""Guard state: the guard stood still while a torque acted. It takes nothing over until a command arrives."""
 
 LEFT = "left"
-"""State of the node whose controller ended while a torque acted: until a reset neither it nor the guard sends."""
+"""Node state: the controller ended while a torque acted. Neither the node nor the guard sends until a reset."""
 
 TWO_NODES = "two_nodes"
-"""State of the guard while two nodes publish a setup for it: it cannot know whose torque it guards."""
+"""Guard state: two nodes publish a setup for the guard, so that it does not know which torque it guards."""
 
 OTHER_PUBLISHER_POLICIES = ("close", "warn")
-"""What a second publisher of commands leads to: the gate closes, or diagnostics name it."""
+"""Reactions to a second publisher of commands: close the gate, or only report the publisher in diagnostics."""
 
 ONE_COMMANDER = "{} publishes on the command topic too; only one node may command"
 
 
 class Supervision:
-    """Keeps the conditions for torque other than joint states: guard, publishers and controller.
+    """Monitors the conditions for torque other than joint states: guard, publishers and controller.
 
     Args:
         timing: time constants.
-        guard: name of the guard, or `NO_GUARD` where nothing guards the commands.
+        guard: name of the guard node, or `NO_GUARD`.
         rival_policy: one of `OTHER_PUBLISHER_POLICIES`.
-        state_publishers: how many publishers joint_states may have; 0 for any number.
+        state_publishers: largest number of publishers of joint_states; 0 for any number.
 
     Raises:
         StateError: an unknown policy.
@@ -83,7 +83,7 @@ class Supervision:
         return self._guard != NO_GUARD
 
     def expect(self, setup: str) -> None:
-        """Accept only a guard whose setup (`GuardSetup`) has this digest; any guard if it is empty."""
+        """Set the digest of the setup (`GuardSetup`) that a guard must report; an empty text accepts any guard."""
         self._expected = setup
 
     def note_heartbeat(
@@ -93,11 +93,11 @@ class Supervision:
 
         Args:
             now: steady time, s.
-            state: as the guard reports it.
-            timeout: s of silence after which it takes over.
-            sent: system clock at which it sent its last command, s; 0 for none.
-            instance: identifies its process.
-            setup: digest of its setup.
+            state: state that the guard reports.
+            timeout: s of silence after which the guard takes over.
+            sent: system clock at which the guard sent its last command, s; 0 for none.
+            instance: identifier of the guard's process.
+            setup: digest of the guard's setup.
         """
         self._guard_state, self._takes_over, self._guard_sent = state, timeout, sent
         self._instance, self._setup = instance, setup
@@ -108,8 +108,8 @@ class Supervision:
     def note_publishers(self, now: float, others: Collection[str]) -> None:
         """Note the other nodes that have a publisher on the command topic at the steady time `now` (s).
 
-        A name that is not known yet counts after `MAX_UNNAMED_S`: the guard itself may be found so at first. A command
-        of such a node counts at once.
+        A node without a known name counts only after `MAX_UNNAMED_S`, because it may be the guard. A command of such a
+        node counts at once.
         """
         names = [name for name in others if name != UNKNOWN_NODE]
         if len(names) == len(others):
@@ -120,7 +120,7 @@ class Supervision:
                 names.append("a node without a name")
         self._present = self._guard in names
         if self.guarded and self._present:
-            names.remove(self._guard)  # once: a second one of that name is another publisher
+            names.remove(self._guard)  # only once: a second node with this name is another publisher
         self._other_publishers = tuple(sorted(names))
 
     def note_foreign_command(self, now: float) -> None:
@@ -131,8 +131,8 @@ class Supervision:
         """Note whether the effort controller is active.
 
         Args:
-            active: `None` where that is not known.
-            gone: whether this is only a conclusion: the controller manager has left the graph.
+            active: whether the controller is active; `None` if unknown.
+            gone: whether inactivity is only inferred, because the controller manager has left the graph.
         """
         self._controller, self._gone = active, gone
 
@@ -147,11 +147,11 @@ class Supervision:
         return self._controller is False and not self._gone
 
     def note_unwatched(self, problem: str | None) -> None:
-        """Note the reason, a sentence, why the end of the controller would not be noticed; `None` if it would be."""
+        """Note why an end of the controller would not be detected (a sentence); `None` if it would be detected."""
         self._unwatched = problem
 
     def note_command_order(self, problem: str | None, wrong: bool) -> None:
-        """Note the reason not to send torque (`CommandOrder`), and whether it ends a torque that acts."""
+        """Note the problem that `CommandOrder` found, `None` for none, and whether it must end an acting torque."""
         self._order, self._wrong_order = problem, wrong
 
     def note_input_publishers(self, now: float, states: Collection[str], references: Collection[str]) -> None:
@@ -161,10 +161,10 @@ class Supervision:
         self._states, self._references = tuple(sorted(states)), tuple(sorted(references))
 
     def check_reference_publishers(self) -> None:
-        """Accept references.
+        """Check that at most one node publishes references.
 
         Raises:
-            MessageError: there are two publishers of them.
+            MessageError: several nodes publish references.
         """
         if len(self._references) > 1:
             raise MessageError(
@@ -172,7 +172,7 @@ class Supervision:
             )
 
     def commanded_by_another(self, now: float) -> bool:
-        """Return whether another node commanded a moment ago."""
+        """Return whether another node sent a command within `Timing.state_timeout` before the steady time `now` (s)."""
         return now - self._stray <= self._timing.state_timeout
 
     def _other_commander(self, now: float) -> bool:
@@ -210,7 +210,7 @@ class Supervision:
         return self._takes_over
 
     def beat_since(self, time: float) -> bool:
-        """Return whether a heartbeat of a guard with this setup came after a steady time (s)."""
+        """Return whether a heartbeat of a guard that could take over arrived after the steady time `time` (s)."""
         return self._watched > time
 
     @property
@@ -220,21 +220,21 @@ class Supervision:
 
     @property
     def guard_present(self) -> bool:
-        """Return whether the graph has the guard's publisher of commands, which stays some 20 s after a kill."""
+        """Return whether the guard's command publisher is in the graph, where it stays about 20 s after a kill."""
         return self._present
 
     @property
     def guard_lost(self) -> bool:
-        """Return whether the guard reports that it does not know which command acts, so that it takes nothing over."""
+        """Return whether the guard reports `LOST`: it does not know which command acts, and takes nothing over."""
         return self._guard_state == LOST
 
     @property
     def instance(self) -> str:
-        """Identifier of the guard's process: after a restart the guard does not know what it did before."""
+        """Identifier of the guard's process. It changes at a restart, which makes the guard forget commands."""
         return self._instance
 
     def guard_expected(self, now: float) -> bool:
-        """Return whether a required guard may soon report that it is ready, at the steady time `now` (s)."""
+        """Return whether a required guard is not ready at the steady time `now` (s), but may be ready soon."""
         return self.guarded and not self.guard_busy and not (self._guard_state == WATCHING and self.guard_alive(now))
 
     @property
@@ -242,7 +242,7 @@ class Supervision:
         return not self._expected or self._setup == self._expected
 
     def guard_alive(self, now: float) -> bool:
-        """Return whether a heartbeat came within `Timing.guard_timeout` of a guard that could take over."""
+        """Return whether a guard that could take over sent a heartbeat in the last `Timing.guard_timeout` seconds."""
         return now - self._watched <= self._timing.guard_timeout
 
     def obstacle(self, now: float) -> str | None:
@@ -269,7 +269,7 @@ class Supervision:
             return f"{self._guard} does not know what acts; look at the arm, then start the guard again"
         if self.guarded and self._guard_state != WATCHING:
             return f"{self._guard} is ending a torque ({self._guard_state}); wait until it has"
-        if self.guarded and not self._takes_over >= self._timing.shortest_command_timeout:  # NaN is not, either
+        if self.guarded and not self._takes_over >= self._timing.shortest_command_timeout:  # also true for NaN
             return (
                 f"{self._guard} takes over after {self._takes_over:g} s; expected at least "
                 f"{self._timing.shortest_command_timeout:g} s, twice state_timeout"

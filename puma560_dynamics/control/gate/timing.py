@@ -1,7 +1,7 @@
 """The time constants of the torque path, derived in one place.
 
-Two numbers decide: the period of the watchdog and how old a joint state may be. Everything that the
-gate, the node and the guard wait for follows from them, so that the order holds for any setting::
+All follow from two numbers: the period of the watchdog and the largest age of a joint state. So the times for
+which gate, node and guard wait have this order for any setting::
 
     longest_step < own_stall, the larger of state_timeout and four periods
                  < command_timeout (guard takes over) <= guard_timeout
@@ -18,8 +18,8 @@ WATCHDOG_PERIOD_S = 0.01
 """Period of the watchdog of every node that sends torque, s."""
 
 MAX_STAY_S = 4.0
-"""Seconds for which a guard that is asked to stop waits for the end of another node's torque; launch repeats its signal
-after 5 s and kills after 10. It takes over after less: a node may be killed in the moment in which both are asked."""
+"""Seconds for which a guard that is asked to stop waits for the end of another node's torque. Launch repeats its signal
+after 5 s and kills after 10 s. The guard takes over sooner: the node may be killed when both are asked to stop."""
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Timing:
     """Time constants of one torque path.
 
     Attributes:
-        state_timeout: s that a joint state may be old, by its stamp and by its arrival.
-        period: s between two calls of the watchdog.
+        state_timeout: largest age of a joint state, by its stamp and by its arrival, s.
+        period: period of the watchdog, s.
 
     Raises:
         StateError: a number that is not positive, or too large to protect anything.
@@ -45,7 +45,7 @@ class Timing:
 
     @cached_property
     def longest_step(self) -> float:
-        """Seconds that count at most for a rate limit: after a pause the torque must not jump."""
+        """Longest time step of a rate limit, s: after a pause the torque must not jump."""
         return 2.0 * self.period
 
     @cached_property
@@ -93,11 +93,11 @@ def take_over_time(timing: Timing, timeout: float | None = None) -> float:
     """Return the seconds of silence after which a guard takes over.
 
     Args:
-        timing: of the torque gate.
-        timeout: requested seconds; three times the own stall by default.
+        timing: time constants of the torque gate.
+        timeout: requested seconds; `Timing.command_timeout` by default.
 
     Raises:
-        StateError: shorter than the node's own reaction to a stall, or longer than a guard that is asked to stop stays.
+        StateError: less than `Timing.shortest_command_timeout`, or not less than `MAX_STAY_S`.
     """
     least = timing.shortest_command_timeout
     found = timing.command_timeout if timeout is None else timeout

@@ -1,7 +1,7 @@
 """The one gate that every torque passes on its way to the arm.
 
-The caller hands in states that `StateCheck` has accepted, with the torque wanted, and reports faults. The
-gate clamps, softens near position limits, fades, and limits the rate. States and transitions::
+The caller passes states that `StateCheck` has accepted, with the wanted torque, and reports faults. The gate clamps
+the torque, reduces it near position limits, fades it, and limits its rate. States and transitions::
 
     inactive --activate--> fading_in --> open --deactivate--> fading_out --> closed
                                ^           |
@@ -14,10 +14,10 @@ gate clamps, softens near position limits, fades, and limits the rate. States an
 
     any of these --another process commands, or this one stood still--> yielded --> closed, or fading_out --> closed
 
-While `YIELDED` nothing is sent: another process commands, or it is being found out whether one does. Every fault
-ends in `CLOSED`, from which nothing but zero follows until a reset. Time is handed in (steady seconds), so that the
-gate neither knows a clock nor stops with one. It is written in plain steps, joint by joint, so that a gate in another
-language can follow it line by line; for six joints that also takes less time than arrays.
+While `YIELDED` the gate sends nothing: another process commands, or may be commanding. Every fault ends in `CLOSED`,
+where the output is zero until a reset. The time is an argument (steady seconds): the gate reads no clock. The code
+works joint by joint in plain steps, so that a gate in another language can match it line by line; for six joints this
+is also faster than arrays.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from .gate_transitions import GateTransitions
 from .torque_targets import limit_rates, straight
 
 BUDGET_GAIN = 0.1
-"""Seconds of holding that a second of open gate gives back."""
+"""Holding time that the budget regains for each second with an open gate, s."""
 
 
 class HoldBudget:
-    """Counts the time of holding and damping; whole time, also that in which a command was on its way.
+    """Limits the total time of holding and damping, delays of commands included.
 
     Args:
-        limit: s of holding and damping in total.
+        limit: total time of holding and damping, s.
     """
 
     def __init__(self, limit: float) -> None:
@@ -51,11 +51,11 @@ class HoldBudget:
         self.reset(0.0)
 
     def reset(self, now: float) -> None:
-        """Begin again at the steady time `now` (s)."""
+        """Restore the whole budget at the steady time `now` (s)."""
         self._held, self._counted = 0.0, now
 
     def count(self, now: float, state: GateState) -> bool:
-        """Count the time up to the steady time `now` (s), spent in `state`; whether nothing is left."""
+        """Count the time up to the steady time `now` (s) as spent in `state`; return whether the budget is used up."""
         if now > self._counted:
             whole, self._counted = now - self._counted, now
             if state is GateState.OPEN:
@@ -66,15 +66,16 @@ class HoldBudget:
 
 
 class TorqueGate(GateTransitions):
-    """Lets torque through while everything is well, and ends it safely when it is not.
+    """Passes torque while no fault exists, and ends it safely on a fault.
 
-    After `activate`, call `limit` for every usable state, `refuse` for every unusable one, `fault` for what is
-    wrong, and `watch` at 50 Hz or more; publish what they return. After `deactivate` publish what `watch`
-    returns until the gate is `done`.
+    After `activate`, call `limit` for every usable state, `refuse` for every unusable one, `fault` for every
+    fault, and `watch` at 50 Hz or more; publish the outputs that they return. After `deactivate`, publish the
+    outputs of `watch` until the gate is `done`.
 
     Args:
         settings: limits, times and policy.
-        takes_over: whether it ends a torque that another process has begun: the arm is held and free already.
+        takes_over: whether the gate ends a torque that another process began: this torque already holds the arm, and
+            the brakes are open.
     """
 
     def __init__(self, settings: GateSettings, takes_over: bool = False) -> None:
@@ -88,7 +89,7 @@ class TorqueGate(GateTransitions):
 
         Args:
             now: steady time, s.
-            start: (n,) N·m that act on the arm already, zero by default, as of `GateTransitions.activate`.
+            start: (n,) N·m that already act on the arm, zero by default; see `GateTransitions.activate`.
         """
         self._budget.reset(now)
         super().activate(now, start)
@@ -103,19 +104,19 @@ class TorqueGate(GateTransitions):
         age: float = 0.0,
         well: bool = True,
     ) -> GateOutput | None:
-        """Let the torque for one joint state out, as far as it may.
+        """Return the torque to publish for one joint state: the wanted torque within all limits.
 
         Args:
             now: steady time, s.
             position: (n,) rad, finite and in the arm's order.
-            torque: (n,) N·m wanted.
-            gravity: (n,) N·m that hold the arm still in this pose; what is given on a fault.
-            damping: (n,) N·m against the velocity of this state; zero by default.
-            age: s since the measurement, by its stamp.
+            torque: (n,) N·m, wanted torque.
+            gravity: (n,) N·m that hold the arm still in this pose; used on a fault.
+            damping: (n,) N·m, braking torque for the velocity of this state; zero by default.
+            age: age of the measurement by its stamp, s.
             well: whether the causes of all faults are gone.
 
         Returns:
-            What to publish, or `None` where there is nothing to publish.
+            The output to publish, or `None` if there is nothing to publish.
         """
         if self._state is GateState.INACTIVE:
             return None
@@ -133,7 +134,7 @@ class TorqueGate(GateTransitions):
                 trips = self._cut(over, less)
             if not self._had_good:
                 self._had_good = True
-                if self._state is GateState.FADING_IN:  # from here on, however long nothing came
+                if self._state is GateState.FADING_IN:  # the fade begins now, however late the first state is
                     self._enter(GateState.FADING_IN, now, "joint states arrive")
                     self._released_at = now
             if self._brakes.lifts and not self._takes_over:
@@ -145,27 +146,27 @@ class TorqueGate(GateTransitions):
         return self._emit(now, trips)
 
     def sent(self, now: float) -> None:
-        """Note that what was let out last is on its way: the rate limit counts from here.
+        """Note when the last output was sent: the rate limit counts from then.
 
-        Without this call it counts from the time at which the torque was let out, and a command that goes out
-        late makes the next step come sooner after it than the limit takes it to be.
+        Without this call the rate limit counts from the time at which the output was computed. After a late command
+        the next step would then follow sooner than the limit assumes.
 
         Args:
-            now: steady time, s, at which it went out.
+            now: steady time at which the output was sent, s.
         """
         self._last_time = max(self._last_time, now)
 
     def watch(self, now: float) -> GateOutput | None:
         """Return the torque to publish now if the gate must act without a new state, else `None`.
 
-        To be called steadily: on silence it holds and fades, after a pause it goes on towards the
-        last torque wanted, and when closed it repeats zero for a while, since a command may be lost.
+        Call it periodically. On silence the gate holds and fades; after a pause it continues towards the last wanted
+        torque; when closed it repeats zero for a while, since a command may be lost.
 
         Args:
             now: steady time, s.
 
         Returns:
-            The torque to publish, or `None` where there is nothing to publish.
+            The torque to publish, or `None` if there is nothing to publish.
         """
         if self._state is GateState.INACTIVE:
             return None
@@ -179,11 +180,11 @@ class TorqueGate(GateTransitions):
         return self._emit(now)
 
     def _recover(self, now: float) -> None:
-        """With `restart_after_fault`: fade in again after `recovery_time` of good states."""
+        """Fade in again after `recovery_time` of good states, if `restart_after_fault` is set."""
         settings = self._settings
         if self._fault is None or not self._wanted or not self._states.trusted or not settings.restart_after_fault:
             return
-        # At least for a few states, so that diagnostics show every fault.
+        # Wait for at least a few states, so that diagnostics show every fault.
         recovery = max(settings.recovery_time, self._timing.longest_step)
         if FAULTS[self._fault].restarts and self._states.good_for(now) >= recovery:
             self._fault, self._silent = None, False
@@ -191,7 +192,7 @@ class TorqueGate(GateTransitions):
             self._lift(now)
 
     def _elapsed(self, now: float) -> float:
-        """Return seconds of the fade, which waits for the brakes; sets whether gravity is held meanwhile."""
+        """Return the seconds since the fade began, which waits for brakes; set whether gravity is held meanwhile."""
         self._held = False
         if self._state is GateState.FADING_IN and self._had_good and self._brakes.lifts:
             self._held = not self._released
@@ -206,7 +207,7 @@ class TorqueGate(GateTransitions):
         return now - self._since
 
     def _emit(self, now: float, trips: tuple[str, ...] = ()) -> GateOutput | None:
-        """One step of the state machine and of the torque."""
+        """Advance the state machine and the torque by one step."""
         settings = self._settings
         passed = max(now - self._last_time, 0.0)
         spent = self._budget.count(now, self._state)
@@ -224,19 +225,19 @@ class TorqueGate(GateTransitions):
             return None
         elapsed = self._elapsed(now)
         step = min(passed, self._timing.longest_step)
-        # What a fault takes away goes as fast as its time says.
+        # After a fault only the fade time limits the fade, not the ramp.
         slow = step if self._fault is None else math.inf
         self._share = self._targets.fade_share(self._state, self._had_good, self._start, elapsed, self._share, slow)
         aim, safe = self._targets.aim(self._state, self._had_good, self._start, self._share, self._held)
         limited, late = limit_rates(self._last, aim, safe, self._growth, self._removal, step)
         if settings.motor_limits is not None and settings.motor_limits.within(limited)[1]:
-            # Each joint at its own rate, the motors that they share would have too much on the way.
+            # With a separate rate for each joint, motors shared by joints would exceed their limits on the way.
             limited = straight(self._last, aim, limited)
         if late and self._state in (GateState.OPEN, *REACTING):
             self._trips["torque_rate"] += 1
             trips = (*trips, f"torque rate limit at {self._names(late)}")
         self._last, self._last_time = limited, now
-        if self._held:  # neither does the torque fade in yet, nor out
+        if self._held:  # no fade has begun yet
             self._reached = not late
         elif (
             self._state is GateState.FADING_IN
@@ -250,7 +251,7 @@ class TorqueGate(GateTransitions):
         return GateOutput(read_only(limited), self._state, trips)
 
     def _cut(self, over: Sequence[int], less: Sequence[int]) -> tuple[str, ...]:
-        """Count what the limits took away; a sentence for each kind."""
+        """Count the limits that reduced the torque; return a sentence for each kind of limit."""
         trips: tuple[str, ...] = ()
         if over:
             self._trips["torque_limit"] += 1

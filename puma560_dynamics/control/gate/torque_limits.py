@@ -1,4 +1,4 @@
-"""Limits of torque: the clamp, the soft margin before a position limit, and motors that turn with several joints."""
+"""Limits of torque: the clamp, the soft margin before a position limit, and motors that several joints share."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def clamp(torque: float, limit: float) -> float:
 
 
 def acting_torque(command: FloatArray, most: Sequence[float]) -> FloatArray | None:
-    """Return the torque that a command on the topic leads to.
+    """Return the torque that a command on the topic produces.
 
     Args:
-        command: (n,) N·m, of any sender.
-        most: n torques that the drives give, N·m: a larger one acts as this.
+        command: (n,) N·m, from any sender.
+        most: n largest torques of the drives, N·m, to which the hardware clips a command.
 
     Returns:
-        (n,) N·m; `None` if the command holds NaN: controllers drop it, and the one before acts on.
+        (n,) N·m; `None` if the command contains NaN: controllers drop it, and the previous command still acts.
     """
     numbers: list[float] = command.tolist()
     if all(-limit <= value <= limit for value, limit in zip(numbers, most, strict=True)):
@@ -40,40 +40,40 @@ def acting_torque(command: FloatArray, most: Sequence[float]) -> FloatArray | No
 def soften(
     torque: float, gravity: float, limit: float, position: float, lower: float, upper: float, margin: float
 ) -> float:
-    """Fade out the outward torque beyond the gravity load within the soft margin of a position limit.
+    """Reduce a torque that drives a joint towards a position limit, within the soft margin of the limit.
 
-    Both torques must be within the maximum torque already: a drive far above it would else still be
-    at the maximum when most of the margin is used up. What comes out lies between the two.
+    At the limit only the gravity load is left. Both torques must already be within the maximum torque: a larger
+    torque would stay at the maximum over most of the margin. The result lies between the two torques.
 
     Args:
-        torque: N·m wanted.
-        gravity: N·m that hold the arm still.
-        limit: N·m, maximum torque.
-        position: rad.
+        torque: wanted torque, N·m.
+        gravity: torque that holds the arm still, N·m.
+        limit: maximum torque, N·m.
+        position: joint position, rad.
         lower, upper: position limits, rad.
-        margin: rad, 0 or more.
+        margin: width of the soft margin, rad, 0 or more.
 
     Returns:
-        N·m.
+        The reduced torque, N·m.
     """
     drive = torque - gravity
     room = upper - position if drive > 0.0 else position - lower
     if room > 0.0 and room >= margin:
         return torque
     share = room / margin if room > 0.0 else 0.0
-    # Rounding may carry the sum past the maximum by one digit.
+    # Rounding may push the sum past the maximum by one digit.
     return clamp(gravity + share * drive, limit)
 
 
 class MotorLimits:
-    """Scales joint torques so that no coupled motor gives more than it may.
+    """Scales joint torques so that no coupled motor exceeds its limit.
 
-    Torque of the motors is :math:`u = C^{-T} \\tau`. Joints that share a motor are scaled together, by one factor of at
-    most 1, so that no torque becomes larger and the direction stays; joints with a separate motor are left alone.
+    The motor torques are :math:`u = C^{-T} \\tau`. Joints that share a motor are scaled by one common factor of at
+    most 1, which keeps the direction of their torque; joints with a separate motor are not changed.
 
     Args:
-        transmission: (n, n) matrix C, unit diagonal (`Arm.transmission`).
-        limit: (n,) N·m, most torque of each motor in units of its joint.
+        transmission: (n, n) matrix C with unit diagonal (`Arm.transmission`).
+        limit: (n,) N·m, largest torque of each motor in units of its joint.
     """
 
     def __init__(self, transmission: FloatArray, limit: FloatArray) -> None:
@@ -84,7 +84,7 @@ class MotorLimits:
         ]
 
     def within(self, torque: Sequence[float]) -> tuple[list[float], list[int]]:
-        """Return the n torques, N·m, within the limits; and the indices of the joints that were scaled."""
+        """Return n torques within the limits, N·m, and the indices of the joints that were scaled."""
         result = list(torque)
         scaled: list[int] = []
         for group, motors in self._groups:
@@ -102,7 +102,7 @@ class MotorLimits:
 
 
 def _sharing(transmission: FloatArray) -> list[list[int]]:
-    """Groups of two and more joints that share motors."""
+    """Return the groups of two or more joints that share motors."""
     n = len(transmission)
     tied = (transmission != 0.0) | (transmission.T != 0.0)
     for _ in range(n):

@@ -1,6 +1,6 @@
-"""The torque to go to in each state of the gate, the safe torque towards which a removal leads, and how fast.
+"""The target torque and the safe torque of each gate state, and the rate limit of the way to the target.
 
-Growth is slow, removal towards the safe torque may be faster.
+A change towards the safe torque (removal) may be faster than any other change (growth).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .gate_state import GateState
 from .torque_limits import clamp, soften
 
 NEAR_FRACTION = 0.999
-"""Share of what growth allows up to which an aim is reached, whatever the rounding: removal is no slower."""
+"""Fraction of the allowed growth within which the target is reached in spite of rounding. Removal is never slower."""
 
 
 def limit_rate(last: float, aim: float, safe: float, growth: float, removal: float, dt: float) -> float:
@@ -22,15 +22,15 @@ def limit_rate(last: float, aim: float, safe: float, growth: float, removal: flo
     is growth. From 150 N·m to a gravity load of -46 N·m, the way to zero is removal, the rest is growth.
 
     Args:
-        last: N·m that act.
-        aim: N·m wanted.
-        safe: N·m: the gravity load, or zero where the torque is to end.
-        growth: N·m/s.
-        removal: N·m/s, at least `growth`.
-        dt: s, 0 or more.
+        last: acting torque, N·m.
+        aim: target torque, N·m.
+        safe: safe torque, N·m: the gravity load, or zero if the torque is to end.
+        growth: rate limit of growth, N·m/s.
+        removal: rate limit of removal, N·m/s, at least `growth`.
+        dt: time step, s, 0 or more.
 
     Returns:
-        N·m; exactly `aim` where it is reached.
+        The torque, N·m; exactly `aim` if it is reached.
     """
     if last < 0.0:
         return -limit_rate(-last, -aim, -safe, growth, removal, dt)
@@ -61,7 +61,7 @@ def limit_rates(
     """Limit the rate of n torques, joint by joint, as `limit_rate` does.
 
     Returns:
-        n torques, N·m, and the indices of the joints whose aim is not reached.
+        n torques, N·m, and the indices of the joints that do not reach their target.
     """
     limited: list[float] = []
     late: list[int] = []
@@ -78,9 +78,9 @@ def limit_rates(
 
 
 def straight(last: Sequence[float], aim: Sequence[float], limited: Sequence[float]) -> list[float]:
-    """Return the torques on the straight line from `last` to `aim` (n, N·m) that no joint reaches before `limited`.
+    """Return the farthest point of the line from `last` to `aim` (n, N·m) at which no joint is beyond `limited`.
 
-    Where `last` and `aim` are within limits that joints share, so is all that lies between them.
+    If `last` and `aim` are within limits that joints share, so is every point of the line.
     """
     share = 1.0
     for old, wanted, torque in zip(last, aim, limited, strict=True):
@@ -92,11 +92,11 @@ def straight(last: Sequence[float], aim: Sequence[float], limited: Sequence[floa
 
 
 EDGE_RAD = 1e-9
-"""rad beyond the soft margin from which a position is taken to be clear of it, whatever the rounding."""
+"""Distance beyond the soft margin, rad, from which a position counts as outside of it in spite of rounding."""
 
 
 class TorqueTargets:
-    """Keeps the torques for the last good joint state, within the limits.
+    """Stores the torques for the last good joint state, within the limits.
 
     Args:
         settings: limits and times.
@@ -114,7 +114,7 @@ class TorqueTargets:
         self.forget()
 
     def forget(self) -> None:
-        """Go to zero, and hold nothing, until the next good state."""
+        """Set the target and the holding torque to zero until the next good state."""
         self._target = self._hold = self._load = self._drag = self._zero
 
     def set_targets(
@@ -123,19 +123,19 @@ class TorqueTargets:
         """Set the torques for a good state.
 
         Args:
-            wanted: n torques, N·m.
+            wanted: n wanted torques, N·m.
             position: n positions, rad.
             load: n torques that hold the arm still in this pose, N·m.
-            drag: n torques against the velocity, N·m.
+            drag: n torques that brake the motion, N·m.
 
         Returns:
-            Indices of the joints whose torque is cut at the maximum, and of those near a position limit.
+            Indices of the joints with a torque clipped at the maximum, and of the joints near a position limit.
         """
         hold: list[float] = []
         target: list[float] = []
         over: list[int] = []
         less: list[int] = []
-        # Mostly nothing is limited: then a joint costs comparisons alone.
+        # Usually no limit applies: then a joint costs only comparisons.
         for joint, (torque, held, at, limit, clear) in enumerate(
             zip(wanted, load, position, self._maximum, self._clear, strict=True)
         ):
@@ -163,15 +163,15 @@ class TorqueTargets:
     def fade_share(
         self, state: GateState, known: bool, start: Sequence[float], elapsed: float, before: float, dt: float
     ) -> float:
-        """Return the completed fraction of a fade, 0 to 1: by its time, and no faster than the ramp of the settings.
+        """Return the completed fraction of a fade, 0 to 1, limited by the fade time and by the ramp of the settings.
 
         Args:
-            state: of the gate.
+            state: state of the gate.
             known: whether a good state has arrived since the activation.
             start: n torques that acted when the gate came into its state, N·m.
-            elapsed: s in that state.
-            before: share of the last call in that state, 0 at first.
-            dt: s since then; infinite for a fade that only its time limits.
+            elapsed: time in that state, s.
+            before: fraction that the last call in that state returned, 0 at first.
+            dt: time since that call, s; infinite if only the fade time limits the fade.
         """
         settings, begins = self._settings, state is GateState.FADING_IN and known
         share = _share(elapsed, settings.fade_in_time if begins else settings.fade_out_time)
@@ -184,14 +184,14 @@ class TorqueTargets:
     def aim(
         self, state: GateState, known: bool, start: Sequence[float], share: float, held: bool = False
     ) -> tuple[Sequence[float], Sequence[float]]:
-        """Return the torque to go to, and the safe torque towards which a removal leads, n each, N·m.
+        """Return the target torque, and the safe torque towards which a removal leads, n each, N·m.
 
         Args:
-            state: of the gate.
+            state: state of the gate.
             known: whether a good state has arrived since the activation.
             start: n torques that acted when the gate came into its state, N·m.
             share: completed fraction of the fade of that state.
-            held: whether gravity is held instead of a fade, since brakes have to open or to close first.
+            held: whether gravity is held instead of a fade, because brakes have to open or close first.
         """
         if held:
             return (self._hold if known else start), (self._hold if known else self._zero)
@@ -212,17 +212,17 @@ class TorqueTargets:
 
 
 def clamped(torque: Sequence[float], limit: Sequence[float]) -> list[float]:
-    """Return the n torques, each within ± its limit, N·m."""
+    """Return n torques, each clamped to ± its limit, N·m."""
     return [clamp(value, most) for value, most in zip(torque, limit, strict=True)]
 
 
 def _share(elapsed: float, whole: float) -> float:
-    # 0 where time went back: an extrapolated fade would be a torque beyond both of its ends.
+    # 0 if time went back: an extrapolated fade would give a torque beyond both ends.
     return max(0.0, min(1.0, elapsed / whole)) if whole > 0.0 else 1.0
 
 
 def _between(start: Sequence[float], end: Sequence[float], share: float) -> list[float]:
-    # Rounding may carry the sum past an end by one digit, and past the maximum torque with it.
+    # Rounding may push the sum past an end by one digit, and thus past the maximum torque.
     return [
         max(min(one, other), min((1.0 - share) * one + share * other, max(one, other)))
         for one, other in zip(start, end, strict=True)

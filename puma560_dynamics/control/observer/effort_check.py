@@ -1,4 +1,4 @@
-"""Measured effort against the model's torque: matched by stamp, judged joint by joint."""
+"""Compare measured effort with the model's torque for the same stamp, joint by joint."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ...arrays import FloatArray
 from .statistics import RunningStatistics, StreamSummary, WindowStatistics
 
 MAX_KEPT = 4096
-"""Measured efforts that are kept for their torque; four seconds at 1 kHz."""
+"""Largest number of measured efforts that wait for their torque; four seconds at 1 kHz."""
 
 
 @dataclass(frozen=True)
 class EffortStatistics:
-    """Measured effort less model's torque, N·m.
+    """Statistics of the measured effort minus the model's torque, N·m.
 
     Attributes:
-        recent: over the window.
-        all: since the start.
-        share: (n,) RMS of the window as a share of the maximum torque; nan without samples.
+        recent: statistics over the window.
+        all: statistics since the start.
+        share: (n,) RMS over the window as a fraction of the maximum torque; nan without samples.
     """
 
     recent: StreamSummary
@@ -30,13 +30,13 @@ class EffortStatistics:
 
 
 class EffortCheck:
-    """Pairs measured efforts with torques of the same joint state and keeps their difference's statistics.
+    """Pairs measured efforts with torques for the same joint state, and records statistics of the difference.
 
-    The difference holds all that is not in the model's active terms: friction, feedback, wrong masses.
+    The difference contains everything that the model's active terms lack: friction, feedback, errors of the masses.
 
     Args:
         maximum_torque: (n,) N·m.
-        window: seconds of the recent statistics.
+        window: length of the recent statistics, s.
     """
 
     def __init__(self, maximum_torque: ArrayLike, window: float) -> None:
@@ -48,7 +48,7 @@ class EffortCheck:
         self._measured: dict[int, FloatArray] = {}
 
     def note_effort(self, stamp: int, effort: FloatArray) -> None:
-        """Remember the effort, (n,) N·m, of the joint state stamped `stamp` (ns)."""
+        """Store the effort, (n,) N·m, of the joint state stamped `stamp` (ns)."""
         self._measured[stamp] = effort
         if len(self._measured) > MAX_KEPT:
             del self._measured[next(iter(self._measured))]

@@ -1,4 +1,4 @@
-"""Match messages of different topics by time: queues that wait, and the time at which a value changed."""
+"""Match messages of different topics by time: a delay queue, and the time at which a value changed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ T = TypeVar("T")
 
 
 class DelayQueue(Generic[T]):
-    """Holds items for `delay` seconds; gives them out in order, or only the newest when it is behind.
+    """Queue that returns items in order after `delay` seconds, or only the newest if the reader is too slow.
 
-    What belongs to an item but comes over another topic (a payload, a measured effort) has arrived by
-    the time the item is given out. An item that waited `patience` seconds longer than it had to
-    shows that the reader is too slow: then all that are due but the newest are dropped and counted.
+    The delay gives related messages of other topics (a payload, a measured effort) time to arrive. If an
+    item waited `patience` seconds longer than `delay`, the reader is too slow: then all items that are due,
+    except the newest, are dropped and counted.
 
     Args:
         delay: seconds that each item waits.
@@ -35,13 +35,13 @@ class DelayQueue(Generic[T]):
         self._items.append((now, item))
 
     def drop(self, now: float) -> None:
-        """Drop and count all but the newest of those that are due at the time `now` (s): the reader has no time."""
+        """Drop and count all items that are due at the time `now` (s), except the newest: the reader is too slow."""
         while len(self._items) > 1 and now - self._items[1][0] >= self.delay:
             self._items.popleft()
             self.skipped += 1
 
     def take(self, now: float) -> tuple[float, T] | None:
-        """Return the next item that is due at the time `now` with its time of arrival; None if none is."""
+        """Return the next item that is due at the time `now`, with its time of arrival; None if no item is due."""
         if not self._items or now - self._items[0][0] < self.delay:
             return None
         if now - self._items[0][0] > self.delay + self.patience:
@@ -52,11 +52,11 @@ class DelayQueue(Generic[T]):
 class ChangeTimes:
     """Time of the last change of a value such as a payload: by its stamp, and by its arrival.
 
-    Two topics keep no order, so that neither time alone shows with which value a torque was computed. All times are in
-    seconds; stamps are of the publishers' clock, arrivals of a steady one.
+    Messages of two topics may arrive in any order, so that neither time alone shows with which value a torque was
+    computed. All times are in seconds; stamps use the publishers' clock, arrivals a steady clock.
 
     Args:
-        guard: seconds on both sides of the change in which a torque may be of either value.
+        guard: seconds before and after the change in which a torque may belong to either value.
     """
 
     def __init__(self, guard: float) -> None:
@@ -64,13 +64,13 @@ class ChangeTimes:
         self._stamp = self._arrival = -math.inf
 
     def changed(self, stamp: float, arrival: float) -> None:
-        """Note that the value changed; a stamp of zero is none, and the time of arrival must do."""
+        """Note that the value changed. A stamp of zero means no stamp: then only the arrival is compared."""
         self._stamp, self._arrival = stamp or math.inf, arrival
 
     def near(self, stamp: float, arrival: float) -> bool:
-        """Return whether a torque with this stamp and arrival may be of either value."""
+        """Return whether a torque with this stamp and arrival may belong to either value."""
         return min(abs(stamp - self._stamp), abs(arrival - self._arrival)) < self._guard
 
     def before(self, stamp: float, arrival: float) -> bool:
-        """Return whether a torque, `near` the change or not, is of the value before it."""
+        """Return whether a torque is older than the change by both its stamp and its arrival."""
         return arrival < self._arrival and stamp < self._stamp

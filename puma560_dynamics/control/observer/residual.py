@@ -16,12 +16,12 @@ from .statistics import RunningStatistics, WindowStatistics
 
 @dataclass(frozen=True)
 class Residual:
-    """Torque as published less torque as recomputed.
+    """Published torque minus recomputed torque.
 
     Attributes:
-        torque: (n,) N·m, of the sum of the terms that were given.
-        by_term: the same for each term.
-        relative: largest component of `torque` as a share of the joint's maximum torque.
+        torque: (n,) N·m, residual of the sum of the given terms.
+        by_term: residual of each term, (n,) N·m.
+        relative: largest component of `torque` as a fraction of the joint's maximum torque.
     """
 
     torque: FloatArray
@@ -35,15 +35,15 @@ MOTOR_INERTIA, FRICTION = "motor_inertia", "friction"
 class ResidualCheck:
     """Recomputes published terms with an independent engine's recursive Newton-Euler.
 
-    Gravity, inertia and the velocity terms come from separate calls (at rest, without motion,
-    without gravity); the centrifugal part from one call a joint with only that joint moving. Friction
-    is no matter of rigid bodies: it stays out of the residual.
+    Each term is the difference of the torque of one motion and the gravity torque: acceleration alone, velocity
+    alone, and one joint after another moving alone for the centrifugal term. Friction is not part of rigid-body
+    dynamics, so the residual leaves it out.
 
     Args:
-        oracle: the engine, motor inertia included.
-        names: the terms that may be published. If ``motor_inertia`` is one of them, it is
-            ``qdd @ armature`` and ``inertia`` is that of the rigid bodies alone; if not,
-            ``inertia`` holds both.
+        oracle: model of the independent engine, motor inertia included.
+        names: terms that may be published. If ``motor_inertia`` is one of them, it is
+            ``qdd @ armature`` and ``inertia`` is the torque of the rigid bodies alone; otherwise
+            ``inertia`` contains both.
     """
 
     def __init__(self, oracle: DynamicModel, names: Sequence[str] = TERM_NAMES) -> None:
@@ -56,9 +56,9 @@ class ResidualCheck:
         return self._evaluate(q, qd, qdd)[0]
 
     def _evaluate(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> tuple[dict[str, FloatArray], FloatArray]:
-        """Return the terms, and the whole torque in one recursion: no differences of large numbers."""
+        """Return the terms, and the whole torque from a single motion, which needs no difference of large numbers."""
         n = len(q)
-        # At rest, accelerating, moving, both, and one joint moving after another: one call for all.
+        # One call for all motions: at rest, accelerating, moving, both, and each joint moving alone.
         velocities, accelerations = np.zeros((2, 4 + n, n))
         velocities[2] = velocities[3] = qd
         velocities[4:] = np.diag(qd)
@@ -84,7 +84,7 @@ class ResidualCheck:
         qdd: FloatArray,
         published: Mapping[str, FloatArray],
     ) -> Residual:
-        """Compare published terms (any of them, each (n,) N·m) at one state."""
+        """Return the residual of published terms (any of them, each (n,) N·m) at one state."""
         expected, whole = self._evaluate(q, qd, qdd)
         rigid = {name: torque for name, torque in published.items() if name != FRICTION}
         by_term = {name: torque - expected[name] for name, torque in rigid.items()}
@@ -96,7 +96,7 @@ class ResidualCheck:
         return Residual(total, by_term, float(share.max()))
 
     def is_whole(self, published: Mapping[str, FloatArray]) -> bool:
-        """Return whether `published` has every term of rigid bodies and motors, so its sum is the arm's torque."""
+        """Return whether `published` has all terms of rigid bodies and motors, so that their sum is the torque."""
         needed = {"gravity", "inertia", "coriolis", "centrifugal"} | ({MOTOR_INERTIA} if self._motors_apart else set())
         return needed <= published.keys()
 
@@ -110,14 +110,14 @@ class ResidualLevel(Enum):
 
 
 class ResidualJudge:
-    """Judges one residual after another, and keeps their statistics.
+    """Classifies successive residuals, and records their statistics.
 
     Args:
         joints: number of joints.
-        tolerance: N·m, largest residual taken for rounding.
-        error_tolerance: N·m above which it is an error; at least `tolerance`.
+        tolerance: N·m, largest residual that counts as rounding.
+        error_tolerance: N·m, largest residual that is not an error; at least `tolerance`.
         window: length of the recent statistics, s.
-        hold: seconds for which agreement is not reported after a disagreement: a report that changes at every state
+        hold: seconds after a disagreement for which agreement is not reported: a report that changes at every state
             is not readable.
 
     Attributes:
@@ -134,14 +134,14 @@ class ResidualJudge:
         self._disagreed: dict[str, float] = {}
 
     def judge(self, now: float, residual: Residual) -> ResidualLevel | None:
-        """Take the next residual.
+        """Classify the next residual.
 
         Args:
             now: steady time, s.
-            residual: of one state.
+            residual: residual at one state.
 
         Returns:
-            What is to be reported; `None` while the report of a disagreement is held.
+            The level to report; `None` while the report of a disagreement is held.
         """
         self.recent.add(now, residual.torque)
         self.all.add(residual.torque)

@@ -16,7 +16,7 @@ class StreamSummary:
 
     Attributes:
         count: number of samples.
-        mean: (n,) mean, the bias; nan without samples, as are the others.
+        mean: (n,) mean, the bias; nan without samples, like the attributes below.
         deviation: (n,) standard deviation, the scatter about the mean.
         rms: (n,) root of the mean square.
         worst: (n,) largest absolute value.
@@ -38,7 +38,7 @@ class RunningStatistics:
     .. math:: \\mathrm{rms}^2 = \\bar x^2 + \\tfrac{1}{N} \\sum_k (x_k - \\bar x)^2
 
     Args:
-        n: components of a sample.
+        n: number of components of a sample.
     """
 
     def __init__(self, n: int) -> None:
@@ -46,7 +46,7 @@ class RunningStatistics:
         self._mean, self._squares, self._worst = np.zeros((3, n))
 
     def add(self, sample: ArrayLike) -> None:
-        """Take one sample, (n,), finite."""
+        """Add one sample, (n,), finite."""
         value = np.asarray(sample, dtype=np.float64)
         self._count += 1
         before = value - self._mean
@@ -67,11 +67,11 @@ class RunningStatistics:
 class WindowStatistics:
     """Mean, root mean square and largest value of the samples of the last `length` seconds.
 
-    Samples are kept and evaluated when asked for, so nothing drifts by adding and taking away.
+    Samples are stored and evaluated on request, so that no rounding errors accumulate.
 
     Args:
-        length: seconds.
-        n: components of a sample.
+        length: length of the window, s.
+        n: number of components of a sample.
     """
 
     def __init__(self, length: float, n: int) -> None:
@@ -80,7 +80,7 @@ class WindowStatistics:
         self._first = self._end = 0
 
     def add(self, time: float, sample: ArrayLike) -> None:
-        """Take one sample, (n,), finite, at `time` (s), which must not run backwards."""
+        """Add one sample, (n,), finite, at `time` (s), which must not decrease."""
         self._forget(time)
         if self._end == len(self._times):
             self._make_room()
@@ -102,7 +102,7 @@ class WindowStatistics:
             self._first += 1
 
     def _make_room(self) -> None:
-        """Move the samples to the front of arrays that are at most half full."""
+        """Move the samples to the front of new arrays, large enough to be at most half full."""
         kept = slice(self._first, self._end)
         count = self._end - self._first
         size = max(len(self._times), 2 * (count + 1))

@@ -1,7 +1,7 @@
 """Effort that continues from the present command and changes within a rate limit.
 
-`joint_trajectory_controller` interpolates effort linearly between points. Where neighbouring points differ by no more
-than rate times time, no slope above the rate is commanded.
+`joint_trajectory_controller` interpolates effort linearly between points. If neighbouring points differ by at most
+rate times time, the commanded effort stays within the rate.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ NANOSECOND = 1e-9
 
 
 def checked_rate(rate: ArrayLike, n: int) -> FloatArray:
-    """Return `rate` (n,) N·m/s, read-only.
+    """Check a torque rate (n,) N·m/s, and return it as a read-only array.
 
     Raises:
-        StateError: another number of entries, or one that is not positive and finite.
+        StateError: a wrong number of entries, or an entry that is not positive and finite.
     """
     values = read_only(rate)
     if values.shape != (n,) or not (np.isfinite(values).all() and (values > 0.0).all()):
@@ -32,17 +32,17 @@ def checked_rate(rate: ArrayLike, n: int) -> FloatArray:
 
 
 def slewed(times: FloatArray, wanted: FloatArray, rate: FloatArray, acting: ArrayLike, since: float) -> FloatArray:
-    """Return `wanted`, joined to `acting` with slopes of at most `rate`.
+    """Return the effort that starts from `acting` and follows `wanted` with slopes of at most `rate`.
 
     Args:
         times: (P,) s, rising.
-        wanted: (P, n) N·m.
-        rate: (n,) N·m/s.
-        acting: (n,) N·m, held at the first point and at those up to `since`.
-        since: s.
+        wanted: (P, n) N·m, effort without a rate limit.
+        rate: (n,) N·m/s, largest slope.
+        acting: (n,) N·m, held at the first point and at the points up to `since`.
+        since: time until which `acting` is held, s.
 
     Returns:
-        (P, n) N·m, equal to `wanted` to the last bit wherever it is not behind.
+        (P, n) N·m, exactly equal to `wanted` wherever it has caught up.
     """
     out: FloatArray = wanted.copy()
     first = max(1, int(np.searchsorted(times, since, side="right")))
@@ -55,7 +55,7 @@ def slewed(times: FloatArray, wanted: FloatArray, rate: FloatArray, acting: Arra
         step = most[k - 1]
         out[k] = np.where(np.abs(gap) <= step, wanted[k], out[k - 1] + np.clip(gap, -step, step))
         k += 1
-        if (out[k - 1] == wanted[k - 1]).all():  # caught up: on to the next point that is too steep
+        if (out[k - 1] == wanted[k - 1]).all():  # caught up: skip to the next slope that is too steep
             ahead = np.searchsorted(steep, k)
             k = int(steep[ahead]) if ahead < len(steep) else len(times)
     return out
@@ -65,8 +65,8 @@ def closing_times(gap: FloatArray, rate: FloatArray, shortest: float) -> FloatAr
     """Return the times that joints need to close a `gap` (n,) N·m at `rate` (n,) N·m/s.
 
     Returns:
-        (k,) s in whole nanoseconds, in ascending order. A time that lies less than `shortest` after zero or before the
-        next one is left out. The last one is long enough for every joint. Empty if there is no gap.
+        (k,) s in whole nanoseconds, in ascending order. A time less than `shortest` after zero, or before the next
+        time, is left out. The last time is long enough for every joint. Empty if there is no gap.
     """
     kept: list[float] = []
     for time in sorted(np.ceil(np.abs(gap) / rate / NANOSECOND)[gap != 0.0] * NANOSECOND, reverse=True):
@@ -88,20 +88,20 @@ def joined_effort(
     now: float = 0.0,
     acting: Acting | None = None,
 ) -> tuple[JointPath, FloatArray, FloatArray]:
-    """Sample `path` with effort.
+    """Sample `path`, and compute effort that continues from the acting effort within the rate limit.
 
     Args:
         path: the motion.
-        sampling: s between points at most.
-        wanted: effort (P, n) N·m that the points of a path need.
+        sampling: longest time between points, s.
+        wanted: function that returns the effort (P, n) N·m for the points of a path.
         rate: (n,) N·m/s, fastest change.
-        now: the moment on the path's clock from which the controller runs it, s.
-        acting: what the controller commands then; without it the effort begins with the motion's own.
+        now: time on the path's clock at which the controller begins to run it, s.
+        acting: command of the controller at that time; without it the effort starts with that of the motion.
 
     Returns:
-        The points: those of the sampled path, those at which a joint's effort has caught up, and one after the
-        end where it has not until then. The effort (P, n) N·m. How far it is behind what the motion needs,
-        what joining costs not counted (P, n) N·m.
+        The points: those of the sampled path, those at which the effort of a joint has caught up, and one after the
+        end if the effort has not caught up before. The effort (P, n) N·m. The distance (P, n) N·m of the rate-limited
+        effort from the effort of the motion, without the part that is due to `acting`.
     """
     dense, since = path.sampled(sampling), now
     if acting is not None:
@@ -130,7 +130,7 @@ def joined_effort(
 
 
 def _with_points(dense: JointPath, path: JointPath, times: FloatArray) -> JointPath:
-    """`dense` with more points of `path`, where none is near; after its end the arm stays on the last one."""
+    """Return `dense` with added points of `path` at those `times` that have no point nearby."""
     more = [time for time in times if np.abs(dense.times - time).min() >= SHORTEST_INTERVAL]
     all_times = np.sort(np.concatenate([dense.times, more]))
     return JointPath(all_times, *path.at(all_times))

@@ -1,9 +1,9 @@
-"""The motion between the points of a trajectory, as `joint_trajectory_controller` runs it.
+"""The motion between the points of a trajectory, as `joint_trajectory_controller` interpolates it.
 
 With ``interpolation_method: splines``, its default, the controller chooses for every interval
-separately: a straight line where either point has no velocity, a cubic where either has no acceleration,
-and a polynomial of fifth degree where both carry position, velocity and acceleration. Here every point
-carries all three, so it is always the last. Then points put in between, on the path, do not change it.
+separately: a straight line if one of the points has no velocity, a cubic if one of them has no acceleration,
+and a polynomial of fifth degree if both have position, velocity and acceleration. Here every point
+has all three, so the polynomial of fifth degree always applies. Added points on the path do not change the motion.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .least_jerk import HERMITE, complete
 
 @dataclass(frozen=True, eq=False, init=False)
 class Present:
-    """A state of the arm, measured or commanded. It is made of arrays or lists, and keeps copies.
+    """A state of the arm, measured or commanded. Arrays are copied.
 
     Attributes:
         position: (n,) rad.
         velocity: (n,) rad/s.
-        acceleration: (n,) rad/s²; zero where it is not known, as in measured states.
+        acceleration: (n,) rad/s²; zero if unknown, as in measured states.
     """
 
     position: FloatArray
@@ -45,10 +45,10 @@ class Acting:
 
     Attributes:
         effort: (n,) N·m, feed-forward effort that the controller commands.
-        state: the commanded state, with which the effort goes; `None` to start from the measured one.
-        handover: s for which `effort` is held before it changes. Without a stamp the controller starts
-            the trajectory when it takes it, and 0 is right; by a stamp it joins a little after the
-            start, and a ramp would have risen by then.
+        state: commanded state that belongs to `effort`; `None` to start from the measured state.
+        handover: time for which `effort` is held before it changes, s. Use 0 for a trajectory without a stamp, which
+            starts when the controller accepts it. The controller joins a stamped trajectory slightly after its
+            start, when an effort ramp would already have risen.
 
     Raises:
         StateError: effort that is not finite, or a negative time.
@@ -103,12 +103,12 @@ class JointPath:
 
     @classmethod
     def through(cls, times: ArrayLike, position: ArrayLike, velocity: ArrayLike, acceleration: ArrayLike) -> JointPath:
-        """Return the path of least jerk where velocities or accelerations are open (rows not finite).
+        """Return the path through points; velocities and accelerations that are not given minimise the jerk.
 
-        A single point is a pose to be held: what it leaves open is zero.
+        A row that is not finite is not given. A single point is a pose to hold: values that are not given are zero.
 
         Raises:
-            StateError: as the class.
+            StateError: the same as for the class.
         """
         q, v, a = (np.array(values, dtype=np.float64) for values in (position, velocity, acceleration))
         if len(q) == 1:
@@ -123,7 +123,7 @@ class JointPath:
     def at(self, times: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return position, velocity and acceleration at `times` (N,) s, each (N, n).
 
-        Before the first and after the last point that point's own values: the controller holds them.
+        Before the first and after the last point, the values of that point are returned: the controller holds them.
         """
         t = np.atleast_1d(np.asarray(times, dtype=np.float64))
         if len(self.times) == 1:
@@ -132,7 +132,7 @@ class JointPath:
         length = (self.times[k + 1] - self.times[k])[:, None]
         s = np.clip((t[:, None] - self.times[k][:, None]) / length, 0.0, 1.0)
         way = self.position[k + 1] - self.position[k]
-        # From the segment's first point on: absolute positions would cost digits in the derivatives.
+        # Relative to the segment's first point: absolute positions would cost digits in the derivatives.
         values = np.stack(
             [
                 np.zeros_like(way),
@@ -147,7 +147,7 @@ class JointPath:
         position = self.position[k] + s * (c[1] + s * (c[2] + s * (c[3] + s * (c[4] + s * c[5]))))
         velocity = (c[1] + s * (2.0 * c[2] + s * (3.0 * c[3] + s * (4.0 * c[4] + s * 5.0 * c[5])))) / length
         acceleration = (2.0 * c[2] + s * (6.0 * c[3] + s * (12.0 * c[4] + s * 20.0 * c[5]))) / length**2
-        # On a point, that point to the last bit.
+        # Exactly the values of a point at its time.
         nearest = np.clip(np.searchsorted(self.times, t), 0, len(self.times) - 1)
         hit = (self.times[nearest] == t) | (t < self.times[0]) | (t > self.times[-1])
         for values, own in zip((position, velocity, acceleration), self._rows, strict=True):
@@ -174,7 +174,7 @@ class JointPath:
         return JointPath(times, *self.at(times))
 
     def _pieces(self, spacing: float) -> IntegerArray:
-        # A hair more than `spacing` does not make another piece: 0.1 s is not quite five times 0.02 s.
+        # Rounding beyond `spacing` must not add a piece: 0.1 s is not exactly five times 0.02 s.
         return np.maximum(1, np.ceil(np.diff(self.times) / spacing - 1e-6)).astype(np.int64)
 
     @property
@@ -185,7 +185,7 @@ class JointPath:
 def stop_path(state: Present, duration: float, lower: FloatArray, upper: FloatArray) -> JointPath:
     """Return the path from `state` to rest in `duration` seconds.
 
-    It ends within `lower` and `upper` (n,) rad. A joint that is outside already is held where it is.
+    It ends within `lower` and `upper` (n,) rad. A joint that is already outside is held at its position.
     """
     inside = (lower <= state.position) & (state.position <= upper)
     velocity = np.where(inside, state.velocity, 0.0)

@@ -1,17 +1,16 @@
-"""Velocities and accelerations that the points of a trajectory leave open, chosen for least jerk.
+"""Choose the velocities and accelerations that a trajectory does not give, for minimum jerk.
 
-Between two points `joint_trajectory_controller` runs a polynomial of fifth degree once both carry
-position, velocity and acceleration. Of all such paths through the points at their times, the one
-taken minimises
+Between two points with position, velocity and acceleration, `joint_trajectory_controller` runs a
+polynomial of fifth degree. Of all such paths through the points at their times, the chosen one minimises
 
 .. math:: \\int \\dddot q^2 \\, dt,
 
-with every velocity and acceleration that is given kept, and rest (no velocity, no acceleration) at
-an end that gives none. Where both are open this is the spline of fifth degree through the points
-(four continuous derivatives); between two points it is the rest-to-rest polynomial of least jerk.
+Given velocities and accelerations are kept. A first or last point without them is at rest. If no inner point has any,
+this is the spline of fifth degree through the points (four continuous derivatives); between two points it is the
+rest-to-rest polynomial of minimum jerk.
 
-Why not a cubic spline: it starts and ends with a step of acceleration. The controller holds the last
-point's effort indefinitely, so that the inertia torque of that step would go on pushing a resting arm.
+A cubic spline would start and end with a step of acceleration. The controller holds the last
+point's effort indefinitely, so that the inertia torque of that step would keep pushing a resting arm.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ HERMITE.setflags(write=False)
 
 _THIRD = np.array([i * (i - 1) * (i - 2) for i in range(6)], dtype=np.float64)
 _DEGREE = np.maximum(np.add.outer(np.arange(6), np.arange(6)) - 5.0, 1.0)
-# The integral of the squared third derivative over 0 ≤ s ≤ 1, as a quadratic form of those six values.
+# The integral of the squared third derivative over 0 ≤ s ≤ 1, as a quadratic form of the six end values.
 _JERK = HERMITE.T @ (np.outer(_THIRD, _THIRD) / _DEGREE) @ HERMITE
-_OPEN = (1, 2, 4, 5)  # velocity and acceleration at either end, within the six
+_OPEN = (1, 2, 4, 5)  # indices of velocity and acceleration at both ends among the six end values
 
 
 def complete(
@@ -54,10 +53,10 @@ def complete(
     Args:
         times: (P,) s, rising, two or more.
         positions: (P, n) rad.
-        velocities, accelerations: (P, n) as far as given; a row that is not finite is open.
+        velocities, accelerations: (P, n) rad/s, rad/s²; a row that is not finite is not given.
 
     Raises:
-        StateError: times that do not rise, or arrays of other shapes.
+        StateError: times that do not rise, or arrays of wrong shapes.
     """
     t = np.asarray(times, dtype=np.float64)
     q, v, a = (np.array(values, dtype=np.float64) for values in (positions, velocities, accelerations))
@@ -68,14 +67,14 @@ def complete(
     for end in (0, -1):
         for rows in (v, a):
             rows[end] = np.where(np.isfinite(rows[end]).all(), rows[end], 0.0)
-    # Unknowns v0, a0, v1, a1, …: one row each of `known`.
+    # Rows of `known`: v0, a0, v1, a1, …
     known = np.stack([v, a], axis=1).reshape(2 * len(t), -1)
     is_open = ~np.isfinite(known).all(axis=1)
     if is_open.any():
         known[is_open] = 0.0
         matrix, right = _normal_equations(t, q)
         right = right - matrix @ known
-        # Intervals of very different length: every unknown in its own scale.
+        # Scale every unknown, because intervals may have very different lengths.
         scale = 1.0 / np.sqrt(matrix.diagonal()[is_open])
         inner = matrix[is_open][:, is_open].multiply(scale).multiply(scale[:, None]).tocsc()
         solution = spsolve(inner, right[is_open] * scale[:, None])
@@ -84,7 +83,7 @@ def complete(
 
 
 def _normal_equations(t: FloatArray, q: FloatArray) -> tuple[Any, FloatArray]:
-    """Matrix (2P, 2P) and right side (2P, n) of the least jerk over all velocities and accelerations."""
+    """Return matrix (2P, 2P) and right side (2P, n) of the normal equations for all velocities and accelerations."""
     length = np.diff(t)
     way = np.diff(q, axis=0)
     first = 2 * np.arange(len(length))
@@ -96,7 +95,7 @@ def _normal_equations(t: FloatArray, q: FloatArray) -> tuple[Any, FloatArray]:
             rows.append(first + i)
             columns.append(first + j)
             values.append(_JERK[p, r] * length ** (p % 3 + r % 3 - 5))
-        # Only the way between the points counts: a shift of both makes no jerk.
+        # Only the displacement between the points matters: a shift of both causes no jerk.
         right[first + i] -= (_JERK[p, 3] * length ** (p % 3 - 5))[:, None] * way
     entries = (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns)))
     return coo_matrix(entries, shape=(size, size)).tocsr(), right

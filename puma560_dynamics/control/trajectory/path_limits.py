@@ -1,4 +1,4 @@
-"""Checks that a sampled motion stays within the arm's limits, with the time, the joint and the remedy if not."""
+"""Check that a sampled motion stays within the arm's limits; errors name the time, the joint and the remedy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...arrays import FloatArray, read_only
 from ...errors import StateError, TrajectoryError
 
 ROUNDING = 1e-9
-"""rad, rad/s: a point put exactly on a limit is within it."""
+"""Tolerance of position (rad) and relative velocity and torque: a point exactly on a limit is within it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,10 +21,10 @@ class PathLimits:
     """Limits of every joint.
 
     Attributes:
-        joints: names for messages, in the arm's order.
-        lower, upper: (n,) rad.
-        velocity: (n,) rad/s.
-        torque: (n,) N·m.
+        joints: joint names for messages, in the arm's order.
+        lower, upper: (n,) rad, position limits.
+        velocity: (n,) rad/s, largest velocity.
+        torque: (n,) N·m, largest torque.
     """
 
     joints: tuple[str, ...]
@@ -35,10 +35,10 @@ class PathLimits:
 
     @classmethod
     def of(cls, arm: Arm, torque_limit_scale: float = 1.0, joints: Sequence[str] | None = None) -> PathLimits:
-        """Return the limits of `arm`, its torque limits times `torque_limit_scale` (more than 0, at most 1).
+        """Return the limits of `arm`, with its torque limits times `torque_limit_scale` (more than 0, at most 1).
 
         Raises:
-            StateError: a scale outside of that.
+            StateError: a scale outside this range.
         """
         if not 0.0 < torque_limit_scale <= 1.0:
             raise StateError(f"torque limit scale: expected more than 0 and at most 1, got {torque_limit_scale}")
@@ -59,7 +59,7 @@ class PathLimits:
         """Check `position` (N, n) rad at `times` (N,) s.
 
         Raises:
-            TrajectoryError: a joint leaves its range; the farthest is named.
+            TrajectoryError: a joint leaves its range; the message names the joint that is farthest outside.
         """
         for word, limit, over in (
             ("below its lower", self.lower, self.lower - position),
@@ -76,7 +76,7 @@ class PathLimits:
         """Check `velocity` (N, n) rad/s at `times` (N,) s.
 
         Raises:
-            TrajectoryError: a joint is too fast; the worst by share of its limit is named.
+            TrajectoryError: a joint is too fast; the message names the fastest joint relative to its limit.
         """
         share = np.abs(velocity) / self.velocity
         if share.max() > 1.0 + ROUNDING:
@@ -90,7 +90,7 @@ class PathLimits:
         """Check `torque` (N, n) N·m, which includes `gravity` (N, n) N·m, at `times` (N,) s.
 
         Raises:
-            TrajectoryError: a joint needs too much; the worst by share of its limit is named.
+            TrajectoryError: a torque exceeds its limit; the message names the largest torque relative to its limit.
         """
         share = np.abs(torque) / self.torque
         if share.max() <= 1.0 + ROUNDING:
@@ -102,7 +102,7 @@ class PathLimits:
         )
 
     def _advice(self, torque: FloatArray, gravity: FloatArray) -> str:
-        """Return a path run k times as slowly needs gravity and 1/k² of the rest (Hollerbach 1984)."""
+        """Return advice: a path run k times as slowly needs gravity plus 1/k² of the rest (Hollerbach 1984)."""
         heavy = np.abs(gravity) >= self.torque
         if heavy.any():
             joint = self.joints[int(heavy.any(axis=0).argmax())]
@@ -113,5 +113,5 @@ class PathLimits:
 
 
 def _up(factor: float) -> str:
-    """Two decimals, never rounded down."""
+    """Return a factor as text with two decimals, never rounded down."""
     return f"{np.ceil(100.0 * factor - 1e-9) / 100.0:.2f}"

@@ -16,13 +16,13 @@ class FilledTrajectory:
     """A motion with effort.
 
     Attributes:
-        path: every point with position, velocity, acceleration; times as they go on the wire.
+        path: points with position, velocity and acceleration; times as in the message that is sent.
         effort: (P, n) N·m, for the points of `path`.
-        origin: (P,) for each of them the number of the given point it is or leads to.
-        starts_now: times count from the moment of filling, not from the message's stamp.
-        largest_share: largest torque on the way as a share of the torque limit.
-        largest_lag: by how much the rate limit keeps the effort behind the motion's own, as a share of
-            the torque limit; what joining costs is not counted.
+        origin: (P,) for each point of `path`, the index of the given point that it equals or leads to.
+        starts_now: whether times count from the moment of filling instead of the message's stamp.
+        largest_share: largest torque of the motion as a fraction of the torque limit.
+        largest_lag: largest distance of the rate-limited effort from the effort of the motion, as a fraction of
+            the torque limit, without the part that is due to the acting effort.
     """
 
     path: JointPath
@@ -34,10 +34,10 @@ class FilledTrajectory:
 
 
 FOLLOWING = 0.05
-"""rad that the arm may be off the commanded position, unless given otherwise."""
+"""Default of the largest distance between the arm and the commanded position, rad."""
 
 MAX_BEHIND_S = 0.1
-"""s by which the measured state of a moving arm may be behind the commanded one: its age, and the tracking."""
+"""Largest delay of the measured state of a moving arm behind the commanded state, s: message age and tracking."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,17 +46,17 @@ class RunningTrajectory:
 
     Attributes:
         filled: the trajectory.
-        begun: the moment at which its times are zero, s.
+        begun: time at which the trajectory's clock is zero, s.
     """
 
     filled: FilledTrajectory
     begun: float
 
     def at(self, time: float) -> tuple[FloatArray, Present]:
-        """Return the command of the controller at `time` s: effort on straight lines, the last point held.
+        """Return the command of the controller at `time` s: effort is interpolated linearly, the last point is held.
 
         Returns:
-            effort (n,) N·m and state.
+            The effort (n,) N·m, and the state.
         """
         on_path = time - self.begun
         path = self.filled.path
@@ -70,16 +70,16 @@ class RunningTrajectory:
 
 
 class CommandedState:
-    """Keeps the trajectories that the controller received.
+    """Records the trajectories that the controller received.
 
-    The delay of a message on its way to the controller is not known; but the trajectory before had
-    about the same, so that the time between two is that between their sending.
+    The delay of a message to the controller is unknown, but about the same for successive trajectories, so that the
+    time between two starts is the time between their sending.
 
     Args:
         n: number of joints.
-        tolerance: rad that the arm may be off the commanded position, and as much more as it moves in
-            `MAX_BEHIND_S`. Beyond it the controller cannot be following (it was restarted, or has stopped
-            a goal), and the measured state counts.
+        tolerance: largest distance between the arm and the commanded position, rad, plus the motion within
+            `MAX_BEHIND_S`. Beyond this distance the controller does not follow (it was restarted, or has stopped
+            a goal), and the measured state is used.
     """
 
     def __init__(self, n: int, tolerance: float) -> None:
@@ -90,7 +90,7 @@ class CommandedState:
         self._released = False
 
     def sent(self, filled: FilledTrajectory, begun: float) -> None:
-        """Note that the controller gets `filled`, whose times count from `begun` s."""
+        """Note that `filled` was sent to the controller; its times count from `begun` (s)."""
         self._before, self._running, self._released = self._running, RunningTrajectory(filled, begun), False
 
     def not_taken(self) -> None:
@@ -102,7 +102,7 @@ class CommandedState:
         self._running, self._before, self._released = None, None, True
 
     def unknown(self) -> None:
-        """Note that another program gave the controller something."""
+        """Note that another program sent the controller a command, which is unknown here."""
         self._running, self._before, self._released = None, None, False
 
     def rests(self, time: float) -> bool:
@@ -119,10 +119,10 @@ class CommandedState:
         """Return the command that a new trajectory continues from at `time` s.
 
         Args:
-            time: s.
-            measured: where the arm is, if that is known.
-            effort: (n,) N·m measured, if it is known. It counts where the commanded one is not known.
-            handover: as `Acting` has it.
+            time: time at which the new trajectory begins, s.
+            measured: measured state of the arm, if known.
+            effort: (n,) N·m, measured effort, if known. It is used if the commanded effort is unknown.
+            handover: `Acting.handover` of the result, s.
         """
         if self._running is not None:
             effort_now, state = self._running.at(time)

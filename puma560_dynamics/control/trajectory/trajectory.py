@@ -1,6 +1,6 @@
-"""A smooth motion through poses at rest, with known accelerations; and the demonstration motion of any arm.
+"""Smooth motions through poses at rest, with known accelerations, and a demonstration motion for any arm.
 
-Each leg has the least jerk: with s from 0 to 1 over the leg,
+Each leg between two poses has minimum jerk: with s from 0 to 1 over the leg,
 
 .. math:: q = q_0 + (q_1 - q_0)(10 s^3 - 15 s^4 + 6 s^5),
 
@@ -30,8 +30,8 @@ class Trajectory:
     """A closed or open chain of legs.
 
     Attributes:
-        points: (P, n) rad, visited at rest.
-        durations: (P - 1,) s, one a leg.
+        points: (P, n) rad, poses that are visited at rest.
+        durations: (P - 1,) s, duration of each leg.
     """
 
     points: FloatArray
@@ -53,7 +53,7 @@ class Trajectory:
         return float(self.durations.sum())
 
     def at(self, time: float) -> Reference:
-        """Return reference at `time` seconds after the start; at rest at the ends outside of it."""
+        """Return the reference `time` seconds after the start; before and after the motion, its end poses at rest."""
         starts: FloatArray = self._starts  # type: ignore[attr-defined]
         # Python's min and max: np.clip takes longer for one number.
         leg = min(max(int(np.searchsorted(starts, time, side="right")) - 1, 0), len(self.durations) - 1)
@@ -84,7 +84,7 @@ class Trajectory:
 
 
 HOME = (0.0, -1.9, 2.4, 0.0, 0.6, 0.0)
-"""Start and end of `pick_and_place`, rad: upper arm raised, hand before the shoulder."""
+"""Start and end of `pick_and_place`, rad: upper arm raised, hand in front of the shoulder."""
 
 
 def pick_and_place(duration: float = 5.0, points: Sequence[ArrayLike] | None = None) -> Trajectory:
@@ -109,30 +109,31 @@ def pick_and_place(duration: float = 5.0, points: Sequence[ArrayLike] | None = N
 
 
 SWING, STROKE = 1.0, 0.2
-"""Largest amplitude about the middle: rad of a joint that turns, m of one that slides."""
+"""Largest amplitude about the middle: rad for a revolute joint, m for a prismatic joint."""
 
 SHARE_OF_RANGE, SHARE_OF_VELOCITY = 0.35, 0.6
-"""Of the joint's range on either side of its middle, and of its velocity limit at `USUAL`."""
+"""Largest amplitude as a fraction of the range on one side of the middle, and largest velocity as a fraction of the
+velocity limit, for a cycle of `USUAL` seconds."""
 
 USUAL = 5.0
-"""Seconds of a cycle for which the velocity limits are kept."""
+"""Default duration of a cycle, s, for which the velocity limits are kept."""
 
 CANDIDATES, POSE_RANGE_FRACTION = 64, 0.6
-"""Other poses to start from, within this share of the joint ranges."""
+"""Number of alternative poses for `home`, and the fraction of the joint ranges within which they lie."""
 
 CARRIED = 0.6
-"""Share of a motor's torque that gravity may take on the way: the rest is for motion and friction."""
+"""Largest fraction of a motor's torque that gravity may need; the rest is for motion and friction."""
 
 PATTERN = (1.0, -0.7, 0.9)
-"""Shares of the amplitude at the three points; every second joint moves against the one before."""
+"""Fractions of the amplitude at the three points; neighbouring joints move in opposite directions."""
 
 
 TWISTS = np.radians([0.0, -90.0, 0.0, 90.0, -90.0, 90.0])
-"""Of the PUMA's joint axes, which distinguish it from other arms with six joints."""
+"""Link twists of the PUMA, rad, which distinguish it from other arms with six joints."""
 
 
 def is_puma(arm: Arm) -> bool:
-    """Return whether `arm` has the PUMA's axes, and limits within which its motion lies."""
+    """Return whether `arm` has the PUMA's link twists, and limits that contain the PUMA's demonstration motion."""
     if arm.n != len(HOME) or any(joint.slides for joint in arm.joints):
         return False
     if not np.allclose([joint.alpha for joint in arm.joints], TWISTS, atol=0.01):
@@ -144,10 +145,10 @@ def is_puma(arm: Arm) -> bool:
 def home(arm: Arm) -> FloatArray:
     """Return the pose, (n,) rad (m), at which the demonstration starts and ends.
 
-    The middle of the ranges; where gravity takes too much of a motor's torque on the way, another pose.
+    It is the middle of the joint ranges, or another pose if gravity would need too much of a motor's torque there.
 
     Args:
-        arm: gives the limits of position, and what its motors carry; a joint without limits stands at zero.
+        arm: arm with position limits and maximum torques; a joint without limits is at zero.
     """
     if is_puma(arm):
         return read_only(HOME)
@@ -160,11 +161,11 @@ def home(arm: Arm) -> FloatArray:
 
 
 def demonstration(arm: Arm, duration: float = USUAL) -> Trajectory:
-    """Return a cycle from `home` over three points and back.
+    """Return a cycle from `home` via three points and back.
 
     Args:
-        arm: gives the limits of position and velocity.
-        duration: s of the whole cycle.
+        arm: arm with position and velocity limits.
+        duration: duration of the whole cycle, s.
     """
     if is_puma(arm):
         return pick_and_place(duration)
@@ -172,7 +173,7 @@ def demonstration(arm: Arm, duration: float = USUAL) -> Trajectory:
 
 
 def _points(arm: Arm, middle: FloatArray) -> FloatArray:
-    """Return the swing about a pose: it begins and ends there."""
+    """Return the points of a demonstration motion that begins and ends at the pose `middle`."""
     leg = USUAL / (len(PATTERN) + 1)
     ways = [abs(after - before) for before, after in zip((0.0, *PATTERN), (*PATTERN, 0.0), strict=True)]
     by_range = SHARE_OF_RANGE * np.minimum(middle - arm.lower, arm.upper - middle)

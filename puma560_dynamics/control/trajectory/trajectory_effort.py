@@ -1,16 +1,16 @@
-"""A trajectory with feed-forward effort at its points, for a controller that takes effort from there.
+"""Add feed-forward effort to the points of a trajectory, for a controller that reads effort from the points.
 
-What `joint_trajectory_controller` does with it decides what is done here:
+The behaviour of `joint_trajectory_controller` determines the rules of this module:
 
-- It goes in a straight line from one point's effort to the next one's: points are put in between.
-- It replaces the running trajectory at once: the new one starts with the effort that acts, and none
+- It interpolates effort linearly between points: points are added in between.
+- It replaces the running trajectory at once: the new trajectory starts with the acting effort, and no effort
   changes faster than the rate limit.
-- It starts a trajectory whose first point lies ahead from the present state, with zero effort there:
-  a first point at the present moment is put in front, with effort.
-- It gives joints that a partial trajectory leaves out zero effort: they are filled in, at rest.
-- It holds the last point's effort: the last point is at rest, its effort is gravity's.
+- If the first point lies in the future, it starts from the present state with zero effort: a first point with
+  effort is added at the present moment.
+- It gives joints that a partial trajectory leaves out zero effort: these joints are filled in, at rest.
+- It holds the last point's effort: the last point is at rest, and its effort is the gravity torque.
 
-For a joint that turns without end, points and joint states may be whole turns apart (`turned_to`).
+For a continuous joint, points and joint states may differ by whole turns (`turned_to`).
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from .running import FilledTrajectory
 from .waypoints import SHORTEST_INTERVAL, Waypoint, Waypoints, sort_waypoints, turned_to
 
 MOST_POINTS = 20_000
-"""Points of one trajectory at most: 400 s at 0.02 s, 5 MB on the wire."""
+"""Largest number of points of one trajectory: 400 s at 0.02 s, a message of 5 MB."""
 
 FINER = 4
-"""Limits are checked at this many instants for every point that goes out."""
+"""Number of instants at which limits are checked for every point that is sent."""
 
 SAMPLING = ParameterSpec("sampling", 0.02, "longest time between points that go out, s", minimum=0.001, maximum=1.0)
 TORQUE_LIMIT_SCALE = ParameterSpec(
@@ -48,22 +48,22 @@ START_TOLERANCE = ParameterSpec(
 )
 
 LONGER_STOPS = 1.25 ** np.arange(7)
-"""A stop that needs more than the torque limits takes this many times as long, up to 3.8 times."""
+"""Factors that are tried on the duration of a stop that would exceed the torque limits, up to 3.8."""
 
 
 class TrajectoryEffort:
-    """Fills trajectories by a model and refuses those that the arm cannot follow.
+    """Adds the effort of a model to trajectories, and rejects trajectories that the arm cannot follow.
 
     Args:
         model: any model of the arm.
-        sampling: s between points that go out, at most.
-        torque_limit_scale: share of the torque limits that a trajectory may use, 0 to 1.
-        torque_rate: (n,) N·m/s, fastest change of effort; ten times the maximum torque a second by default.
-        start_tolerance: rad that the arm may be off where a trajectory begins; 0 for no check.
-        hardware_compensates_gravity: leave gravity out of the effort, as the hardware adds it. The
-            limits still count it: the motors bear it either way.
-        allow_partial: joints that a trajectory leaves out are held where they are, not refused.
-        joints: names on the wire in the arm's order; the arm's own by default.
+        sampling: longest time between points that are sent, s.
+        torque_limit_scale: fraction of the torque limits that a trajectory may use, 0 to 1.
+        torque_rate: (n,) N·m/s, fastest change of effort; ten times the maximum torque per second by default.
+        start_tolerance: largest distance of the arm from the start of a trajectory, rad; 0 for no check.
+        hardware_compensates_gravity: leave gravity out of the effort, because the hardware adds it. The
+            torque limits still include gravity, because the motors bear it in both cases.
+        allow_partial: hold joints that a trajectory leaves out at their positions instead of rejecting it.
+        joints: joint names in messages, in the arm's order; the arm's own names by default.
 
     Raises:
         StateError: a scale outside of 0 to 1, or a rate that is not positive.
@@ -104,17 +104,17 @@ class TrajectoryEffort:
         Args:
             names: joint names of the points.
             points: one or more.
-            now: the moment from which the controller runs it, on the trajectory's own clock, s: 0 to start at
-                once, less than 0 for one that is to start later, more for one that has been under way.
-            present: where the arm is; without it only trajectories that need no such knowledge pass.
-            acting: what the controller commands at that moment. The effort continues from there, and so does
-                the motion to a first point that lies ahead. Without it effort begins with the motion's own.
+            now: time within the trajectory at which the controller begins to run it, s: 0 to start at once,
+                negative to start later, positive for a trajectory that has already begun.
+            present: present state of the arm; without it, trajectories that need this state are rejected.
+            acting: command of the controller at that moment. The effort continues from this command, and so does
+                the motion to a first point in the future. Without it, the effort starts with that of the motion.
 
         Returns:
-            Positions, velocities, accelerations and effort at more points, and the share of the torque limits in use.
+            Positions, velocities, accelerations and effort at more points, and the used fraction of the torque limits.
 
         Raises:
-            TrajectoryError: whatever is wrong with it, in one sentence.
+            TrajectoryError: the trajectory is rejected; the message gives the reason.
         """
         waypoints = sort_waypoints(names, points, self.joints, self._allow_partial)
         ended = now - waypoints.times[-1]
@@ -148,18 +148,18 @@ class TrajectoryEffort:
         return self._filled(path, lead, now, share, acting)
 
     def stop(self, present: Present, duration: float, acting: Acting | None = None) -> FilledTrajectory:
-        """Return a motion to rest in `duration` seconds, then a hold; it is never refused.
+        """Return a motion that comes to rest in `duration` seconds and then holds; it is never rejected.
 
-        It takes longer where braking needs more than the torque limits. It ends within the position
+        The motion takes longer if braking would exceed the torque limits. It ends within the position
         limits, and its effort is within the torque limits.
 
         Args:
-            present: where the arm is.
-            duration: s.
-            acting: what the controller commands at the moment; it starts from there, if that is known.
+            present: present state of the arm.
+            duration: planned time to rest, s.
+            acting: present command of the controller, from which the motion starts if it is given.
 
         Returns:
-            As `fill`.
+            The motion with effort, in the form that `fill` returns.
         """
         start = present if acting is None or acting.state is None else acting.state
         tried = []
@@ -192,7 +192,7 @@ class TrajectoryEffort:
         return FilledTrajectory(dense, read_only(effort), origin, lead, share, lag)
 
     def _effort(self, path: JointPath) -> FloatArray:
-        """(P, n) N·m for the hardware, within the torque limits."""
+        """Return the effort for the hardware, within the torque limits, (P, n) N·m."""
         effort = self.model.torque(path.position, path.velocity, path.acceleration)
         effort = np.clip(effort, -self.limits.torque, self.limits.torque)
         return effort - self.model.gravity(path.position) if self._without_gravity else effort
@@ -218,7 +218,7 @@ class TrajectoryEffort:
 
 
 def _led_in(waypoints: Waypoints, now: float, start: Present) -> Waypoints:
-    """Return the present state as a point in front."""
+    """Return the waypoints with the present state as an additional first point."""
 
     def with_first(row: ArrayLike, rows: FloatArray) -> FloatArray:
         return np.concatenate([np.asarray(row, dtype=np.float64)[None], rows])

@@ -14,19 +14,19 @@ from ...errors import TrajectoryError
 from ..gate.plausibility import TURN
 
 SHORTEST_INTERVAL = 1e-4
-"""Seconds between two points at least; less is shorter than any control period."""
+"""Shortest time between two points, s; less would be shorter than any control period."""
 
 AT_REST = 1.2e-7
-"""rad/s below which the controller takes the last point's velocity for zero (single precision's epsilon)."""
+"""Velocity of the last point that the controller still treats as zero, rad/s (single-precision epsilon)."""
 
 
 @dataclass(frozen=True)
 class Waypoint:
-    """A point as in the message; empty sequences are open.
+    """A point of a trajectory message. An empty sequence means that the values are not given.
 
     Attributes:
-        time: s from the start of the trajectory.
-        positions: rad, one a joint name.
+        time: time from the start of the trajectory, s.
+        positions: rad, one per joint name.
         velocities: rad/s.
         accelerations: rad/s².
         effort: N·m.
@@ -46,9 +46,9 @@ class Waypoints:
     Attributes:
         times: (P,) s, rising.
         position: (P, n) rad.
-        velocity: (P, n) rad/s, rows of NaN where the message leaves them open.
-        acceleration: (P, n) rad/s², likewise.
-        missing: (n,) whether the message has nothing for a joint; then its position is NaN.
+        velocity: (P, n) rad/s, with rows of NaN for values that the message does not give.
+        acceleration: (P, n) rad/s², with rows of NaN in the same way.
+        missing: (n,) whether the message omits the joint, whose position is then NaN.
     """
 
     times: FloatArray
@@ -74,13 +74,13 @@ def sort_waypoints(
 
     Args:
         names: joint names of the message.
-        points: its points, one or more.
-        joints: the arm's joints, in its order.
+        points: points of the message, one or more.
+        joints: names of the arm's joints, in the arm's order.
         allow_partial: whether joints may be missing.
 
     Raises:
-        TrajectoryError: no points, joints missing, unknown or named twice, a field of another length, not
-            finite, without positions, with effort, times that do not rise, or a last point in motion.
+        TrajectoryError: no points; joints missing, unknown or named twice; a field of a wrong length or not finite;
+            no positions; given effort; times that do not rise; or a last point in motion.
     """
     _check_names(names, joints, allow_partial)
     if not points:
@@ -155,7 +155,7 @@ def _check_times(times: Sequence[float]) -> None:
 def _field(
     name: str, number: int, values: Sequence[float] | FloatArray, names: Sequence[str], order: Sequence[int]
 ) -> FloatArray:
-    """One field of one point in the arm's order; NaN where joints or the field are missing."""
+    """Return one field of a point in the arm's order, with NaN for missing joints and for a missing field."""
     if len(values) == 0 and name != "positions":
         return np.full(len(order), np.nan)
     if len(values) != len(names):
@@ -173,12 +173,12 @@ def _field(
 
 
 def turned_to(waypoints: Waypoints, now: float, start: FloatArray, continuous: NDArray[np.bool_]) -> Waypoints:
-    """Return the points moved by whole turns, so that they are next to `start` at the time `now`.
+    """Return the points shifted by whole turns of continuous joints, so that they are nearest to `start` at `now`.
 
     Args:
-        waypoints: of all joints.
-        now: s, on the clock of the points.
-        start: (n,) rad, where the motion begins.
+        waypoints: points of all joints.
+        now: time on the clock of the points, s.
+        start: (n,) rad, pose in which the motion begins.
         continuous: (n,) whether a joint has no position limits.
     """
     if not continuous.any():

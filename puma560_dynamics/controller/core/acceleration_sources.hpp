@@ -1,4 +1,4 @@
-// The acceleration out of several sources, blended after a change; as control/feed_forward/change_over.py.
+// Acceleration from one of several sources, blended after a change; the same as control/feed_forward/change_over.py.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ public:
   : n_(n), chosen_(settings.acceleration_source), fade_(settings.fade_in_time),
     filter_(n, settings.acceleration_cutoff) {}
 
-  // Complete a change at once, and take the next velocity as the first one.
+  // Complete a change at once, and treat the next velocity as the first one.
   void forget()
   {
     fading_ = false;
     filter_.forget();
   }
 
-  // Take the acceleration from elsewhere; the filter is reset unless it contributes already.
+  // Change the source; the filter is reset, unless the filtered acceleration already contributes.
   void choose(double now, std::int32_t source, bool fades)
   {
     if (fades) {
@@ -39,7 +39,7 @@ public:
     }
   }
 
-  // The acceleration for one joint state; `reference` may be NULL.
+  // Compute the acceleration for one joint state; `reference` may be NULL.
   void at(double now, const double * reference, const double * qd, double dt, Joints & result)
   {
     fading_ = fading_ && now - since_ < fade_;
@@ -60,7 +60,7 @@ public:
 private:
   using Weights = std::array<double, 3>;
 
-  // Of none, reference and filter; their sum is 1.
+  // Return the weights of none, reference and filter, with the sum 1.
   Weights weights(double now) const
   {
     Weights result{};

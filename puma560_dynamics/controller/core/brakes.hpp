@@ -1,4 +1,4 @@
-// The order of torque and brakes; as control/gate/brakes.py.
+// The order of torque and brakes; the same as control/gate/brakes.py.
 #pragma once
 
 #include <algorithm>
@@ -24,17 +24,17 @@ public:
 
   void report(bool closed) {reported_ = closed ? 1 : 0;}
 
-  // Torque holds the arm in a pose: release it.
+  // Release the brakes, because torque holds the arm in a pose.
   void release(double now, const double * position)
   {
     request(now, false);
     pose_ = joints_of(position, n_);
   }
 
-  // Torque is about to go.
+  // Engage the brakes, because the torque is about to be removed.
   void engage(double now) {request(now, true);}
 
-  // Whether they are open, and the arm has stayed where it was.
+  // Return whether the brakes have been open for SETTLED_S.
   bool open(double now)
   {
     if (!ours_) {
@@ -53,7 +53,7 @@ public:
     return known_ && now - open_ >= SETTLED_S;
   }
 
-  // Whether they hold the arm, or have to be taken to.
+  // Return whether the brakes hold the arm, or must be assumed to.
   bool closed(double now) const
   {
     if (!ours_) {
@@ -63,7 +63,7 @@ public:
     return requested_ && (feedback_ ? reported_ == 1 || waited >= MAX_FEEDBACK_S : waited >= engage_time_);
   }
 
-  // How far the arm is from where they released it: the joint that is farthest.
+  // Return the largest displacement of a joint since the brakes released the arm.
   double sag(const double * position) const
   {
     double farthest = 0.0;
@@ -75,8 +75,8 @@ public:
   }
 
 private:
-  static constexpr double SETTLED_S = 0.1;      // s for which the arm must stay once they are taken to be open
-  static constexpr double MAX_FEEDBACK_S = 2.0;  // s after which torque ends although they have not reported that they closed
+  static constexpr double SETTLED_S = 0.1;      // s for which the arm must stay in place after the brakes have opened
+  static constexpr double MAX_FEEDBACK_S = 2.0;  // s after which torque ends even without a report that they are closed
 
   void request(double now, bool closed)
   {

@@ -1,7 +1,7 @@
-// What the arm carries beyond its model: a payload, and the weight that its links have under another gravity.
+// Torque in addition to the model: that of a payload, and of the links' weights under another gravity.
 //
-// Newton's and Euler's equations along a chain of links without inertia: the motion of the last link outwards, then force
-// and moment of the load and of the weights inwards. Torque is linear in both, so that it is added to the model's.
+// Newton-Euler recursion along a chain of links without inertia: the motion of the last link outwards, then forces and
+// moments of the payload and of the weights inwards. The torque is linear in both, so it is added to the model's torque.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ inline void add(Vector & sum, const Vector & part)
   }
 }
 
-// A symmetric tensor (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) times a vector.
+// Return a symmetric tensor (Ixx, Iyy, Izz, Ixy, Ixz, Iyz) times a vector.
 inline Vector times(const double * i, const Vector & v)
 {
   return {
@@ -50,11 +50,11 @@ public:
     }
   }
 
-  // Whether there is anything to be added.
+  // Return whether there is torque to add.
   bool any() const {return tilted_ || load_.mass > 0.0;}
   void set(const torque_core_payload & load) {load_ = load;}
 
-  // The pose of everything that follows.
+  // Set the pose for the following calls.
   void at(const double * q)
   {
     for (std::size_t j = 0; j < n_; ++j) {
@@ -67,7 +67,7 @@ public:
     }
   }
 
-  // Add the torque, with weight or without.
+  // Add the torque, with or without the weights.
   void add_torque(const double * qd, const double * qdd, bool weight, double * torque) const
   {
     std::array<Vector, TORQUE_CORE_MAX_JOINTS> down{};
@@ -111,7 +111,7 @@ public:
     add_torque(still.data(), still.data(), true, torque);
   }
 
-  // Add gravity, inertia, Coriolis and centrifugal part to their rows: 5 rows of n.
+  // Add gravity, inertia, Coriolis and centrifugal torque to the 5 rows of n terms.
   void add_terms(const double * qd, const double * qdd, double * rows) const
   {
     const Joints still{};
@@ -119,7 +119,7 @@ public:
     add_gravity(rows);
     add_torque(still.data(), qdd, false, rows + n_);
     add_torque(qd, still.data(), false, velocity.data());
-    for (std::size_t j = 0; j < n_; ++j) {  // squares: the only terms where one joint moves alone
+    for (std::size_t j = 0; j < n_; ++j) {  // centrifugal terms: the only velocity terms when one joint moves alone
       Joints one{};
       one[j] = qd[j];
       add_torque(one.data(), still.data(), false, alone.data());
@@ -130,7 +130,7 @@ public:
     }
   }
 
-  // Diagonal of the load's part of the kinetic energy matrix.
+  // Return a diagonal element of the payload's part of the kinetic energy matrix.
   double inertia_at(std::size_t joint) const
   {
     const Joints still{};
@@ -141,7 +141,8 @@ public:
   }
 
 private:
-  // Force and moment about the origin of the last frame become the joints' torques, on the way the links' weights.
+  // Propagate force and moment about the origin of the last frame inwards, add the links' weights, and add the joint
+  // torques to `torque`.
   void inward(
     Vector force, Vector moment, const std::array<Vector, TORQUE_CORE_MAX_JOINTS> & down, bool weights,
     double * torque) const
@@ -160,7 +161,7 @@ private:
     }
   }
 
-  // A vector of the link before joint `j`, in the axes of the link behind it; and the way back.
+  // Transform a vector from the axes of the link before joint `j` to those of the link after it; `back` is the inverse.
   void onto(std::size_t j, Vector & v) const
   {
     const double ca = links_[j].cos_alpha, sa = links_[j].sin_alpha;

@@ -1,4 +1,4 @@
-// Whether displacements match the velocities: finds a frozen encoder, or velocities in another unit.
+// Check that displacements match the velocities: detects a frozen encoder, or velocities in another unit.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 namespace torque_core_
 {
 
-inline constexpr double MEMORY_S = 0.5;  // s after which a disagreement is forgotten to 37 %
-inline constexpr double MAX_DELAY_S = 0.1;   // s of the recent largest velocity that both may differ by
-inline constexpr double FLOOR_RAD = 0.05;  // rad that both may differ by at rest
+inline constexpr double MEMORY_S = 0.5;  // s, time constant with which a disagreement is forgotten
+inline constexpr double MAX_DELAY_S = 0.1;   // s, allowed delay: the difference allowed per recent largest velocity
+inline constexpr double FLOOR_RAD = 0.05;  // rad, allowed difference at rest
 
 class Consistency
 {
@@ -31,7 +31,7 @@ public:
     velocity_ = error_ = peak_ = Joints{};
   }
 
-  // Whether position and velocity agree, `elapsed` s after the last state.
+  // Return whether position and velocity agree, `elapsed` s after the last state.
   bool check(const double * position, const double * velocity, double elapsed)
   {
     const bool known = known_;
@@ -51,7 +51,7 @@ public:
     bool agree = true;
     for (std::size_t j = 0; j < n_; ++j) {
       double speed = std::abs(velocity[j]);
-      if (speed > fastest_[j]) {  // that is another fault, and must not hide this one
+      if (speed > fastest_[j]) {  // overspeed is a separate fault, and must not hide this one
         speed = fastest_[j];
       }
       const double moved = displacement(position[j], before[j], continuous(lower_[j], upper_[j]));
@@ -65,7 +65,7 @@ public:
       if (std::abs(error_[j]) - allowed > 0.0) {
         agree = false;
       }
-      if (std::abs(error_[j]) > 2.0 * allowed) {  // one absurd state must not make those of many seconds a fault
+      if (std::abs(error_[j]) > 2.0 * allowed) {  // one absurd state must not cause faults for many seconds
         error_[j] = std::copysign(2.0 * allowed, error_[j]);
       }
     }

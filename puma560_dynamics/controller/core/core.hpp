@@ -1,4 +1,4 @@
-// What a handle of the C interface stands for.
+// The object behind a handle of the C interface.
 #pragma once
 
 #include "settings.hpp"

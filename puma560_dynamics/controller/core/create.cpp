@@ -1,4 +1,5 @@
-// The only use of the heap: before torque acts, and after. No C++ runtime library is needed: C programs link this.
+// The only functions that use the heap, before and after torque acts. They need no C++ runtime library, so that C programs
+// can link them.
 #include <cstdlib>
 #include <new>
 #include <type_traits>

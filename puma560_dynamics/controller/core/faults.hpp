@@ -1,4 +1,4 @@
-// Every fault with its reaction, and whether `restart_after_fault` applies; as control/gate/faults.py.
+// Every fault with its reaction, and whether `restart_after_fault` applies; the same as control/gate/faults.py.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// From a joint state to the torque: the terms of the model, each switchable; as control/feed_forward/feed_forward.py.
+// Compute the torque for a joint state as the sum of those model terms that are switched on; the same as
+// control/feed_forward/feed_forward.py.
 #pragma once
 
 #include <array>
@@ -23,18 +24,18 @@ public:
     set_terms(settings.terms);
   }
 
-  // Never gravity where the hardware compensates it.
+  // Set the active terms, without gravity if the hardware compensates it.
   void set_terms(std::uint32_t terms) {terms_ = compensated_ ? terms & ~std::uint32_t{TORQUE_CORE_GRAVITY} : terms;}
 
-  // Of the next sample on.
+  // Payload and friction scale are used from the next sample on.
   void set_payload(const torque_core_payload & payload) {carried_.set(payload);}
   void set_friction(double scale) {friction_.set(scale);}
 
-  // Take the time between the last measured states, for the dead band of friction.
+  // Note the time between the last measured states, for the dead band of friction.
   void sampled(double dt) {period_.update(dt);}
 
-  // Torque at a state, and what holds the arm still there; `reference_velocity` may be NULL. False where the
-  // acceleration is not finite.
+  // Compute the torque at a state, and the torque that holds the arm still there; `reference_velocity` may be NULL.
+  // Return false if the acceleration is not finite.
   bool command(
     const double * q, const double * qd, const double * qdd, const double * reference_velocity, double * total,
     double * hold)
@@ -57,7 +58,7 @@ public:
     return true;
   }
 
-  // Every term, TORQUE_CORE_TERMS rows of n.
+  // Compute all terms, TORQUE_CORE_TERMS rows of n.
   void terms(
     const double * q, const double * qd, const double * qdd, const double * reference_velocity, double * rows)
   {
@@ -71,13 +72,13 @@ private:
   void add_friction(const double * qd, const double * reference_velocity, double * torque) const
   {
     if (reference_velocity != nullptr) {
-      friction_.at_reference(reference_velocity, torque);  // closes no loop
+      friction_.at_reference(reference_velocity, torque);  // closes no feedback loop
     } else {
       friction_.at_measured(qd, period_.seconds(), torque);
     }
   }
 
-  // Sum of the active terms of the model, and gravity, without forming each term where that is possible.
+  // Compute the sum of the active model terms, and gravity; compute separate terms only where necessary.
   void sum(const double * q, const double * qd, const double * qdd, double * total, double * gravity)
   {
     const bool moves = (terms_ & TORQUE_CORE_CORIOLIS) != 0, drives = (terms_ & TORQUE_CORE_INERTIA) != 0;
@@ -127,7 +128,7 @@ private:
     }
   }
 
-  // Gravity, inertia, motor inertia, Coriolis, centrifugal: 5 rows of n.
+  // Compute gravity, inertia, motor inertia, Coriolis and centrifugal torque, 5 rows of n.
   void products(const double * q, const double * qd, const double * qdd, double * rows)
   {
     model_.all_elements(q, elements_.data());

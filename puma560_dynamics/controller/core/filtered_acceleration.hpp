@@ -1,4 +1,4 @@
-// Differentiated velocity behind a first-order low-pass filter; as control/feed_forward/change_over.py.
+// Differentiated velocity behind a first-order low-pass filter; the same as control/feed_forward/change_over.py.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ public:
 
   void forget() {known_ = false;}
 
-  // The filtered acceleration after the velocity `qd`, `dt` s after the last.
+  // Return the filtered acceleration for the velocity `qd`, `dt` s after the last one.
   const Joints & update(const double * qd, double dt)
   {
     if (!known_ || dt > MAX_GAP_S) {

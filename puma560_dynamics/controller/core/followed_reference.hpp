@@ -1,4 +1,4 @@
-// The reference that the arm follows: the last one accepted, brought to the time of a joint state, and its loss.
+// The reference that the arm follows: the last accepted one, extrapolated to the time of a joint state; and its loss.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace torque_core_
 {
 
-inline constexpr double AT_REST = 0.01;  // rad/s and rad/s^2 up to which the loss of a reference is no fault
+inline constexpr double AT_REST = 0.01;  // rad/s and rad/s^2, largest motion of a reference at rest, whose loss is no fault
 
 class FollowedReference
 {
@@ -26,7 +26,7 @@ public:
     seen_ = -std::numeric_limits<double>::infinity();
   }
 
-  // Follow nothing, and no reference either that was stamped before `now`.
+  // Drop the reference, and refuse references stamped before `now`.
   void forget_before(double now)
   {
     forget();
@@ -48,7 +48,7 @@ public:
     return result;
   }
 
-  // Drop a reference that is too old at `now`; whether it was in motion.
+  // Drop a reference that is too old at `now`; return whether it was in motion.
   bool lost(double now)
   {
     if (!known_ || now - seen_ < timeout_) {
@@ -63,7 +63,7 @@ public:
     return false;
   }
 
-  // The reference at the time `stamp` of a joint state; whether there is one.
+  // Compute the reference at the time `stamp` of a joint state; return whether a reference exists.
   bool at(double stamp, Reference & result) const
   {
     if (!known_) {

@@ -1,5 +1,5 @@
-// Friction compensation: a share, with a margin, of the kinetic friction; as control/feed_forward/friction.py. The law is
-// that of arm/joint_friction.py: the sum of the numbers of friction_numbers.h, each times what it multiplies.
+// Friction compensation: a fraction, with a margin, of the kinetic friction; the same as control/feed_forward/friction.py.
+// The friction is that of arm/joint_friction.py: the sum of the numbers of friction_numbers.h, each times its factor.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace torque_core_
 {
 
-inline constexpr double FRICTION_MARGIN = 0.9;  // share of the kinetic friction that is compensated at scale 1
-inline constexpr double QUANTA = 2.0;           // counts of the encoder a sample that the dead band reaches to
+inline constexpr double FRICTION_MARGIN = 0.9;  // fraction of the kinetic friction that is compensated at scale 1
+inline constexpr double QUANTA = 2.0;           // smallest dead band, encoder counts per sample
 
 class Friction
 {
@@ -26,10 +26,10 @@ public:
     share_(FRICTION_MARGIN * settings.friction_scale), dead_band_(settings.friction_dead_band),
     smoothing_(settings.friction_smoothing) {}
 
-  // Another `friction_scale`.
+  // Set `friction_scale`.
   void set(double scale) {share_ = FRICTION_MARGIN * scale;}
 
-  // At a velocity that no encoder measured.
+  // Compute the compensation at a velocity that no encoder measured.
   void at_reference(const double * qd, double * torque) const
   {
     for (std::size_t j = 0; j < n_; ++j) {
@@ -37,7 +37,7 @@ public:
     }
   }
 
-  // At a measured velocity; `period` s between its samples, 0 where it is not known yet.
+  // Compute the compensation at a measured velocity; `period`: s between its samples, 0 if not known yet.
   void at_measured(const double * qd, double period, double * torque) const
   {
     for (std::size_t j = 0; j < n_; ++j) {

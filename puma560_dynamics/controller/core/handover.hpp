@@ -1,5 +1,5 @@
-// When this process must not continue a torque, and when it ends one of before; as control/gate/command_handover.py,
-// for a process that is the only one to command.
+// Decide when this process must not continue a torque, and when it ends an earlier one; the same as
+// control/gate/command_handover.py, for a process that is the only one to command.
 #pragma once
 
 #include <limits>
@@ -20,27 +20,27 @@ public:
   const Joints & last_command() const {return command_;}
   bool pending() const {return looks_;}
 
-  // No command is due, and nothing was yielded; the last command is kept.
+  // Forget stalls and yields; keep the last command.
   void forget() {due_ = looks_ = false;}
 
-  // Settings were changed: what acts is the same.
+  // Keep the acting torque after settings were changed.
   void continue_from(const Handover & before)
   {
     command_ = before.command_;
     other_time_ = before.other_time_;
   }
 
-  // Whether this process stood still since its last command.
+  // Return whether this process stood still since its last command.
   bool stalled(double now) const {return due_ && now - sent_ >= own_stall_;}
 
-  // A torque acts that something else commands.
+  // Note the torque that something else commands.
   void acting(double now, const double * torque)
   {
     command_ = joints_of(torque, n_);
     other_time_ = now;
   }
 
-  // The torque of the gate is commanded.
+  // Note that the torque of the gate was commanded.
   void sent(double now, TorqueGate & gate)
   {
     gate.sent(now);
@@ -49,11 +49,11 @@ public:
     sent_ = due_ ? now : sent_;
   }
 
-  // Look for an own stall: what is to be done is another matter then.
+  // Check for a stall of this process, after which the gate yields.
   void check_faults(double now, TorqueGate & gate)
   {
     if (gate.quiet()) {
-      due_ = false;  // nothing is due any more
+      due_ = false;  // no command is due any more
     }
     if (stalled(now)) {
       due_ = false;
@@ -64,7 +64,7 @@ public:
     }
   }
 
-  // After a yield: end what acts.
+  // End the acting torque after a yield.
   void end_what_acts(double now, TorqueGate & gate)
   {
     const bool acts = any(command_.data(), n_);

@@ -1,4 +1,4 @@
-// How long gravity may be held or motion damped on faults, in total; as control/gate/torque_gate.py.
+// Limits the total time for which gravity is held or motion damped on faults; the same as control/gate/torque_gate.py.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace torque_core_
 {
 
-inline constexpr double BUDGET_GAIN = 0.1;  // seconds of holding that a second of open gate gives back
+inline constexpr double BUDGET_GAIN = 0.1;  // s of holding that are regained for each second with an open gate
 
 class HoldBudget
 {
@@ -23,7 +23,7 @@ public:
     counted_ = now;
   }
 
-  // Count the time up to `now`, spent in `state`; whether nothing is left.
+  // Count the time up to `now` as spent in `state`; return whether the budget is used up.
   bool count(double now, std::int32_t state)
   {
     if (now > counted_) {

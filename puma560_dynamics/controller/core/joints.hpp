@@ -1,4 +1,4 @@
-// Numbers of the joints of one arm, without the heap.
+// Arrays of joint values of one arm, without the heap.
 #pragma once
 
 #include <array>
@@ -18,13 +18,14 @@ using Joints = std::array<double, TORQUE_CORE_MAX_JOINTS>;
 
 inline constexpr double TURN = 6.283185307179586;
 
-// Whether a joint turns without limits of position: its driver may wrap the angle, the model never cares.
+// Return whether a joint is continuous (no position limits): its driver may wrap the angle, which has no effect on the
+// model.
 inline bool continuous(double lower, double upper)
 {
   return std::isinf(lower) && std::isinf(upper);
 }
 
-// Displacement of a joint: of one that is continuous the shortest, whole turns left out.
+// Return the displacement of a joint; for a continuous joint the shortest one, without whole turns.
 inline double displacement(double after, double before, bool round)
 {
   return round ? std::remainder(after - before, TURN) : after - before;
@@ -40,14 +41,14 @@ inline bool all_finite(const double * values, std::size_t n)
   return true;
 }
 
-// Magnitude beyond which a number of a state, a reference or a payload is no measurement; as `LARGEST` of states.py.
+// Largest plausible magnitude of a number in a state, a reference or a payload; the same as `LARGEST` of states.py.
 inline constexpr double LARGEST = 1e9;
 
-// Whether every number is finite and at most `LARGEST`.
+// Return whether every number is finite and at most `LARGEST`.
 inline bool measurable(const double * values, std::size_t n)
 {
   for (std::size_t j = 0; j < n; ++j) {
-    if (!(std::abs(values[j]) <= LARGEST)) {  // not for NaN
+    if (!(std::abs(values[j]) <= LARGEST)) {  // also true for NaN
       return false;
     }
   }

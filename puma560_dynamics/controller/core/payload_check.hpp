@@ -1,4 +1,4 @@
-// Whether a payload is a body, and whether the arm can hold it; as models/payload.
+// Check that a payload is a physical body, and that the arm can hold it; the same as models/payload.
 #pragma once
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 namespace torque_core_
 {
 
-inline constexpr double BODY_ROUNDING = 1e-9;  // relative, of principal moments
+inline constexpr double BODY_ROUNDING = 1e-9;  // relative tolerance of principal moments
 inline constexpr std::size_t WEIGHED_POSES = 400;
 
-// Principal moments of inertia, by rotations that take one product of inertia away after another.
+// Return the principal moments of inertia, by Jacobi rotations.
 inline Vector principal_moments(const double * inertia)
 {
   const double * i = inertia;
@@ -40,7 +40,7 @@ inline Vector principal_moments(const double * inertia)
   return {m[0][0], m[1][1], m[2][2]};
 }
 
-// What is wrong with the numbers of a payload, a sentence; NULL if nothing is.
+// Return a sentence on the error in the numbers of a payload; NULL without an error.
 inline const char * wrong_body(const torque_core_payload & load)
 {
   if (!(load.mass >= 0.0) || !(load.mass <= LARGEST)) {
@@ -65,7 +65,7 @@ inline const char * wrong_body(const torque_core_payload & load)
   return nullptr;
 }
 
-// Also whether the arm, still, can hold its weight in every pose, spread evenly without chance as `Arm.poses`.
+// Also check that the arm at rest can hold the payload's weight in deterministic, evenly spread poses like `Arm.poses`.
 inline const char * wrong_payload(
   const torque_core_model & model, const torque_core_settings & settings, const torque_core_payload & load)
 {
@@ -82,7 +82,7 @@ inline const char * wrong_payload(
   constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
   torque_core_settings alone = settings;
   alone.payload = load;
-  torque_core_model weightless = model;  // separate: no part of what the links weigh
+  torque_core_model weightless = model;  // the model's own gravity, so that the weights of the links are not added
   std::copy(settings.gravity_vector, settings.gravity_vector + 3, weightless.gravity_vector);
   Carried carried(weightless, alone);
   for (std::size_t pose = 1; pose <= WEIGHED_POSES; ++pose) {

@@ -1,4 +1,4 @@
-// Whether a position can be the arm's: it does not jump and is not far beyond its limits.
+// Check the arm's positions for jumps and for values far beyond their limits.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 namespace torque_core_
 {
 
-inline constexpr double MAX_LATENESS_S = 1.0;  // s by which states may be late and still count as apart by their stamps
+// Largest delay of states for which the time between them is taken from their stamps, s.
+inline constexpr double MAX_LATENESS_S = 1.0;
 
 class Plausibility
 {
@@ -30,7 +31,7 @@ public:
     seen_time_ = credit_ = 0.0;
   }
 
-  // The fault that a position shows at `now`, `elapsed` s after the last state by its stamps.
+  // Return the fault of a position at `now`, `elapsed` s after the last state by stamps.
   std::int32_t check(double now, const double * position, double elapsed)
   {
     const bool known = known_;
@@ -48,7 +49,7 @@ public:
       return TORQUE_CORE_NO_FAULT;
     }
     const double passed = std::max(now - before_time, 0.0);
-    // What is held up comes soon, or not at all.
+    // Delayed states arrive soon or never.
     const double credit = credit_ * std::max(1.0 - passed, 0.0) + passed;
     const double since = std::max(passed, std::min(elapsed, credit));
     credit_ = std::min(std::max(credit - elapsed, 0.0), MAX_LATENESS_S);

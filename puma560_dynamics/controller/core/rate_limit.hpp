@@ -1,10 +1,11 @@
-// How fast a torque may change: growth is slow, removal towards the safe torque may be faster.
+// Rate limit of a torque: removal towards the safe torque may be faster than growth.
 #pragma once
 
 namespace torque_core_
 {
 
-// The torque of one joint after `dt` seconds on the way from `last` to `aim`; as control/gate/torque_targets.py.
+// Return the torque of one joint after `dt` seconds on the way from `last` to `aim`; the same as
+// control/gate/torque_targets.py.
 inline double limit_rate(double last, double aim, double safe, double growth, double removal, double dt)
 {
   if (last < 0.0) {

@@ -1,4 +1,4 @@
-// Where the arm should be: positions, velocities, accelerations.
+// A reference: positions, velocities and accelerations that the arm should follow.
 #pragma once
 
 #include "joints.hpp"

@@ -1,4 +1,4 @@
-// Whether a reference may be followed: fresh, in order, within the limits, and without a step.
+// Check whether a reference may be followed: fresh, in order, within the limits, and without a step.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace torque_core_
 {
 
-inline constexpr double REFERENCE_MARGIN = 1e-6;  // relative; a planner's own limits are met to rounding only
-inline constexpr double VELOCITY_STEP = 0.05;     // share of the velocity limit by which a velocity may step
+inline constexpr double REFERENCE_MARGIN = 1e-6;  // relative margin: planners meet their limits only to rounding
+inline constexpr double VELOCITY_STEP = 0.05;     // largest step of a velocity, as a fraction of the velocity limit
 
 class ReferenceCheck
 {
@@ -29,7 +29,7 @@ public:
     known_ = false;
   }
 
-  // TORQUE_CORE_SEND where it is accepted; else why not.
+  // Return TORQUE_CORE_SEND if the reference is accepted, else the reason.
   int check(double now, double clock, double stamp, const Reference & reference)
   {
     for (const Joints * field : {&reference.position, &reference.velocity, &reference.acceleration}) {
@@ -50,7 +50,7 @@ public:
         }
       }
     }
-    // Compared with the last one that was followed: a step must not be followed one message later.
+    // Compare with the last accepted reference: a step must not be followed one message later.
     if (known_ && now - time_ <= stamps_.timeout()) {
       const double elapsed = std::max(stamp - stamp_, 0.0);
       for (std::size_t j = 0; j < n_; ++j) {

@@ -1,4 +1,4 @@
-// The period of joint states, measured: what one count of an encoder looks like as velocity.
+// Measured period of joint states, which gives the velocity of one encoder count.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace torque_core_
 {
 
-inline constexpr double GROWTH = 1.02;  // a lost sample must not count as a slower encoder
+inline constexpr double GROWTH = 1.02;  // a lost sample must not count as a longer period
 
 class SamplePeriod
 {

@@ -1,4 +1,4 @@
-// Whether settings make sense; as GateSettings, LoopSettings and FrictionCompensation.
+// Validation of settings; the same as in GateSettings, LoopSettings and FrictionCompensation.
 #pragma once
 
 #include <cmath>
@@ -11,11 +11,11 @@
 namespace torque_core_
 {
 
-inline constexpr double MAX_RATE_FROM_LIMIT = 1e6;  // 1/s, of the rate limits as a multiple of the motor torque
+inline constexpr double MAX_RATE_FROM_LIMIT = 1e6;  // 1/s, largest rate limit as a multiple of the motor torque
 
-inline constexpr double LARGEST_GRAVITY = 30.0;         // m/s^2, more than that of any planet
+inline constexpr double LARGEST_GRAVITY = 30.0;         // m/s^2, more than on any planet
 
-inline bool between(double value, double low, double high) {return low <= value && value <= high;}  // not for NaN
+inline bool between(double value, double low, double high) {return low <= value && value <= high;}  // false for NaN
 
 inline bool positive(const double * values, std::size_t n, bool finite, bool zero)
 {
@@ -37,7 +37,7 @@ inline bool at_most(const double * values, const double * limits, std::size_t n,
   return true;
 }
 
-// Whether what is known of the links are numbers.
+// Return whether all numbers of the links are valid.
 inline bool plain(const torque_core_model & model)
 {
   for (std::size_t j = 0; model.links != nullptr && j < model.joints; ++j) {
@@ -50,7 +50,7 @@ inline bool plain(const torque_core_model & model)
   return all_finite(model.gravity_vector, 3);
 }
 
-// What is wrong, a sentence; NULL if nothing is.
+// Return a sentence on the first error; NULL without an error.
 inline const char * wrong(const torque_core_model & model, const torque_core_settings & s)
 {
   const std::size_t n = model.joints;

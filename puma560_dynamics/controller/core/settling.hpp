@@ -1,4 +1,4 @@
-// Brings a moving arm to rest after what it followed has gone; as control/gate/damping.py.
+// Brings a moving arm to rest after the loss of its references; the same as control/gate/damping.py.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ public:
 
   void end() {active_ = false;}
 
-  // Whether the arm is braked at a state.
+  // Return whether to brake the arm at a state.
   bool brakes(double now, const double * velocity)
   {
     if (!active_) {
@@ -49,7 +49,7 @@ public:
   }
 
 private:
-  static constexpr double REST_VELOCITY = 0.01, REST_FRACTION = 0.005;  // rad/s or m/s, and of the velocity limit
+  static constexpr double REST_VELOCITY = 0.01, REST_FRACTION = 0.005;  // rad/s or m/s, and fraction of the velocity limit
   static constexpr double REST_TIME_S = 0.5;                // s
 
   std::size_t n_;

@@ -1,4 +1,4 @@
-// Whether the stamp of a message makes sense: in order, and young enough by the clock; as control/gate/state_check.py.
+// Check the stamp of a message: in order, and not too old by the clock; the same as control/gate/state_check.py.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace torque_core_
 
 inline constexpr double MAX_FUTURE_S = 2.0 * Timing::period;  // s that a stamp may be ahead of the clock
 
-inline constexpr double SAME_STAMP_S = 5e-10;  // s between two stamps from which they differ: stamps count nanoseconds
+inline constexpr double SAME_STAMP_S = 5e-10;  // s, difference from which stamps differ: their resolution is 1 ns
 
 class StampCheck
 {
@@ -30,7 +30,7 @@ public:
   double age() const {return age_;}
   double timeout() const {return timeout_;}
 
-  // Whether the message may be used; `elapsed` is then the time since the last one, by stamps, 0 for the first.
+  // Return whether the message may be used; `elapsed` is then the time since the last one by stamps, 0 for the first.
   bool check(double stamp, double clock, double now, double & elapsed)
   {
     if (!(clock > 0.0) || !(stamp > 0.0)) {
@@ -41,7 +41,7 @@ public:
     if (!(std::abs(age) <= allowed)) {
       return false;
     }
-    // After a silence that is a fault anyway, an earlier stamp is that of a clock that was started again.
+    // An earlier stamp after a silence, which is a fault anyway, comes from a clock that was restarted.
     const bool restarted = now - accepted_ > timeout_;
     if (known_ && (std::abs(stamp - last_) < SAME_STAMP_S || (stamp < last_ && !restarted))) {
       return false;

@@ -1,4 +1,4 @@
-// Whether a joint state may be used: fresh, in order, plausible and consistent in itself.
+// Check whether a joint state may be used: fresh, in order, plausible and consistent.
 #pragma once
 
 #include <cmath>
@@ -34,7 +34,8 @@ public:
     velocity_ = Joints{};
   }
 
-  // TORQUE_CORE_NONE where the state may be used, with the time since the last one by stamps; else why not.
+  // Return TORQUE_CORE_NONE if the state may be used, and set `elapsed` to the time since the last one by stamps; else
+  // return the reason.
   int check(
     double now, double clock, double stamp, const double * q, const double * qd, double & elapsed,
     std::int32_t & fault)
@@ -45,14 +46,14 @@ public:
     if (!stamps_.check(stamp, clock, now, elapsed)) {
       return TORQUE_CORE_REFUSED_STAMP;
     }
-    // Every check follows every state, so that one fault hides no other.
+    // Run every check on every state, so that one fault hides no other.
     std::int32_t position = plausibility_.check(now, q, elapsed);
     const bool agree = consistency_.check(q, qd, elapsed);
     const bool fast = overspeed(qd);
     const Joints before = velocity_;
     velocity_ = joints_of(qd, n_);
     if (position == TORQUE_CORE_JUMP && agree && runs_away(before, qd)) {
-      position = TORQUE_CORE_NO_FAULT;  // at an encoder that slips nothing was fast before
+      position = TORQUE_CORE_NO_FAULT;  // the joint was already fast: a slipping encoder shows no speed before
     }
     fault = position != TORQUE_CORE_NO_FAULT ? position :
       !agree ? TORQUE_CORE_INCONSISTENT :
@@ -71,7 +72,7 @@ private:
     return false;
   }
 
-  // Whether some joint is too fast, and each such joint was beyond its limit one state ago.
+  // Return whether a joint is too fast, and every such joint exceeded its velocity limit one state ago.
   bool runs_away(const Joints & before, const double * qd) const
   {
     bool over = false;

@@ -1,4 +1,4 @@
-// The time constants of the torque path, all from `state_timeout`; as control/gate/timing.py.
+// Time constants of the torque path, derived from `state_timeout`; the same as control/gate/timing.py.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct Timing
   static constexpr double look_around = 5.0 * period;
   static constexpr double repeat_zero = 1.0;
 
-  // Seconds between two commands after which this process stood still.
+  // Return the time between two commands from which this process counts as stalled, s.
   static double own_stall(double state_timeout) {return std::max(state_timeout, 2.0 * longest_step);}
 };
 

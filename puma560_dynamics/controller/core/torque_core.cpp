@@ -1,4 +1,4 @@
-// What is called while torque acts: no heap, no lock, no exception.
+// Functions that are called while torque acts: no heap, no lock, no exception.
 #include "torque_core.h"
 
 #include <cmath>

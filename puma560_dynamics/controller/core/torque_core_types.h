@@ -1,4 +1,4 @@
-/* What the C interface of the torque core takes and gives; see torque_core.h. */
+/* Types of the C interface of the torque core; see torque_core.h. */
 #ifndef TORQUE_CORE_TYPES_H
 #define TORQUE_CORE_TYPES_H
 
@@ -48,16 +48,16 @@ enum {
     TORQUE_CORE_FAULTS
 };
 
-/* What a call led to. */
+/* Results of a call. */
 enum {
-    TORQUE_CORE_NONE = 0,            /* nothing to command: what was commanded last stays */
-    TORQUE_CORE_SEND = 1,            /* command the torque that was written; or: done, where none is written */
+    TORQUE_CORE_NONE = 0,            /* nothing to command: the last command stays */
+    TORQUE_CORE_SEND = 1,            /* command the torque that was written; for calls that write none: done */
     TORQUE_CORE_REFUSED_STAMP = -1,  /* no stamp or clock, too old, from the future, twice or out of order */
     TORQUE_CORE_REFUSED_FINITE = -2, /* a number that is not finite, or beyond 1e9 */
     TORQUE_CORE_REFUSED_FAULT = -3,  /* the state shows a fault, see `latched` */
     TORQUE_CORE_REFUSED_LIMIT = -4,  /* a reference beyond a limit */
     TORQUE_CORE_REFUSED_STEP = -5,   /* a reference that jumps */
-    TORQUE_CORE_REFUSED_CALL = -6    /* a time that is not finite, a number that is not known, or not in this state */
+    TORQUE_CORE_REFUSED_CALL = -6    /* a time that is not finite, an unknown number, or not allowed in this state */
 };
 
 /* Terms of the torque, as bits of `terms`. */
@@ -72,17 +72,17 @@ enum {
 };
 #define TORQUE_CORE_TERMS 6
 
-/* Where the acceleration of the inertia terms comes from. */
+/* Sources of the acceleration for the inertia terms. */
 enum { TORQUE_CORE_SOURCE_NONE, TORQUE_CORE_SOURCE_REFERENCE, TORQUE_CORE_SOURCE_FILTERED };
 
-/* Who holds the arm while no torque does: brakes that are requested by `brake`, that the hardware opens itself, nothing,
- * or a person. */
+/* What holds the arm without torque: brakes that are requested by `brake`, brakes that the hardware controls itself,
+ * nothing, or a person. */
 enum { TORQUE_CORE_BRAKES_OURS, TORQUE_CORE_BRAKES_HARDWARE, TORQUE_CORE_BRAKES_NONE, TORQUE_CORE_BRAKES_SUPPORTED };
 
-/* What the arm gets on a fault: the gravity load of the last good pose for a while, or nothing. */
+/* Torque after a fault: the gravity load of the last good pose for a while, or zero. */
 enum { TORQUE_CORE_HOLD_GRAVITY, TORQUE_CORE_ZERO };
 
-/* A joint with the link that it moves, in modified Denavit-Hartenberg frames (Craig): the step from the frame before. */
+/* A joint and the link that it moves, in modified Denavit-Hartenberg frames (Craig): the step from the previous frame. */
 typedef struct {
     double cos_alpha, sin_alpha, a, d, offset; /* twist and length, then along and about the joint's axis at position 0 */
     double mass, center[3];                    /* kg; m in the link's own frame */
@@ -97,25 +97,25 @@ typedef struct {
     void (*gravity)(const double *q, double *tau);
     void (*kinetic_energy_matrix)(const double *q, double *result);
     void (*all_elements)(const double *q, double *result); /* A, B, C and g, one after another */
-    const torque_core_link *links; /* n; NULL where there is never a payload or another gravity */
-    double gravity_vector[3];       /* m/s^2, that of the functions, in the frame before the first joint */
+    const torque_core_link *links; /* n; NULL if payload and another gravity are never used */
+    double gravity_vector[3];       /* m/s^2, gravity in the functions, in the frame before the first joint */
 } torque_core_model;
 
-/* A rigid body that the last link carries. */
+/* A rigid body that is fixed to the last link. */
 typedef struct {
     double mass;       /* kg, 0 for none */
     double center[3];  /* m, in the frame of the last link */
-    double inertia[6]; /* Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes as that frame, kg m^2 */
+    double inertia[6]; /* Ixx, Iyy, Izz, Ixy, Ixz, Iyz about its center of mass, axes of that frame, kg m^2 */
 } torque_core_payload;
 
-/* Limits and policies; names and units as of GateSettings, LoopSettings and FrictionCompensation. Numbers and switches that
- * are parameters of the controller are in settings_table.h, friction_scale to brake_sag for example. */
+/* Limits and policies, with the names and units of GateSettings, LoopSettings and FrictionCompensation. Numbers and
+ * switches that are parameters of the controller are in settings_table.h, for example friction_scale and brake_sag. */
 typedef struct {
     double maximum_torque[TORQUE_CORE_MAX_JOINTS];
     double motor_torque[TORQUE_CORE_MAX_JOINTS];
     double torque_rate[TORQUE_CORE_MAX_JOINTS];
     double removal_rate[TORQUE_CORE_MAX_JOINTS];
-    double lower[TORQUE_CORE_MAX_JOINTS];               /* rad or m; -INFINITY and INFINITY: turns without end */
+    double lower[TORQUE_CORE_MAX_JOINTS];               /* rad or m; -INFINITY and INFINITY: a continuous joint */
     double upper[TORQUE_CORE_MAX_JOINTS];
     double velocity[TORQUE_CORE_MAX_JOINTS];
     double acceleration_limit[TORQUE_CORE_MAX_JOINTS];  /* of a reference */
@@ -131,8 +131,8 @@ typedef struct {
     TORQUE_CORE_NUMBERS(TORQUE_CORE_FIELD)
 #undef TORQUE_CORE_FIELD
     double acceleration_cutoff;
-    double gravity_vector[3];    /* m/s^2, as of the model; another one takes the links of the model */
-    torque_core_payload payload; /* takes the links of the model, too */
+    double gravity_vector[3];    /* m/s^2, as in the model; another vector needs the links of the model */
+    torque_core_payload payload; /* a payload needs the links of the model */
     uint32_t terms;
     int32_t acceleration_source;
     int32_t fault_policy;
@@ -143,22 +143,22 @@ typedef struct {
     int32_t reserved; /* 0 */
 } torque_core_settings;
 
-/* What the gate shows. */
+/* Status of the gate. */
 typedef struct {
-    double since;    /* steady time at which the gate came into its state */
+    double since;    /* steady time at which the gate entered its state */
     int32_t state;
     int32_t latched; /* the fault that a reset has to clear */
-    int32_t done;    /* nothing is let out any more: inactive or closed */
+    int32_t done;    /* the torque has ended: inactive or closed */
     int32_t quiet;   /* done, and nothing is left to be commanded */
-    int32_t waiting; /* active, and nothing acts yet */
+    int32_t waiting; /* active, and no torque acts yet */
     int32_t brake;   /* whether a brake should be engaged */
-    int32_t pending; /* a torque of before a stall may still have to be ended here */
+    int32_t pending; /* a torque from before a stall may still have to be ended here */
     int32_t followed; /* a reference was followed at the last state */
-    int32_t settling; /* the arm is being brought to rest since what led it has gone */
-    int32_t leads;    /* references are followed: nothing waits for brakes, or for the torque that holds the arm */
-    uint64_t torque_limit, soft_limit, torque_rate, not_finite, stamp; /* how often each check acted */
+    int32_t settling; /* the arm is being brought to rest after the loss of its references */
+    int32_t leads;    /* references may move the arm: the brakes are open, and the torque holds the arm */
+    uint64_t torque_limit, soft_limit, torque_rate, not_finite, stamp; /* number of times that each check acted */
     uint64_t refused[TORQUE_CORE_FAULTS]; /* states that showed the fault */
-    uint64_t faults[TORQUE_CORE_FAULTS];  /* times that the fault was latched */
+    uint64_t faults[TORQUE_CORE_FAULTS];  /* number of times that the fault was latched */
 } torque_core_status_t;
 
 #ifdef __cplusplus

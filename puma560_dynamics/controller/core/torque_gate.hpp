@@ -1,4 +1,4 @@
-// The one gate that every torque passes on its way to the arm; as control/gate/torque_gate.py, line by line.
+// The gate that every torque passes on its way to the arm; the same as control/gate/torque_gate.py, line by line.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ public:
            state_ != TORQUE_CORE_OPEN && state_ != TORQUE_CORE_DAMPING;
   }
 
-  // Begin to fade in, from what acts; also the reset after a fault.
+  // Begin to fade in, from the acting torque; also the reset after a fault.
   void activate(double now, const Joints & start)
   {
     for (std::size_t j = 0; j < n_; ++j) {
@@ -93,7 +93,7 @@ public:
     state_ = TORQUE_CORE_INACTIVE;
   }
 
-  // React to a fault; the first one is latched, a later one may only take torque away sooner.
+  // React to a fault. The first fault is latched; a later one can only remove the torque sooner.
   void fault(double now, std::int32_t fault)
   {
     const Rule & rule = RULES[fault];
@@ -114,7 +114,7 @@ public:
     }
   }
 
-  // This process stood still until `now`: the pose of before is not held, and its torque not aimed at.
+  // This process stood still until `now`: drop the earlier pose and its target torque.
   void stood_still(double now)
   {
     targets_.forget();
@@ -122,7 +122,7 @@ public:
     good_since_ = now;
   }
 
-  // Send nothing more: another process writes now, or may have; `close` or `end_from` follows.
+  // Stop sending, because another process commands or may command; call `close` or `end_from` next.
   void yield(double now, std::int32_t fault)
   {
     if (!active()) {
@@ -140,7 +140,7 @@ public:
     enter(TORQUE_CORE_YIELDED, now);
   }
 
-  // After a yield: nothing is left to be ended here.
+  // Close the gate after a yield, because no torque is left to end.
   void close(double now)
   {
     if (state_ == TORQUE_CORE_YIELDED) {
@@ -149,7 +149,7 @@ public:
     }
   }
 
-  // After a yield: end the torque that acts, as no other process does.
+  // End the acting torque after a yield, because no other process does.
   void end_from(double now, const Joints & torque)
   {
     if (state_ != TORQUE_CORE_YIELDED) {
@@ -164,7 +164,8 @@ public:
     enter(may_hold_ && !fades ? TORQUE_CORE_HOLDING : TORQUE_CORE_FADING_OUT, now);
   }
 
-  // Let the torque for one joint state out, as far as it may; whether there is something to command.
+  // Compute the output for one joint state: the wanted torque within all limits. Return whether there is a torque to
+  // command.
   bool limit(
     double now, const double * position, const double * wanted, const double * load, const double * damping,
     double age, bool well)
@@ -187,7 +188,7 @@ public:
       counts_.soft_limit += less ? 1 : 0;
       if (!had_good_) {
         had_good_ = true;
-        if (state_ == TORQUE_CORE_FADING_IN) {  // from here on, however long nothing came
+        if (state_ == TORQUE_CORE_FADING_IN) {  // the fade begins now, however late the first state is
           enter(TORQUE_CORE_FADING_IN, now);
           released_at_ = now;
         }
@@ -204,10 +205,11 @@ public:
     return emit(now);
   }
 
-  // What was let out last is on its way since `now`: the rate limit counts from there.
+  // Note that the last output was sent at `now`: the rate limit counts from then.
   void sent(double now) {last_time_ = std::max(last_time_, now);}
 
-  // Whether the gate must act without a new state: on silence it holds and fades, when closed it repeats zero for a while.
+  // Return whether the gate must act without a new state: on silence it holds and fades, when closed it repeats zero for
+  // a while.
   bool watch(double now)
   {
     if (state_ == TORQUE_CORE_INACTIVE || waiting()) {
@@ -239,20 +241,20 @@ private:
     {
       brakes_.engage(now);
     }
-    if (state == TORQUE_CORE_FADING_OUT) {  // torque that holds nothing may go at once
+    if (state == TORQUE_CORE_FADING_OUT) {  // torque that does not hold the arm may fade at once
       fades_ = brakes_.closed(now) || !lifted_;
       fades_since_ = now;
     }
   }
 
-  // The torque has to hold the arm first.
+  // Require that the torque holds the arm before the brakes open.
   void lift()
   {
     lifted_ = released_ = !brakes_.lifts();
     reached_ = false;
   }
 
-  // Watch whether the torque can hold the arm, and release the brakes once it does.
+  // Check that the torque can hold the arm, and release the brakes once it does.
   void hold_up(double now, const double * position, const double * load)
   {
     if (!passing() && state_ != TORQUE_CORE_DAMPING) {
@@ -286,7 +288,7 @@ private:
     }
   }
 
-  // Seconds of the fade, which waits for the brakes; sets whether gravity is held meanwhile.
+  // Return the seconds since the fade began, which waits for the brakes; set whether gravity is held meanwhile.
   double elapsed(double now)
   {
     held_ = false;
@@ -318,13 +320,13 @@ private:
     ++counts_.faults[fault];
   }
 
-  // With `restart_after_fault`: fade in again after `recovery_time` of good states.
+  // Fade in again after `recovery_time` of good states, if `restart_after_fault` is set.
   void recover(double now)
   {
     if (fault_ == TORQUE_CORE_NO_FAULT || !wanted_ || !trusted_ || !restarts_) {
       return;
     }
-    // At least for a few states, so that diagnostics show every fault.
+    // Wait for at least a few states, so that diagnostics show every fault.
     const double recovery = std::max(recovery_time_, Timing::longest_step);
     if (RULES[fault_].restarts && now - good_since_ >= recovery) {
       fault_ = TORQUE_CORE_NO_FAULT;
@@ -334,7 +336,7 @@ private:
     }
   }
 
-  // One step of the state machine and of the torque.
+  // Advance the state machine and the torque by one step.
   bool emit(double now)
   {
     const double passed = std::max(now - last_time_, 0.0);
@@ -371,7 +373,7 @@ private:
       ++counts_.torque_rate;
     }
     last_time_ = now;
-    if (held_) {  // neither does the torque fade in yet, nor out
+    if (held_) {  // no fade has begun yet
       reached_ = !late;
     } else if (state_ == TORQUE_CORE_FADING_IN && had_good_ && passed_in_state >= fade_in_) {
       enter(TORQUE_CORE_OPEN, now);

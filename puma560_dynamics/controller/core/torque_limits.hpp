@@ -15,7 +15,8 @@ inline double clamp(double torque, double limit)
   return torque;
 }
 
-// Within the soft margin of a position limit, what drives outward beyond the gravity load fades out.
+// Reduce a torque that drives the joint towards a position limit, within the soft margin of the limit; at the limit only
+// the gravity load is left.
 inline double soften(
   double torque, double gravity, double limit, double position, double lower, double upper, double margin)
 {
@@ -25,7 +26,7 @@ inline double soften(
     return torque;
   }
   const double share = room > 0.0 ? room / margin : 0.0;
-  return clamp(gravity + share * drive, limit);  // rounding may carry the sum past the limit
+  return clamp(gravity + share * drive, limit);  // rounding may push the sum past the limit
 }
 
 }  // namespace torque_core_

@@ -1,4 +1,4 @@
-// One joint state in, one gated torque out: checks, model, damping, faults and gate; as control/torque_loop.py.
+// One joint state in, one gated torque out: checks, model, damping, faults and gate; the same as control/torque_loop.py.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ public:
     velocity_(joints_of(settings.velocity, n_)), stiffness_(joints_of(settings.stiffness, n_)),
     feedback_(joints_of(settings.damping, n_))
   {
-    // Torque against the measured velocity that brings a moving arm to rest, D = diag(A(0)) / time.
+    // Gain of the torque against the measured velocity that brings a moving arm to rest, D = diag(A(0)) / time.
     std::array<double, TORQUE_CORE_MAX_JOINTS * TORQUE_CORE_MAX_JOINTS> matrix{};
     const Joints pose{};
     model.kinetic_energy_matrix(pose.data(), matrix.data());
@@ -44,7 +44,7 @@ public:
   bool followed() const {return has_reference_;}
   bool settling() const {return settling_.active();}
 
-  // Settings were changed while nothing acted: keep what is counted, and what acts.
+  // Keep counts and the acting torque after settings were changed while the gate was closed.
   void continue_from(const TorqueLoop & before)
   {
     gate_.counts() = before.gate_.counts();
@@ -64,7 +64,7 @@ public:
     gate_.activate(now, handover_.last_command());
   }
 
-  // Restarted within a cycle: the torque goes on, and nothing of before is followed.
+  // Continue after a restart within a cycle: the torque continues, and earlier references are dropped.
   void resume(bool brake)
   {
     sources_.forget();
@@ -141,7 +141,7 @@ public:
         wanted[j] = hold[j] + against[j];
       }
     }
-    // After a fault, torque returns only when nothing is wrong any more.
+    // After a fault, torque returns only if no yielded torque may still have to be ended.
     const bool well = gate_.latched() == TORQUE_CORE_NO_FAULT || !handover_.pending();
     return send(now, gate_.limit(now, q, wanted.data(), hold.data(), against.data(), states_.age(), well), torque);
   }
@@ -155,7 +155,7 @@ public:
     return send(now, gate_.watch(now), torque);
   }
 
-  // The torque that holds the arm still at q.
+  // Compute the torque that holds the arm still at q.
   void load(const double * q, double * hold)
   {
     const Joints still{};
@@ -169,7 +169,7 @@ public:
   }
 
 private:
-  // After a pause of this process nothing of before it is followed, held or aimed at any more.
+  // Drop references, poses and targets from before a pause of this process.
   void notice_pause(double now)
   {
     if (now - called_ >= own_stall_ || handover_.stalled(now)) {
@@ -180,7 +180,7 @@ private:
     called_ = now;
   }
 
-  // The loss of a reference in a motion is a fault.
+  // Report the loss of a reference in a motion, which is a fault.
   void lose_reference(double now)
   {
     if (followed_.lost(now) && !gate_.waiting()) {
@@ -188,7 +188,7 @@ private:
     }
   }
 
-  // The acceleration at which the model is evaluated.
+  // Compute the acceleration at which the model is evaluated.
   void accelerate(double now, const double * q, const double * qd, double dt)
   {
     Joints wanted{};

@@ -1,4 +1,4 @@
-// The torque to go to in each state of the gate, and the safe torque towards which a removal leads.
+// The target torque of each gate state, and the safe torque towards which a removal leads.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ public:
 
   void forget() {target_ = hold_ = load_ = drag_ = Joints{};}
 
-  // Take what a good state asks for; whether some torque is cut at the maximum, and near a position limit.
+  // Set the torques for a good state; report whether a torque is clipped at the maximum, or reduced near a position limit.
   void update(
     const double * wanted, const double * position, const double * load, const double * drag, bool & over, bool & less)
   {
@@ -38,13 +38,13 @@ public:
     }
   }
 
-  // Of joint `j`: the torque to go to and the safe torque, in `state` since `elapsed` s, begun at `start` N m.
+  // Compute target torque and safe torque of joint `j`, in `state` since `elapsed` s, which began at `start` N m.
   void aim(
     std::int32_t state, bool known, double start, double elapsed, bool held, std::size_t j, double & aim,
     double & safe) const
   {
     safe = hold_[j];
-    if (held) {  // brakes have to open or to close first
+    if (held) {  // brakes have to open or close first
       aim = known ? hold_[j] : start;
       safe = known ? hold_[j] : 0.0;
     } else if (state == TORQUE_CORE_FADING_OUT || (state == TORQUE_CORE_FADING_IN && !known)) {
@@ -64,13 +64,13 @@ public:
   }
 
 private:
-  // 0 where time went back: an extrapolated fade would be a torque beyond both of its ends.
+  // 0 if time went back: an extrapolated fade would give a torque beyond both ends.
   static double share(double elapsed, double whole)
   {
     return whole > 0.0 ? std::max(0.0, std::min(1.0, elapsed / whole)) : 1.0;
   }
 
-  // Rounding may carry the sum past an end by one digit, and past the maximum torque with it.
+  // Rounding may push the sum past an end by one digit, and thus past the maximum torque.
   static double between(double start, double end, double share)
   {
     const double sum = (1.0 - share) * start + share * end;

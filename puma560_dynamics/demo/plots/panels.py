@@ -72,7 +72,7 @@ def single_panel(height: float) -> tuple[Figure, Axes]:
 
 
 def joint_panels(record: RunRecord, unit: str, draw: Callable[[Axes, int], None], anything: bool) -> Figure:
-    """Return one panel per joint, two in a row; `draw` fills a panel unless it is empty."""
+    """Return a figure with one panel per joint, two in a row; `draw` fills the panels if `anything` was recorded."""
     n = record.arm.n
     rows = (n + 1) // 2
     height = ROW * rows + 0.5

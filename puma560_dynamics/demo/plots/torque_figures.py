@@ -31,7 +31,7 @@ FILL_POINTS = 200
 
 @labelled("Torque per joint in the last motion: what acted, and the terms of the model")
 def torques(record: RunRecord) -> Figure:
-    """Plot measured effort and the model's terms (N·m) in the last motion, with the maximum torque in words."""
+    """Plot measured effort and the model's terms (N·m) in the last motion, with the maximum torque as text."""
     phase = record.phases[-1] if record.phases else None
     largest = record.arm.maximum_torque
 
@@ -66,7 +66,7 @@ def torques(record: RunRecord) -> Figure:
 
 @labelled("Distribution of the torque residual per joint, explicit model minus Pinocchio")
 def residuals(record: RunRecord) -> Figure:
-    """Plot a histogram of the residual's magnitude (N·m) per joint on a logarithmic axis, with exact zeros separate."""
+    """Plot a histogram of the residual's magnitude (N·m) per joint on a logarithmic axis; exact zeros are separate."""
     n = record.arm.n
     found = [phase.residual for phase in record.phases if phase.residual.size]
     values = np.abs(np.concatenate(found)) if found else np.zeros((0, n))

@@ -1,4 +1,4 @@
-"""Questions to other processes through any rclpy node: the graph, a controller, the robot's description, joint states.
+"""Queries of other processes through any rclpy node: the graph, a controller, the robot's description, joint states.
 
-Out: an answer, or the reason why there is none in time. Launch files ask through launch's own node.
+Out: an answer, or the reason why none has arrived in time. Launch files use launch's own node for the queries.
 """

@@ -1,4 +1,4 @@
-"""Joints and interface that a controller of another launch commands."""
+"""Query the joints and the command interface of a controller that another launch has started."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from ..wire.topics import DISCOVERY_S
 from .graph_queries import destroy_in_node_thread, domain_id
 
 REPEAT_S = 3.0
-"""Seconds that an answer is waited for before the query is sent again."""
+"""Time after which a query without an answer is sent again, s."""
 
 REPORT_PERIOD_S = 10.0
-"""Seconds between two reports on what is waited for."""
+"""Period of reports while the query waits, s."""
 
 FLOATS = "std_msgs/msg/Float64MultiArray"
 
 
 class ControllerQuery:
-    """Waits for a controller, and asks for its parameters.
+    """Waits for a controller, and reads its parameters.
 
     Args:
-        controller: full name of its node; its commands are on the topic ``commands`` below it.
-        unknown: whether a subscription of that topic is enough where no node answers.
-        report: gets a sentence every `REPORT_PERIOD_S` seconds while the controller is not there.
+        controller: full name of the controller's node, which receives commands on its topic ``commands``.
+        unknown: whether a subscription of this topic is enough if no node answers.
+        report: receives a sentence every `REPORT_PERIOD_S` seconds while the controller does not exist.
     """
 
     def __init__(self, controller: str, unknown: bool, report: Callable[[str], None]) -> None:
@@ -41,13 +41,13 @@ class ControllerQuery:
         self._began = self._sent = self._reported = -math.inf
 
     def __call__(self, node: Node) -> Answer | None:
-        """Return the controller's answer, without joints if it cannot be asked; ``None`` while it is not there."""
+        """Return the controller's answer, without joints if it cannot be queried; ``None`` while it does not exist."""
         now = time.monotonic()
         if self._client is None:
             self._client = node.create_client(GetParameters, f"{self._controller}/get_parameters")
             self._began = now
         client = self._client
-        # An answer may be lost while the middleware connects the two.
+        # An answer may be lost while the middleware connects client and service.
         if client.service_is_ready() and now > self._sent + REPEAT_S:
             self._sent, self._request = now, ParameterRequest(client, ASKED_PARAMETERS)
         answer = self._answer(node, now)
@@ -69,7 +69,7 @@ class ControllerQuery:
 
 
 def commanded_controllers(node: Node) -> str:
-    """Return a sentence that lists the controllers that take commands."""
+    """Return a phrase that lists the controllers with a command topic, for messages."""
     found = sorted(
         name.removesuffix("/commands")
         for name, kinds in node.get_topic_names_and_types()

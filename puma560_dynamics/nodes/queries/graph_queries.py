@@ -1,4 +1,4 @@
-"""Queries of the ROS graph, repeated until they are decided, and numbers of lifecycle transitions."""
+"""Queries of the ROS graph, repeated until they have a result, and identifiers of lifecycle transitions."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ T = TypeVar("T")
 
 
 async def repeat_query(node: Node, query: Callable[[Node], T | None], ended: Callable[[], bool]) -> T | None:
-    """Repeat a query until it is decided.
+    """Repeat a query until it has a result.
 
     Args:
-        node: which asks; another thread may spin it and destroy it.
-        query: ``None`` as long as nothing is decided.
-        ended: whether the result is no longer needed.
+        node: node for the query; another thread may spin it and destroy it.
+        query: returns ``None`` as long as it has no result.
+        ended: returns whether the result is no longer needed.
 
     Returns:
-        What the query decided; ``None`` if it was no longer needed, or the node was destroyed.
+        The result of the query; ``None`` if it is no longer needed, or the node was destroyed.
     """
     while not ended():
         try:
@@ -65,7 +65,7 @@ class ConflictingNodes:
         self._until: float | None = None
 
     def __call__(self, node: Node) -> Sequence[str] | None:
-        """Return the names that are in use, none if `DISCOVERY_S` has passed without one, ``None`` before that."""
+        """Return the names in use, an empty list if none was found within `DISCOVERY_S`, ``None`` before that."""
         now = time.monotonic()
         if self._until is None:
             self._until = now + DISCOVERY_S
@@ -75,7 +75,7 @@ class ConflictingNodes:
 
 
 def destroy_in_node_thread(node: Node, destroy: Callable[[], object]) -> None:
-    """Call `destroy` once, in the thread that spins `node`: in another one that thread may raise an exception."""
+    """Call `destroy` once in the thread that spins `node`; in another thread it could make that thread raise."""
 
     def destroy_once() -> None:
         node.destroy_timer(timer)

@@ -1,4 +1,4 @@
-"""Wait for a message of a robot: its description, or a joint state that can be used."""
+"""Wait for a message of a robot: its description, or a usable joint state."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from ..wire.topics import DISCOVERY_S, LATCHED
 from .graph_queries import destroy_in_node_thread
 
 REPORT_PERIOD_S = 10.0
-"""Seconds between two reports on what is waited for."""
+"""Period of reports while the query waits, s."""
 
 
 class DescriptionQuery:
     """Waits for the description of an arm.
 
     Args:
-        topic: full name.
-        description: receives the text, and decides.
-        report: gets a sentence every `REPORT_PERIOD_S` seconds while there is none.
+        topic: full name of the topic.
+        description: receives the text, and decides whether it is usable.
+        report: receives a sentence every `REPORT_PERIOD_S` seconds while no description arrives.
     """
 
     def __init__(self, topic: str, description: ReceivedDescription, report: Callable[[str], None]) -> None:
@@ -37,7 +37,7 @@ class DescriptionQuery:
         self._reported = 0.0
 
     def __call__(self, node: Node) -> str | None:
-        """Return why the description is not of an arm, empty where it is; ``None`` while there is none."""
+        """Return why the description does not give the arm, empty if it does; ``None`` while none has arrived."""
         now = time.monotonic()
         if self._subscription is None:
             self._reported = now + DISCOVERY_S - REPORT_PERIOD_S
@@ -60,12 +60,12 @@ class DescriptionQuery:
 
 
 class UsableStates:
-    """Waits for a joint state that has every joint with finite numbers.
+    """Waits for a joint state with finite numbers for every joint.
 
     Args:
-        topic: full name.
-        joints: their names in the messages.
-        patience: seconds after which it gives up.
+        topic: full name of the topic.
+        joints: joint names in the messages.
+        patience: longest wait, s.
 
     Attributes:
         finding: why no joint state was usable so far.
@@ -79,7 +79,7 @@ class UsableStates:
         self.finding = "no message came"
 
     def __call__(self, node: Node) -> bool | None:
-        """Return whether a usable joint state came; ``None`` while it may still come."""
+        """Return whether a usable joint state has arrived; ``None`` while the query still waits."""
         now = time.monotonic()
         if self._subscription is None:
             self._until = now + self._patience

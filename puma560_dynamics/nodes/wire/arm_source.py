@@ -1,4 +1,4 @@
-"""The arm of a node: from its parameter ``arm``, or from the robot description, with which a given arm is compared."""
+"""Load the arm of a node from its parameter ``arm`` or from the robot description, and compare both if both exist."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from .topics import LATCHED, ROBOT_DESCRIPTION
 
 
 class DescriptionCheck:
-    """Keeps the newest description, and compares it when it is asked; a description that never comes is no obstacle.
+    """Stores the newest robot description, and compares it with an arm on request. A missing description is no error.
 
     Args:
-        node: that receives the description.
+        node: node that receives the description.
     """
 
     def __init__(self, node: Node) -> None:
@@ -43,19 +43,19 @@ class DescriptionCheck:
 
     @property
     def untried(self) -> bool:
-        """Return whether the newest description was not compared yet, which takes a while."""
+        """Return whether the newest description has not been compared yet; a comparison takes a while."""
         return self._text is not None and (self._judged is None or self._judged[0] != self._text)
 
     def difference(
         self, arm: Arm, names: tuple[str, ...], payload: Payload, tolerance: FloatArray | None
     ) -> str | None:
-        """Return why the robot is not the one of the model, a sentence; `None` if it is, as far as it is known.
+        """Return a sentence on the difference between robot and model; `None` if no difference is known.
 
         Args:
-            arm: of the model.
-            names: of its joints on the wire.
-            payload: that the model carries when the node starts.
-            tolerance: (n,) N·m; the usual one by default.
+            arm: arm of the model.
+            names: joint names of the messages.
+            payload: payload of the model when the node starts.
+            tolerance: (n,) N·m, allowed difference of torques; the usual one by default.
         """
         if self._text is None:
             return None
@@ -85,7 +85,7 @@ LEVELS = {
     Condition.IN_USE: OK,
     Condition.CHANGED: ERROR,
 }
-"""Of the diagnostic status ``arm``, which a node has only where its arm comes from the topic."""
+"""Levels of the diagnostic status ``arm``, which a node has only if its arm comes from the topic."""
 
 REPORT_PERIOD_S = 1.0
 """Seconds between two statuses while nothing arrives."""
@@ -94,11 +94,11 @@ Begin = Callable[[Arm, tuple[str, ...]], None]
 
 
 class ArmSource:
-    """Loads the arm of `node`, or receives it.
+    """Loads the arm that the parameters of `node` name, or receives the robot description.
 
     Args:
-        node: with `ARM_PARAMETERS` declared.
-        compare: whether an arm that is given will be compared with the robot's description.
+        node: node that has declared `ARM_PARAMETERS`.
+        compare: whether to compare a named arm with the robot description.
     """
 
     def __init__(self, node: Node, compare: bool = False) -> None:
@@ -108,7 +108,7 @@ class ArmSource:
         self._begin: Begin | None = None
         self._received: ReceivedDescription | None = None
         self.check: DescriptionCheck | None = None
-        """Of an arm that was given; one that comes from the description needs none."""
+        """Comparison of a named arm with the description; `None` for an arm that comes from the description."""
         if given["arm"]:
             self.check = DescriptionCheck(node) if compare else None
             return
@@ -119,9 +119,9 @@ class ArmSource:
         node.create_timer(REPORT_PERIOD_S, Tick(self._report), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def begin(self, begin: Begin) -> None:
-        """Call `begin` once, with the arm and the joints' names on the wire; other nodes ask by `take`.
+        """Call `begin` once, with the arm and the joint names of the messages; other nodes call `take` instead.
 
-        That is at once where the parameter ``arm`` names it, else with the first description that can be used.
+        The call is made at once if the parameter ``arm`` names the arm, else with the first usable description.
 
         Raises:
             Puma560Error: the parameters name an arm that cannot be used, or `begin` refuses it.
@@ -138,19 +138,19 @@ class ArmSource:
 
     @property
     def ready(self) -> bool:
-        """Return whether there is an arm to be taken which was not refused before."""
+        """Return whether an arm is available that was not refused before."""
         return self._received is None or self._received.untried
 
     @property
     def changed(self) -> str | None:
-        """A sentence, where the robot now has another description than the one that was taken."""
+        """Sentence that reports a changed robot description; `None` if the description in use is still the newest."""
         if self._received is None or not self._received.changed:
             return None
         return self._received.finding.sentence
 
     @property
     def waiting(self) -> str | None:
-        """A sentence on what is waited for; `None` once there is an arm, or a text that gives none."""
+        """Sentence on the missing robot description; `None` if it has arrived or is not needed."""
         if self._received is None:
             return None
         condition, sentence = self._received.finding
@@ -158,20 +158,20 @@ class ArmSource:
 
     @property
     def base_link(self) -> str | None:
-        """The link in whose frame the arm has gravity; `None` for the root of the description."""
+        """Name of the link in whose frame gravity is given; `None` for the root of the description."""
         described = self.received or is_description(self._part.source)
         return self._part.base if described else BASE_LINK
 
     @property
     def text(self) -> str:
-        """The description that the arm was taken from; empty where the parameter ``arm`` names it."""
+        """Robot description from which the arm was made; empty if the parameter ``arm`` names the arm."""
         return "" if self._received is None else self._received.text
 
     def take(self) -> tuple[Arm, tuple[str, ...]]:
-        """Return the arm, and its joints' names on the wire.
+        """Return the arm, and the joint names of the messages.
 
         Raises:
-            Puma560Error: there is none yet, or it cannot be used.
+            Puma560Error: no arm is available yet, or it cannot be used.
         """
         given = self._given
         if self._received is not None:
@@ -184,13 +184,13 @@ class ArmSource:
         return arm, joint_names(given["joints"], arm)
 
     def refuse(self, reason: Puma560Error) -> None:
-        """The arm that was taken cannot be used; a description is not asked for it again."""
+        """Note that the arm cannot be used, so that the same description is not tried again."""
         if self._received is not None:
             self._received.refuse(reason)
             self._report()
 
     def release(self) -> None:
-        """The arm is not in use any more: the next one taken is that of the newest description."""
+        """Note that the arm is no longer in use: `take` then uses the newest description."""
         if self._received is not None:
             self._received.release()
             self._report()
@@ -201,7 +201,7 @@ class ArmSource:
         if usable and self._begin is not None:
             try:
                 self._begin(*self.take())
-            except Exception as error:  # the arm may be fine, and what the node makes of it not
+            except Exception as error:  # the node may fail although the arm is usable
                 self.refuse(as_refusal(error))
         self._report()
 

@@ -1,11 +1,11 @@
-"""Joint states out of their serialised form: rclpy's message objects cost several times as much at 1 kHz.
+"""Decode joint states from their serialised form; rclpy's message objects need several times as much time at 1 kHz.
 
 In CDR a number is aligned to its size, counted from the end of the four bytes of encapsulation. A string or a
-sequence begins with its length; a string ends with a zero byte. The second byte of the encapsulation says whether
-numbers begin with their least significant byte.
+sequence begins with its length; a string ends with a zero byte. The second byte of the encapsulation is the byte order
+of the numbers.
 
-The messages of one topic differ in nothing but numbers. So the first one is taken apart, and those with the same
-texts and lengths are read by one `struct` of that layout.
+The messages of one topic usually differ only in their numbers. So the first message is parsed, and messages with the
+same texts and lengths are read by one `struct` of that layout.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ BODY = 4
 """Bytes of the encapsulation."""
 
 TEXTS = 12
-"""Where the texts begin: behind encapsulation and stamp."""
+"""Offset of the texts, after encapsulation and stamp."""
 
 ORDERS = {b"\x00\x00": ">", b"\x00\x01": "<"}
-"""Encapsulation -> byte order."""
+"""Byte order by encapsulation, in the notation of `struct`."""
 
 MAX_NAMES = 1000
-"""Joint names of a message at most: to read as many takes 1 ms."""
+"""Largest number of joint names in a message, which are read in 1 ms."""
 
 ADVICE = "the message is not used; are both nodes of the same ROS distribution and middleware?"
 
@@ -35,8 +35,8 @@ class JointStateFields(NamedTuple):
 
     Attributes:
         sec, nanosec: stamp.
-        names: of the joints.
-        position, velocity: rad and rad/s; any number of them.
+        names: joint names.
+        position, velocity: rad and rad/s, with any number of entries.
     """
 
     sec: int
@@ -56,7 +56,7 @@ class JointStateDecoder:
         """Return the fields of a serialised `sensor_msgs/JointState`.
 
         Raises:
-            MessageError: these bytes are none.
+            MessageError: the bytes are not a joint state.
         """
         layout = self._layout
         if layout is not None and len(data) == layout.form.size:
@@ -69,10 +69,10 @@ class JointStateDecoder:
         return self._take_apart(data)
 
     def efforts(self, data: bytes) -> tuple[tuple[str, ...], tuple[float, ...]]:
-        """Return names and efforts of a serialised `sensor_msgs/JointState`, N·m (N); any number of them.
+        """Return joint names and efforts, N·m (N), of a serialised `sensor_msgs/JointState`; any number of entries.
 
         Raises:
-            MessageError: these bytes are none.
+            MessageError: the bytes are not a joint state.
         """
         fields, effort, _ = self._parse(data)
         return fields.names, effort
@@ -88,7 +88,7 @@ class JointStateDecoder:
         return fields
 
     def _parse(self, data: bytes) -> tuple[JointStateFields, tuple[float, ...], tuple[int, int, str]]:
-        """Return fields and efforts; where the positions and the velocities begin, and the byte order."""
+        """Return fields, efforts, and a layout: offsets of positions and velocities, and the byte order."""
         reader = _Reader(data)
         try:
             sec, nanosec = reader.take("iI")
@@ -109,7 +109,7 @@ class JointStateDecoder:
 
 
 class _Layout(NamedTuple):
-    """What all messages of one layout have in common."""
+    """Common properties of all messages with one layout."""
 
     form: Struct
     head: bytes
@@ -121,7 +121,7 @@ class _Layout(NamedTuple):
 
 
 class _Reader:
-    """Reads one field after another; `struct.error` where the bytes end within one."""
+    """Reads field after field; raises `struct.error` if the bytes end within a field."""
 
     def __init__(self, data: bytes) -> None:
         order = ORDERS.get(data[:2])
@@ -147,7 +147,7 @@ class _Reader:
     def doubles(self) -> tuple[int, tuple[float, ...]]:
         """Return the offset of the numbers of a sequence, and the numbers."""
         count = self.length()
-        if not count:  # nothing that is aligned
+        if not count:  # no number to align
             return self._at, ()
         found = self.take(f"{count}d", 8)
         return self._at - 8 * count, found

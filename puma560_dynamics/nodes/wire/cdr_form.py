@@ -1,7 +1,7 @@
 """Check that bytes have the form of a message: every length fits, and no bytes are left over.
 
-The decoder of Fast DDS does not report a length that does not fit within a nested part of a message: what follows is
-then read from the wrong place, and the result looks like a message. So the form is checked before.
+The decoder of Fast DDS does not report a wrong length in a nested part of a message: it reads the following fields from
+wrong positions, and the result looks like a message. So the form is checked before decoding.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ SIZES = {
     "boolean": 1, "octet": 1, "char": 1, "int8": 1, "uint8": 1, "int16": 2, "uint16": 2, "wchar": 2, "int32": 4,
     "uint32": 4, "float": 4, "int64": 8, "uint64": 8, "double": 8,
 }  # fmt: skip
-"""Bytes of the basic types that ROS uses, by their names in rosidl."""
+"""Size in bytes of the basic types that ROS uses, by their names in rosidl."""
 
 END = 7
 """Maximum number of padding bytes that a middleware adds at the end of a message."""
 
 EMPTY = 8
-"""Bytes that Fast DDS adds in addition for each empty list of 8-byte numbers, and does not use."""
+"""Unused bytes that Fast DDS adds for each empty list of 8-byte numbers."""
 
 Part = tuple[str, Any]
-"""What stands in a message: ``basic`` (size), ``text``, ``list`` (part), ``array`` (number, part) or ``parts``."""
+"""Part of a message: ``basic`` (size), ``text``, ``list`` (part), ``array`` (number, part) or ``parts``."""
 
 _LENGTHS = {order: Struct(f"{order}I") for order in ORDERS.values()}
 
@@ -37,10 +37,10 @@ def check_form(kind: type, data: bytes) -> None:
 
     Args:
         kind: type of the message.
-        data: its serialised form, with the encapsulation.
+        data: serialised message, with the encapsulation.
 
     Raises:
-        MessageError: they have another form.
+        MessageError: the bytes have another form.
     """
     order = ORDERS.get(data[:2])
     if order is None or len(data) < BODY:
@@ -71,7 +71,7 @@ def _part(slot: Any) -> Part:
 
 
 class _Walk:
-    """Goes over the bytes of one message."""
+    """Walks through the bytes of one message."""
 
     def __init__(self, data: bytes, length: Struct) -> None:
         self._data, self._length, self._end = data, length, len(data)

@@ -1,7 +1,7 @@
-"""Command interfaces of the hardware, read back from the introspection topic of ros2_control.
+"""Read the values of the hardware's command interfaces from the introspection topic of ros2_control.
 
-The messages are large. So they are subscribed to only while it is in doubt what the hardware holds, kept as bytes, and
-decoded on demand.
+The messages are large. So the node subscribes only while the torque at the hardware is in doubt, stores them as bytes,
+and decodes them on request.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .intake import Intake
 from .topics import COMMAND, INTROSPECTION
 
 MAX_BYTES = 4_000_000
-"""Bytes of a message at most: that of a manager with fifty joints has some 60 000."""
+"""Largest size of a message, bytes: the message of a manager with fifty joints has about 60 000 bytes."""
 
 ENTRY = "command_interface.{joint}/effort"
 """Name of a joint's command interface in these messages."""
 
 
 def statistics_type() -> Any | None:
-    """Return `pal_statistics_msgs.msg.Statistics`, or `None` where it is not installed."""
+    """Return `pal_statistics_msgs.msg.Statistics`, or `None` if it is not installed."""
     try:
         from pal_statistics_msgs.msg import Statistics
     except ImportError:
@@ -39,9 +39,9 @@ class CommandReadBack:
     """Reads the introspection topic of one controller manager.
 
     Args:
-        node: of the subscription.
-        intake: makes it.
-        steady: steady time, s.
+        node: node of the subscription.
+        intake: creates the subscription.
+        steady: returns the steady time, s.
     """
 
     def __init__(self, node: Node, intake: Intake, steady: Callable[[], float] = steady_time) -> None:
@@ -55,7 +55,7 @@ class CommandReadBack:
         """Subscribe to a controller manager, or end the subscription.
 
         Args:
-            manager: its full name; empty for none.
+            manager: full name of the controller manager; empty to end the subscription.
         """
         topic = f"{manager}/{INTROSPECTION}" if manager and self._kind is not None else ""
         if topic == self._topic:
@@ -70,14 +70,14 @@ class CommandReadBack:
             )
 
     def effort(self, names: Sequence[str], longest: float) -> FloatArray | None:
-        """Return the commands that the hardware has.
+        """Return the commanded efforts at the hardware.
 
         Args:
-            names: n joints, as the description has them.
-            longest: s that the message may be old.
+            names: names of n joints in the robot description.
+            longest: largest age of the message, s.
 
         Returns:
-            (n,) as on the wire, N·m or A; `None` where they are not known.
+            (n,) N·m or A, in the unit of commands; `None` if they are unknown.
         """
         data, arrived = self._newest
         if self._kind is None or self._steady() - arrived > longest:

@@ -1,4 +1,4 @@
-"""The command topic: this node's own commands, and those of others, distinguished by sender."""
+"""The command topic: publish the commands of this node, and receive those of other nodes with their sender."""
 
 from __future__ import annotations
 
@@ -26,49 +26,49 @@ from .polling_node import PollingNode
 from .topics import COMMAND, COMMANDS, POLLED, RELIABLE, publishers
 
 Others = Callable[[FloatArray, str, float, bool], None]
-"""Called with an effort as it was on the wire, finite; the name of its sender, empty where that is not known; the
-system clock (s) at which it was sent; and whether that is a moment ago (`Intake`)."""
+"""Function that receives a finite effort as in the message; the name of its sender, empty if unknown; the system clock
+(s) at which it was sent; and whether it was sent a moment ago (`Intake`)."""
 
 
 class SentAt(NamedTuple):
-    """When a command was sent: steady time and system clock directly before, s."""
+    """Steady time and system clock directly before a command was sent, s."""
 
     steady: float
     clock: float
 
 
 class CommandBytes:
-    """Commands of n joints with one label in their serialised form, of which only the numbers change.
+    """Serialises commands of n joints with a fixed label: only the numbers at the end change.
 
-    They stand at the end. To convert a message object takes several times as long.
+    To convert a message object takes several times as long.
     """
 
     def __init__(self, label: str, n: int) -> None:
         template = serialize_message(command(np.zeros(n), label))
         self.n = n
         self.head = template[: len(template) - 8 * n]
-        """What all of them begin with, and no command of another label."""
+        """First bytes of all these commands, and of no command with another label."""
         self._pack = Struct(f"{ORDERS[template[:2]]}{n}d").pack
 
     def encode(self, effort: Sequence[float]) -> bytes:
-        """Return a command of n efforts, N·m or A."""
+        """Return the serialised command for n efforts, N·m or A."""
         return self.head + self._pack(*effort)
 
 
 class CommandTopic:
     """Publishes commands and receives those of other nodes.
 
-    The commands of others are passed on as they arrive, and by `read` to a node that polls.
+    Commands of other nodes are passed on when they arrive, or by `read` for a node that polls.
 
-    A command carries the name of its node and a number of its process in the layout's label, which controllers
-    do not read: a second node of the same name is another one. Where this node's own commands come back from the
-    middleware (`ignore_local_endpoints` avoids it), they are known by their first bytes.
+    A command contains the name of its node and an identifier of its process in the layout's label, which controllers
+    do not read. So a second node of the same name is recognised as another one. If the middleware returns this node's
+    own commands (`ignore_local_endpoints` avoids it), they are recognised by their first bytes.
 
     Args:
         node: the node.
-        intake: makes the subscription.
-        others: called with the commands of other nodes.
-        steady: steady time, s.
+        intake: creates the subscription.
+        others: receives the commands of other nodes.
+        steady: returns the steady time, s.
     """
 
     def __init__(self, node: Node, intake: Intake, others: Others, steady: Callable[[], float] = steady_time) -> None:
@@ -87,10 +87,10 @@ class CommandTopic:
         """Publish n efforts, N·m or A, if `allowed` at the steady time directly before.
 
         Returns:
-            That time; `None` if nothing was published.
+            The times directly before publishing; `None` if nothing was published.
         """
         message = self._encode(effort)
-        # Nothing stands between the last look at the clock and the write: a process may be stopped there.
+        # No code runs between reading the clock and writing, because the process may be stopped there.
         sent = SentAt(self._steady(), time.time())
         if not allowed(sent.steady):
             return None
@@ -104,26 +104,26 @@ class CommandTopic:
 
     @property
     def instance(self) -> str:
-        """Number of this process, as commands and heartbeats have it."""
+        """Identifier of this process in commands and heartbeats."""
         return self._label.partition("/")[2]
 
     @property
     def controller(self) -> str:
-        """Name of the controller that the topic belongs to, empty if it is no controller's."""
+        """Name of the controller to which the topic belongs; empty if it does not belong to a controller."""
         return self._publisher.topic_name.rsplit("/", 2)[-2]
 
     @property
     def controller_node(self) -> str:
-        """Full name of that controller's node."""
+        """Full name of the node of `controller`."""
         return self._publisher.topic_name.rpartition("/")[0]
 
     @property
     def received(self) -> bool:
-        """Return whether another node publishes on the topic, as far as this one knows."""
+        """Return whether the graph shows another publisher on the topic."""
         return publishers(self._node, COMMANDS) > 1
 
     def other_publishers(self) -> list[str]:
-        """Return names of the nodes with a publisher on the topic, without this node's own one."""
+        """Return the names of the nodes with a publisher on the topic, without this node's own publisher."""
         names = [info.node_name for info in self._node.get_publishers_info_by_topic(COMMANDS)]
         if self._node.get_name() in names:
             names.remove(self._node.get_name())
@@ -137,7 +137,7 @@ class CommandTopic:
             return
         effort = np.array(message.data, dtype=np.float64)
         head, numbers = data[: len(data) - 8 * effort.size], data[len(data) - 8 * effort.size :]
-        if effort.size and (np.frombuffer(numbers, f"{ORDERS[data[:2]]}f8") == effort).all():  # nothing follows them
+        if effort.size and (np.frombuffer(numbers, f"{ORDERS[data[:2]]}f8") == effort).all():  # they are the last bytes
             self._known = head, sender_of(message)
         if np.isfinite(effort).all():  # controllers drop all others
             self._others(effort, sender_of(message), sent, fresh)
@@ -146,9 +146,9 @@ class CommandTopic:
         """Pass on the commands that have arrived at a node that polls.
 
         Args:
-            steady: called in their place with several commands (k, n) of one sender, its name, and the system clock
-                at which the last one was sent, where they are fresh, finite, not zero, and in the order in which they
-                were sent.
+            steady: receives several commands at once, if all are fresh, finite, nonzero, from one sender and in the
+                order of sending: the commands (k, n), the sender's name, and the system clock at which the last one
+                was sent.
         """
         taken = [] if self._take is None else self._take()
         taken = [entry for entry in taken if not entry[0].startswith(self._bytes.head)]
@@ -159,7 +159,7 @@ class CommandTopic:
             self._on_command(*entry)
 
     def _stream(self, taken: list[tuple[bytes, float, bool]]) -> tuple[FloatArray, str, float] | None:
-        """Commands that differ in nothing but numbers from one that was taken apart; `None` for any others."""
+        """Return commands that differ only in their numbers from a known one; `None` if any differs in more."""
         if self._known is None:
             return None
         head, sender = self._known
@@ -182,17 +182,17 @@ UNASKED = "DEFAULT_FASTDDS_PROFILES.xml", "DEFAULT_FASTRTPS_PROFILES.xml"
 """Profiles that Fast DDS reads from the folder in which a process runs."""
 
 FAST = "rmw_fastrtps"
-"""What the names of the middlewares begin with that read such profiles; the default one of ROS 2 is among them."""
+"""Prefix of the names of the middlewares that read such profiles; the default middleware of ROS 2 is one of them."""
 
 
 def ignore_local_endpoints(environment: MutableMapping[str, str] = os.environ, folder: Path | None = None) -> bool:
-    """Let publishers and subscriptions of this process not find each other; to be called before ROS starts.
+    """Keep publishers and subscriptions of this process from finding each other; call this before ROS starts.
 
-    Nothing is changed where a profile is given already: only one can be the default.
+    Nothing changes if a profile is already given, because only one profile can be the default.
 
     Args:
-        environment: in which the profile is set.
-        folder: in which the process runs; the present one by default.
+        environment: environment variables in which the profile is set.
+        folder: folder in which the process runs; the current folder by default.
 
     Returns:
         Whether the profile is set now.
@@ -207,6 +207,6 @@ def ignore_local_endpoints(environment: MutableMapping[str, str] = os.environ, f
 
 
 def _is_version_2(environment: Mapping[str, str]) -> bool:
-    """Return whether this ROS has Fast DDS 2, by the name of its package: the other version warns of that variable."""
+    """Return whether this ROS has Fast DDS 2, by the name of its package; version 3 warns about the old variable."""
     prefixes = [*environment.get("AMENT_PREFIX_PATH", "").split(os.pathsep), sys.prefix]
     return any((Path(prefix) / "share" / "fastrtps").is_dir() for prefix in prefixes if prefix)

@@ -1,6 +1,6 @@
-"""Ask the controller that gets the commands for its joints: input of `CommandOrder`.
+"""Query the joints of the controller that receives the commands, as input of `CommandOrder`.
 
-Parameters are requested one by one: a request for several is answered empty if the node lacks one of them.
+Parameters are requested one by one: the answer to a request for several is empty if the node lacks one of them.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from .topics import COMMANDS, DISCOVERY_S
 
 
 class ParameterRequest:
-    """One request.
+    """Request for parameters of a node, one service call for each.
 
     Args:
-        client: of the service ``get_parameters``.
-        names: of the parameters.
-        done: called with this request when the last value has come.
+        client: client of the service ``get_parameters``.
+        names: parameter names.
+        done: called with this request when the last value has arrived.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class ParameterRequest:
             self._done(self)
 
     def drop(self) -> None:
-        """Wait for no reply any more."""
+        """Stop waiting for replies."""
         self._done = None
         for future in self._futures:
             if not future.done():
@@ -53,7 +53,7 @@ class ParameterRequest:
 
     @property
     def values(self) -> list[object] | None:
-        """Values in the order of the names, `None` for one that is not there; `None` in all until the last has come."""
+        """Values in the order of the names, with `None` for a missing one; `None` until all values have arrived."""
         if not all(future.done() for future in self._futures):
             return None
         found = [[*future.result().values, ParameterValue()][0] for future in self._futures]
@@ -61,39 +61,39 @@ class ParameterRequest:
 
 
 def take_reply(client: Client[Any, Any]) -> None:
-    """Take a reply that has arrived, where no executor does."""
+    """Process a reply that has arrived, if no executor does so."""
     header, reply = client.handle.take_response(GetParameters.Response)
     if header is None:
         return
     try:
         future = client.get_pending_request(header.request_id.sequence_number)
-    except KeyError:  # it was dropped
+    except KeyError:  # the request was dropped
         return
     future.set_result(reply)
 
 
 UNCHECKED, CHECKED, REQUIRED = JOINT_CHECKS = ("unchecked", "checked", "required")
-"""Never asked; another order is refused, also where the controller comes later; nothing is sent before it has come and
-answered."""
+"""Checks of the controller's joints: never; refuse another order, even if the controller starts later; send nothing
+before the controller has answered."""
 
 SEARCH_PERIOD_S = 0.25
-"""Seconds between two looks for its node."""
+"""Period of checks whether the controller's service exists, s."""
 
 ASK_PERIOD_S = 1.0
-"""Seconds after which it is asked again: it may have been loaded again, with other joints."""
+"""Period of queries after an answer, s: the controller may have been loaded again with other joints."""
 
 MAX_SEARCH_S = 5.0
-"""Seconds for which the services of a controller are looked for, before it counts as one that cannot be asked."""
+"""Time of the search for a controller's services after which the controller counts as one that cannot be queried, s."""
 
 MAX_PENDING = 20
-"""Requests under way at most: an answer may take as many times `SEARCH_PERIOD_S`."""
+"""Largest number of pending requests: an answer may take this many times `SEARCH_PERIOD_S`."""
 
 
 class ControllerJoints:
-    """Keeps a `CommandOrder` up to date.
+    """Updates a `CommandOrder` with the answers of a controller.
 
     Args:
-        node: of the client.
+        node: node of the service client.
         controller: full name of the controller's node.
         changed: called after each answer.
     """
@@ -110,7 +110,7 @@ class ControllerJoints:
         node.create_timer(SEARCH_PERIOD_S, Tick(self.ask_if_due), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def ask_if_due(self) -> None:
-        """Ask the controller where it is there and nothing is known, or not for a second."""
+        """Query the controller if it exists and has not answered yet, or not within `ASK_PERIOD_S`."""
         order, now = self.order, time.monotonic()
         if order is None:
             return
@@ -124,7 +124,7 @@ class ControllerJoints:
             return
         self._seen = None
         self._tell(order, order.note_waiting)
-        # While the middleware connects the two, an answer may be lost.
+        # An answer may be lost while the middleware connects client and service.
         if now - self._asked < (ASK_PERIOD_S if order.known else SEARCH_PERIOD_S):
             return
         self._asked = now
@@ -132,11 +132,11 @@ class ControllerJoints:
         self._drop(MAX_PENDING)
 
     def read(self) -> None:
-        """Take its answer, where no executor runs."""
+        """Read an answer while no executor runs."""
         take_reply(self._client)
 
     def _comes(self, now: float) -> bool:
-        """Return whether its services may appear soon: a node of its name takes the commands, or this node is new."""
+        """Return whether the service may appear soon: this node is new, or the controller subscribes to commands."""
         if now - self._began < DISCOVERY_S:
             return True
         there = any(
@@ -163,6 +163,6 @@ class ControllerJoints:
         self._changed()
 
     def _drop(self, kept: int) -> None:
-        """Forget all requests but the last `kept`."""
+        """Drop all requests except the last `kept`."""
         while len(self._pending) > kept:
             self._pending.pop(0).drop()

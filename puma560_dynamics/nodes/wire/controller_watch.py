@@ -1,4 +1,4 @@
-"""Follows whether a controller is active, as the controller manager that runs it publishes it."""
+"""Monitor whether a controller is active, from the activity topic of its controller manager."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .topics import ACTIVITY, LATCHED
 ACTIVITY_TYPE = "controller_manager_msgs/msg/ControllerManagerActivity"
 
 NOT_WATCHED = "none"
-"""In place of the name of a controller manager, where none runs the controller."""
+"""Value of the parameter ``controller_manager`` if no controller manager runs the controller."""
 
 MANAGER = ParameterSpec(
     "controller_manager",
@@ -28,17 +28,17 @@ MANAGER = ParameterSpec(
 )
 
 GRAPH_PERIOD_S = 0.1
-"""Seconds between two looks whether a controller manager has ended."""
+"""Period of checks whether a controller manager has ended, s."""
 
 SEARCH_PERIOD_S = 1.0
-"""Seconds between two searches for controller managers in the graph, while none reports the controller as active."""
+"""Period of searches for controller managers in the graph, s, while none reports the controller as active."""
 
 MAX_SEARCH_S = 5.0
-"""Seconds within which a controller manager is found, if there is one."""
+"""Time within which an existing controller manager is found, s."""
 
 
 def activity_type() -> Any | None:
-    """`controller_manager_msgs.msg.ControllerManagerActivity`, or None where it is not installed."""
+    """Return `controller_manager_msgs.msg.ControllerManagerActivity`, or None if it is not installed."""
     try:
         from controller_manager_msgs.msg import ControllerManagerActivity
     except ImportError:
@@ -47,16 +47,16 @@ def activity_type() -> Any | None:
 
 
 class ControllerWatch:
-    """Subscribes to every controller manager in the namespace of a controller, whatever the managers' names are.
+    """Subscribes to every controller manager in the namespace of a controller, independent of the managers' names.
 
     Args:
-        node: that looks at the graph.
-        intake: makes the subscriptions.
+        node: node that reads the graph.
+        intake: creates the subscriptions.
         controller: full name of the controller, ``/left/effort_controller``; empty for none.
         manager: value of the parameter `MANAGER`.
-        report: called at every change with whether the controller is active, and whether its end is only concluded:
-            from that of the manager.
-        steady: steady time, s.
+        report: receives at every change whether the controller is active, and whether its end is only inferred from
+            the end of the manager.
+        steady: returns the steady time, s.
     """
 
     def __init__(
@@ -82,12 +82,12 @@ class ControllerWatch:
 
     @property
     def manager(self) -> str:
-        """Full name of the controller manager that has reported this controller; empty before."""
+        """Full name of the controller manager that has reported this controller; empty until then."""
         return self._manager
 
     @property
     def problem(self) -> str | None:
-        """Return why the end of the controller would not be noticed, a sentence; `None` if it would, or need not be."""
+        """Return why an end of the controller would not be detected, a sentence; `None` if it would, or need not be."""
         if not self._needed or any(state is not None for state in self._states.values()):
             return None
         if self._kind is None:
@@ -102,7 +102,7 @@ class ControllerWatch:
         )
 
     def search_graph(self) -> None:
-        """Look at the graph: for managers, and whether one has ended. To be called steadily, at any period."""
+        """Search the graph for new managers and for managers that have ended. Call this periodically, at any period."""
         now = self._steady()
         if not self._needed or self._kind is None or now - self._looked < GRAPH_PERIOD_S:
             return
@@ -135,25 +135,25 @@ class ControllerWatch:
 
 
 SHUTDOWN_S = 0.5
-"""Seconds for which nothing is reported: Ctrl-C on a launch ends the controllers just before this node."""
+"""Delay before the controller's end is reported, s: Ctrl-C on a launch ends controllers just before this node."""
 
 
 class Activity:
-    """The warning about a controller that moves the arm without feed-forward."""
+    """The warning about a controller that is not active."""
 
     def __init__(self) -> None:
         self._was_active = False
         self._since: float | None = None
 
     def report(self, active: bool, now: float) -> None:
-        """It was reported as active or not at the steady time `now`, s."""
+        """Note whether the controller is active at the steady time `now` (s)."""
         self._was_active = self._was_active or active
         self._since = None if active else now if self._since is None else self._since
 
     def trouble(self, now: float) -> tuple[int, str] | None:
-        """Level and words while it is not active.
+        """Return level and message while the controller is not active; `None` while it is.
 
-        Worse if it was: it has failed or was deactivated, and the arm is free.
+        It is an error if the controller was active: it has failed or was deactivated, and nothing holds the arm.
         """
         if self._since is None or now - self._since < SHUTDOWN_S:
             return None

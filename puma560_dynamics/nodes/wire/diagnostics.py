@@ -1,4 +1,4 @@
-"""Diagnostics of a node, with refused messages and their reasons; published once a second and at every change."""
+"""Diagnostics of a node, including rejected messages with reasons; published once per second and at every change."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from .polling_node import Tick
 from .topics import DIAGNOSTICS
 
 HOLD_S = 1.0
-"""Seconds for which an error is shown at least."""
+"""Shortest time for which an error is shown, s."""
 
 MIN_PERIOD_S = 0.1
-"""Seconds between two statuses of one level: what differs in every sample must not flood the topic."""
+"""Shortest period of statuses with the same level, s: texts that differ in every sample must not flood the topic."""
 
 MAX_PERIOD_S = 1.0
-"""Seconds between two statuses when nothing changes."""
+"""Period of statuses when nothing changes, s."""
 
 LOG_PERIOD_S = 5.0
-"""Seconds after which an error that lasts is logged again: a later reader of the log must find it."""
+"""Period of log lines for an error that lasts, s, so that later parts of the log contain it."""
 
 MAX_TEXT = 2000
-"""Characters of a message or value: what others publish may be quoted in it."""
+"""Largest number of characters of a message or value, which may quote texts of other nodes."""
 
 OK, WARN, ERROR, STALE = 0, 1, 2, 3
 
@@ -36,8 +36,8 @@ class Diagnostics:
 
     Args:
         node: the node.
-        topic_of_status: what the status is about, e.g. ``"torque"``.
-        figures: called at every publication for key-value pairs.
+        topic_of_status: subject of the status, e.g. ``"torque"``.
+        figures: returns the key-value pairs for each publication.
     """
 
     def __init__(self, node: Node, topic_of_status: str, figures: Callable[[], Mapping[str, object]]) -> None:
@@ -51,7 +51,7 @@ class Diagnostics:
         self._logged_once = False
         self._published, self._news, self._logged = 0.0, False, 0.0
         self._hidden: tuple[int, str, str] | None = None
-        # A steady clock: diagnostics must go on when simulated time stands still.
+        # A steady clock: diagnostics must continue while simulated time stands still.
         self._timer = node.create_timer(MIN_PERIOD_S, Tick(self._tick), clock=Clock(clock_type=ClockType.STEADY_TIME))
 
     def set(self, level: int, message: str, *, state: str = "", hold: bool = False) -> None:
@@ -63,9 +63,9 @@ class Diagnostics:
         Args:
             level: OK, WARN or ERROR.
             message: a sentence.
-            state: a word for what the node is doing, whose change is worth a log line.
-            hold: show it for `HOLD_S` seconds after its last cause, as every error is: good messages
-                between bad ones must not hide it, nor fill the log. The last of them is shown then.
+            state: name of the node's state, whose changes are logged.
+            hold: whether to show the status for `HOLD_S` seconds after its last cause, like every error: better
+                statuses in between must not hide it, nor fill the log. The latest of them is shown afterwards.
         """
         now, message = time.monotonic(), _shortened(message)
         if now < self._held_until and level < self._held_level:
@@ -86,14 +86,14 @@ class Diagnostics:
             self.publish()
 
     def reject(self, reason: str) -> None:
-        """Count a refused message and report the reason."""
+        """Count a rejected message, and report the reason."""
         self.rejected += 1
         self.set(ERROR, reason, state=self._state)
 
     def _log(self, level: int, message: str) -> None:
         self._logged = time.monotonic()
         logger = self._node.get_logger()
-        # A line each: rclpy ties a severity to the place of the call.
+        # Separate calls: rclpy allows only one severity per call site.
         if level == OK:
             logger.info(message)
         elif level == WARN:

@@ -1,4 +1,4 @@
-"""The validator's second status: measured effort against the torque that was published for the same state."""
+"""Second diagnostic status of the validator: measured effort compared with the torque published for the same state."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from .polling_node import PollingNode
 from .topics import JOINT_STATES, QUEUE
 
 STAMPS = {order: Struct(f"{order}iI") for order in ORDERS.values()}
-"""Seconds and nanoseconds of a serialised stamp, by byte order."""
+"""Formats of a serialised stamp (seconds, nanoseconds), by byte order."""
 
 STAMP_END = 12
-"""Bytes of encapsulation and stamp."""
+"""Size of encapsulation and stamp, bytes."""
 
 MIN_SAMPLES = 20
-"""Pairs in the window below which nothing is judged."""
+"""Smallest number of pairs in the window for a verdict."""
 
 
 class EffortStatus:
-    """`EffortCheck` on the wire.
+    """Connects `EffortCheck` with topics.
 
     Args:
-        node: the validator, which calls `read` at its own period.
-        arm: joint names and maximum torque.
-        window: seconds of the recent statistics.
-        tolerance: RMS above which to warn, as a share of the maximum torque.
-        clock: steady clock of the judging timer.
+        node: the validator, which calls `read` periodically.
+        arm: arm with joint names and maximum torque.
+        window: length of the recent statistics, s.
+        tolerance: RMS above which to warn, as a fraction of the maximum torque.
+        clock: steady clock of the timer.
     """
 
     def __init__(self, node: PollingNode, arm: Arm, window: float, tolerance: float, clock: Clock) -> None:
@@ -54,7 +54,7 @@ class EffortStatus:
         node.create_timer(1.0, self._judge, clock=clock)
 
     def torque(self, stamp: int, torque: FloatArray, whole: bool) -> None:
-        """The model's torque for the joint state stamped `stamp` (ns); `whole` if no term was switched off."""
+        """Compare the model's torque for the joint state stamped `stamp` (ns); `whole` if no term was switched off."""
         if not whole:
             self._partial += 1
             return
@@ -64,7 +64,7 @@ class EffortStatus:
             self._unmatched += 1
 
     def read(self) -> None:
-        """Store the new joint states undecoded. One is decoded when a torque of its stamp is compared."""
+        """Store new joint states undecoded. A state is decoded when a torque with its stamp is compared."""
         for data, _ in self._node.take(self._states):
             if len(data) < STAMP_END or data[:2] not in ORDERS:
                 self._reason = f"its {len(data)} bytes are no joint state"
@@ -90,15 +90,15 @@ class EffortStatus:
         self._check.note_effort(stamp, measured)
 
     def _judge(self) -> None:
-        if self._kept:  # also where no torque arrives
+        if self._kept:  # also if no torque arrives
             stamp = next(reversed(self._kept))
             for data in self._kept[stamp]:
                 self._measure(stamp, data)
-        said = self._check.statistics(time.monotonic())
-        over = [name for name, share in zip(self._names, said.share, strict=True) if share > self._tolerance]
+        found = self._check.statistics(time.monotonic())
+        over = [name for name, share in zip(self._names, found.share, strict=True) if share > self._tolerance]
         partial, unmatched = self._partial, self._unmatched
         self._partial = self._unmatched = 0
-        if said.recent.count >= MIN_SAMPLES:
+        if found.recent.count >= MIN_SAMPLES:
             if over:
                 self._diagnostics.set(WARN, f"effort differs from the model beyond the tolerance at {', '.join(over)}")
             else:
@@ -113,25 +113,25 @@ class EffortStatus:
             self._diagnostics.set(OK, "not compared: no torque arrives")
 
     def _figures(self) -> dict[str, object]:
-        said = self._check.statistics(time.monotonic())
-        figures: dict[str, object] = {"compared": said.all.count, "tolerance_share": self._tolerance}
-        if said.recent.count:
+        found = self._check.statistics(time.monotonic())
+        figures: dict[str, object] = {"compared": found.all.count, "tolerance_share": self._tolerance}
+        if found.recent.count:
             figures |= {
-                "window.samples": said.recent.count,
-                "window.rms_Nm": joint_row(said.recent.rms),
-                "window.bias_Nm": joint_row(said.recent.mean),
-                "window.worst_Nm": joint_row(said.recent.worst),
-                "window.rms_share": joint_row(said.share),
+                "window.samples": found.recent.count,
+                "window.rms_Nm": joint_row(found.recent.rms),
+                "window.bias_Nm": joint_row(found.recent.mean),
+                "window.worst_Nm": joint_row(found.recent.worst),
+                "window.rms_share": joint_row(found.share),
             }
-        if said.all.count:
+        if found.all.count:
             figures |= {
-                "start.rms_Nm": joint_row(said.all.rms),
-                "start.bias_Nm": joint_row(said.all.mean),
-                "start.worst_Nm": joint_row(said.all.worst),
+                "start.rms_Nm": joint_row(found.all.rms),
+                "start.bias_Nm": joint_row(found.all.mean),
+                "start.worst_Nm": joint_row(found.all.worst),
             }
         return figures
 
 
 def joint_row(values: FloatArray) -> str:
-    """Return numbers of the joints, in the arm's order, for a diagnostic value."""
+    """Return one number per joint as text for a diagnostic value."""
     return " ".join(f"{value:.3g}" for value in values)

@@ -1,4 +1,4 @@
-"""Unit of the effort that the controller takes, torque or motor current: parameters and conversion factors."""
+"""Unit of the controller's effort commands, torque or motor current: parameters and conversion factors."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ UNIT_PARAMETERS = (
 
 
 def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
-    """Return (n,) what a torque is multiplied by before it is sent: ones, or A/(N·m).
+    """Return the factors from torque to the effort that is sent, (n,): ones, or A/(N·m).
 
     Raises:
-        StateError: current without constants, or constants that are zero, or so large that no current is; or constants
-            that nothing would use.
+        StateError: no constants for current commands, constants that are zero or give infinite currents, or constants
+            that are given for torque commands.
     """
     constants = given_each("current_per_torque", given, arm.n)
     if given["effort_unit"] == "torque":
@@ -55,10 +55,10 @@ def effort_per_torque(arm: Arm, given: Mapping[str, Any]) -> FloatArray:
 
 
 def _current_per_torque(arm: Arm) -> FloatArray:
-    """Return (n,) A/(N·m) by the torque constants of the arm's motors and their gear ratios.
+    """Return current per torque, (n,) A/(N·m), from the torque constants and gear ratios of the arm's motors.
 
     Raises:
-        StateError: motors without them, or coupled ones, whose current depends on the torque of several joints.
+        StateError: motors without these values, or coupled motors, whose current depends on several joint torques.
     """
     asked = "effort_unit is current: give current_per_torque, A/(N·m), one number for all joints or one each"
     lacking = [

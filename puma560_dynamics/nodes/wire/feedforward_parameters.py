@@ -1,6 +1,6 @@
 """Parameters of the feed-forward node, and the settings, payload and model made from them.
 
-Most are specified at the settings classes (`torque_parameters`). Those of the process and its model are here.
+Most are specified at the settings classes (`torque_parameters`); those of the process and its model are defined here.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ NAMES = tuple(item.name for item in PAYLOAD)
 
 
 def check_whole(changes: Mapping[str, Any]) -> None:
-    """Accept a change of parameters that sets a load as a whole, removes it, or does not concern it.
+    """Check that a change of parameters sets all values of the payload, removes the payload, or does not concern it.
 
-    ``ros2 param set`` and ``ros2 param load`` set one parameter after another: in between, the model would have a load
-    that the arm does not carry.
+    ``ros2 param set`` and ``ros2 param load`` set one parameter after another: in between, the model would have a
+    wrong payload.
 
     Args:
-        changes: values by name, all of one call.
+        changes: new values of one call, by parameter name.
 
     Raises:
-        StateError: some parameters of the load are missing.
+        StateError: some parameters of the payload are missing.
     """
     given = [name for name in NAMES if name in changes]
     if not given or changes.get("payload.mass") == 0.0 or len(given) == len(NAMES):
@@ -62,19 +62,19 @@ def check_whole(changes: Mapping[str, Any]) -> None:
 
 
 def payload(given: Mapping[str, Any], arm: Arm) -> Payload:
-    """Return the load in the arm's own last frame.
+    """Return the payload in the frame of the arm's last link.
 
     Raises:
-        StateError: no body has these numbers, or no such link carries it.
+        StateError: the numbers are not those of a physical body, or the named link cannot hold it.
     """
     return placed_payload(arm, unplaced_payload(given))
 
 
 def unplaced_payload(given: Mapping[str, Any]) -> Payload:
-    """Return the load in the frame in which it is given; no load if its mass is zero.
+    """Return the payload in the frame in which it is given; an empty payload if its mass is zero.
 
     Raises:
-        StateError: no body has these numbers.
+        StateError: the numbers are not those of a physical body.
     """
     if given["payload.mass"] == 0.0:
         return Payload()
@@ -127,10 +127,10 @@ PARAMETERS = (
 
 
 def loop_settings(arm: Arm, given: Mapping[str, Any], names: tuple[str, ...]) -> LoopSettings:
-    """Return the settings for the parameter values `given` and the joints' `names` on the wire.
+    """Return the settings for the parameter values `given` and the joint `names` of the messages.
 
     Raises:
-        StateError: a value that makes no sense.
+        StateError: an invalid value.
     """
     return LoopSettings(
         gate=_gate(arm, given, names),
@@ -157,11 +157,11 @@ def guard_setup(arm: Arm, given: Mapping[str, Any], settings: LoopSettings, scal
     Args:
         arm: the arm.
         given: parameter values.
-        settings: of the torque loop.
-        scale: (n,) what a torque is multiplied by before it is sent.
+        settings: settings of the torque loop.
+        scale: (n,) factor from a torque to the effort that is sent.
 
     Raises:
-        StateError: a time-out that the node's own reactions do not allow.
+        StateError: a time-out that `take_over_time` rejects.
     """
     gate = settings.gate
     assert gate is not None
@@ -172,10 +172,10 @@ def guard_setup(arm: Arm, given: Mapping[str, Any], settings: LoopSettings, scal
 
 
 def changed_settings(settings: LoopSettings, arm: Arm, given: Mapping[str, Any]) -> LoopSettings:
-    """Return `settings` with the run-time parameters as in `given`; the payload belongs to the model.
+    """Return `settings` with the run-time parameters from `given`, except the payload, which belongs to the model.
 
     Raises:
-        StateError: a value that makes no sense.
+        StateError: an invalid value.
     """
     return settings.with_(
         terms=_terms(given), friction=_friction(arm, given), acceleration_source=given["acceleration_source"]
@@ -193,14 +193,14 @@ def _friction(arm: Arm, given: Mapping[str, Any]) -> FrictionCompensation:
 
 
 def loaded_model(arm: Arm, given: Mapping[str, Any]) -> DynamicModel:
-    """Return the model with the payload, ready to be asked in a loop.
+    """Return the model with the payload, prepared for use in a control loop.
 
     Raises:
-        Puma560Error: the model does not fit the arm (a tilted base …), or the payload makes no sense
-            or is more than the arm can hold.
+        Puma560Error: the model does not fit the arm (a tilted base …), or the payload is invalid
+            or heavier than the arm can hold.
     """
     load = payload(given, arm)
     check_holdable(arm, load)
     model = load_model(given["model"], arm, load, gyroscopic=given["gyroscopic"])
-    model.torque_and_gravity(*np.zeros((3, arm.n)))  # some prepare at the first call what takes long
+    model.torque_and_gravity(*np.zeros((3, arm.n)))  # some models do slow preparations at the first call
     return model

@@ -1,4 +1,4 @@
-"""Waiting for a controller: for the first of several events, and only while the controller exists."""
+"""Wait for answers of a controller, for the first of several events, and only while the controller exists."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rclpy.task import Future
 
 
 class AnswerWaits:
-    """Futures of a controller's answers, given up when it goes away or is too late.
+    """Futures of a controller's answers, which are abandoned when the controller disappears or is too late.
 
     Args:
-        is_there: whether the controller can still answer.
+        is_there: returns whether the controller can still answer.
     """
 
     def __init__(self, is_there: Callable[[], bool]) -> None:
@@ -22,7 +22,7 @@ class AnswerWaits:
         self._awaited: list[tuple[Future[Any], float]] = []
 
     async def outcome(self, future: Any, limit: float = math.inf) -> Any:
-        """Return what `future` brings, or None when the controller goes away before, or after `limit` seconds."""
+        """Return the result of `future`, or None if the controller disappears first, or after `limit` seconds."""
         outcome: Future[Any] = Future()
 
         def settle(done: Any) -> None:
@@ -38,7 +38,7 @@ class AnswerWaits:
             self._awaited.remove(entry)
 
     def watch(self) -> None:
-        """Give up what is to be given up; to be called now and then."""
+        """Abandon the futures that can no longer be answered or are too late; call this periodically."""
         gone, now = not self._is_there(), time.monotonic()
         for future, deadline in self._awaited:
             if (gone or now > deadline) and not future.done():
@@ -46,11 +46,11 @@ class AnswerWaits:
 
 
 class Flight:
-    """A goal that the controller has accepted, and what comes first: its result, or something else.
+    """A goal that the controller has accepted, with a future of its first event: its result, or another event.
 
     Args:
-        handle: the goal as the controller's client has it.
-        late: called with a result that comes after something else.
+        handle: goal handle of the controller's client.
+        late: receives a result that arrives after another event.
     """
 
     def __init__(self, handle: Any, late: Callable[[Any], None]) -> None:
@@ -60,7 +60,7 @@ class Flight:
         self.follow(self.result)
 
     def follow(self, result: Any) -> None:
-        """Wait for this result from now on; `first` is another future from now on."""
+        """Wait for `result` from now on, with a new future `first`."""
         first: Future[Any] = Future()
         self.first = first
 
@@ -73,6 +73,6 @@ class Flight:
         result.add_done_callback(on_result)
 
     def settle(self, event: Any) -> None:
-        """Something other than the result; without effect where it is not the first."""
+        """Set an event other than the result; it has no effect unless it is the first event."""
         if not self.first.done():
             self.first.set_result(event)

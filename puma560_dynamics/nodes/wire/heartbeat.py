@@ -1,7 +1,7 @@
-"""Heartbeats of node and guard on the wire (the state as key, the rest as JSON), and their request for brakes.
+"""Heartbeat messages of node and guard (the state as key, the rest as JSON), and their request for brakes.
 
-Each shows when its process has sent its last command. Messages are lost while a process stands still; so it learns from
-the other's heartbeat, when it goes on, who commanded last.
+A heartbeat contains the time at which its process sent its last command. While a process stands still, messages are
+lost. When it continues, the heartbeat of the other process shows which of them commanded last.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from ...errors import MessageError
 from .topics import LATCHED
 
 MAX_TIME_S = 1e12
-"""Seconds since the epoch beyond any clock."""
+"""Upper bound of valid times since the epoch, s."""
 
 
 class Heartbeat(NamedTuple):
     """State that a commanding process publishes.
 
     Attributes:
-        state: of its gate; of a node also `LEFT`; of a guard that ends nothing `WAITING`, `WATCHING`, `LOST` or
-            `TWO_NODES`.
+        state: state of the gate; for a node also `LEFT`; for a guard without a take-over `WAITING`, `WATCHING`, `LOST`
+            or `TWO_NODES`.
         command_timeout: s of silence after which a guard takes over.
-        sent: system clock at which it sent its last command, s; 0 for none.
-        instance: which process it is: one that was started again is another.
+        sent: system clock at which the process sent its last command, s; 0 for none.
+        instance: identifier of the process, which changes at a restart.
         setup: digest of the guard's setup; empty for none.
     """
 
@@ -50,7 +50,7 @@ def read_heartbeat(message: KeyValue) -> Heartbeat:
     """Parse the heartbeat in a message.
 
     Raises:
-        MessageError: it is none, or has a number that makes no sense.
+        MessageError: the message is not a heartbeat, or contains an invalid number.
     """
     try:
         rest = json.loads(message.value)
@@ -59,7 +59,7 @@ def read_heartbeat(message: KeyValue) -> Heartbeat:
         raise MessageError(f"it is no heartbeat of this version: {str(error)[:100]}") from None
     numbers = all(type(value) in (int, float) for value in (beat.command_timeout, beat.sent))
     texts = isinstance(beat.setup, str) and isinstance(beat.instance, str)
-    # NaN is within no bounds.
+    # These comparisons also reject NaN.
     if not numbers or not texts or not 0.0 < beat.command_timeout <= math.inf or not 0.0 <= beat.sent < MAX_TIME_S:
         raise MessageError(f"it has numbers that make no sense: {message.value[:100]}")
     timeout = math.inf if beat.command_timeout > MAX_TIME_S else float(beat.command_timeout)
@@ -67,7 +67,7 @@ def read_heartbeat(message: KeyValue) -> Heartbeat:
 
 
 class BrakeRequest:
-    """Publishes ``~/brake`` (`std_msgs/Bool`, latched) whenever it changes."""
+    """Publishes ``~/brake`` (`std_msgs/Bool`, latched) whenever the request changes."""
 
     def __init__(self, node: Node, engaged: bool) -> None:
         self._publisher = node.create_publisher(Bool, "~/brake", LATCHED)

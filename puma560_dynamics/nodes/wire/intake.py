@@ -1,8 +1,8 @@
 """Subscriptions of the torque path: messages are checked, decoded and passed on with the time at which they were sent.
 
-Every subscription is raw. Bytes that are no message of their type would raise in the executor, outside of any callback;
-here they are counted and dropped. The middleware's source time says whether a message was sent before a pause of this
-process (`Pauses`). Latched topics are exempt: their last message holds however old it is.
+Every subscription is raw. Bytes that are not a valid message would raise in the executor, outside of any callback;
+here they are counted and dropped. The middleware's source time shows whether a message was sent before a pause of this
+process (`Pauses`). Latched topics are exempt: their last message is valid at any age.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from .cdr_form import check_form
 from .polling_node import PollingNode
 
 MAX_BYTES = 65_536
-"""Bytes of a message on the torque path at most: a state of 400 joints with long names. To decode it takes 2 ms."""
+"""Largest size of a message on the torque path, bytes: a state of 400 joints with long names, decoded in 2 ms."""
 
 READ_S = Timing().look_around
-"""Seconds after a pause in which the messages of before are read, where none has a source time."""
+"""Time after a pause in which messages without a source time count as sent before the pause, s."""
 
 Sent = Callable[[bytes, float, bool], None]
-"""Called with the bytes of a message, the system clock (s) at which it was sent, and whether it is fresh."""
+"""Function that receives the bytes of a message, the system clock (s) at which it was sent, and whether it is fresh."""
 
 
 class Intake:
-    """Makes the subscriptions of one node.
+    """Creates the subscriptions of one node.
 
     Args:
         node: the node.
-        reject: called with a sentence for every message that is not used.
+        reject: receives a sentence for every message that is not used.
 
     Attributes:
-        pauses: of this process; `limit` and `offset_limit` may be set when the settings are known.
+        pauses: pauses of this process; `limit` and `offset_limit` may be set when the settings are known.
     """
 
     def __init__(self, node: Node, reject: Callable[[str], None]) -> None:
         self._node, self.reject = node, reject
         self.pauses = Pauses(Timing().own_stall)
         self.stood_still: Callable[[float], None] = lambda now: None
-        """Called with the steady time (s) when this process goes on after a pause, before anything is read."""
+        """Function that is called with the steady time (s) after a pause of this process, before anything is read."""
 
     def note_running(self) -> float:
-        """Note that this process runs; return the steady time, s. To be called at every event, not only at messages."""
+        """Note that this process runs; return the steady time, s. Call this at every event, not only at messages."""
         now = steady_time()
         if self.pauses.note_running(now, time.time()):
             self.stood_still(now)
@@ -73,11 +73,11 @@ class Intake:
         Args:
             kind: type of the messages.
             topic: name of the topic.
-            callback: gets the message, or its bytes.
+            callback: receives the message, or its bytes.
             qos: quality of service.
-            raw: whether it gets the bytes.
-            latched: whether the last message holds however old it is.
-            largest: bytes that a message has at most; a larger one is dropped before it is decoded.
+            raw: whether `callback` receives the bytes.
+            latched: whether the last message is valid at any age.
+            largest: largest size of a message in bytes; a larger message is dropped before it is decoded.
         """
 
         def received(data: bytes, sent: float, fresh: bool) -> None:
@@ -92,15 +92,15 @@ class Intake:
     def observe(
         self, kind: type, topic: str, received: Sent, qos: QoSProfile, *, quiet: bool = False, largest: int = MAX_BYTES
     ) -> Subscription[Any]:
-        """Call `received` with every message, old ones too.
+        """Call `received` with every message, including old ones.
 
         Args:
             kind: type of the messages.
             topic: name of the topic.
-            received: see `Sent`.
+            received: receives the arguments of `Sent`.
             qos: quality of service.
             quiet: whether old messages are not counted as rejected.
-            largest: bytes that a message has at most; a larger one is dropped.
+            largest: largest size of a message in bytes; a larger message is dropped.
         """
 
         def on_message(data: bytes, stamp: int) -> None:
@@ -122,10 +122,10 @@ class Intake:
         quiet: bool = False,
         largest: int = MAX_BYTES,
     ) -> Callable[[], list[tuple[bytes, float, bool]]]:
-        """Subscribe to a topic that the node reads itself, arguments as of `observe`.
+        """Subscribe to a topic that the node reads itself; the arguments are those of `observe`.
 
         Returns:
-            A function that returns what has arrived since its last call, oldest first: the arguments of `Sent`.
+            A function that returns the messages since its last call, oldest first, as arguments of `Sent`.
         """
         subscription = node.poll(kind, topic, qos)
 
@@ -145,7 +145,7 @@ class Intake:
     def _date(
         self, data: bytes, stamp: int, now: float, clock: float, topic: str, quiet: bool, largest: int
     ) -> tuple[float, bool] | None:
-        """When a message was sent, and whether it is fresh; `None` for one that is not used at all."""
+        """Return when a message was sent, and whether it is fresh; `None` for a message that is too large."""
         if len(data) > largest:
             self.reject(f"{topic}: a message of {len(data)} bytes; expected at most {largest}, it is not used")
             return None
@@ -161,21 +161,21 @@ class Intake:
         return sent, refusal is None
 
     def decoded(self, kind: type, topic: str, data: bytes) -> Any:
-        """Return the message in `data`; `None` for bytes that are no message, which are counted and reported."""
+        """Return the message in `data`, or `None` for bytes that are not a message, which are counted and reported."""
         try:
             check_form(kind, data)
             return deserialize_message(data, kind)
-        except Exception as error:  # rclpy's own have no common class, and texts may break Python's decoder
+        except Exception as error:  # rclpy's errors have no common class, and invalid texts raise Python errors
             reason = " ".join(str(error).split())[:200]
             self.reject(f"{topic}: {len(data)} bytes are no {kind.__name__} ({reason}); the message is not used")
             return None
 
 
 class _WithInfo:
-    """A callback that gets a message's bytes with its source time, from every executor.
+    """A callback that receives a message's bytes and its source time from every executor.
 
-    rclpy gives the information to callbacks of two arguments. Its events executor (until 9.1) hands both over as one
-    tuple, which a function of two arguments does not take.
+    rclpy passes message and information to callbacks with two arguments. Its events executor (until 9.1) passes one
+    tuple instead, which a function of two arguments cannot receive.
     """
 
     __signature__ = Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in ("data", "info")])

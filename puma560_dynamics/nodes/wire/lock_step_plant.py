@@ -1,4 +1,4 @@
-"""Lock-step at the simulated arm: simulated time on ``/clock``, a state, its command, the next state."""
+"""Lock-step of the simulated arm: publish simulated time and a state, wait for its command, and simulate one step."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from .stamps import nanoseconds, stamp_of
 from .topics import CLOCK, HORIZON, RELIABLE
 
 REPEAT_S = 0.05
-"""Seconds after which a state is published again: messages get lost, and a plant that stands has new listeners."""
+"""Time after which a state is published again, s, because messages may be lost and new nodes may start."""
 
 CLOCK_PERIOD_NS = 10_000_000
-"""Simulated time between two messages on ``/clock`` while it passes, ns."""
+"""Shortest simulated time between two messages on ``/clock``, ns."""
 
 Integrate = Callable[[float, float, FloatArray | None, Reference], None]
 
 
 class LockStepPlant:
-    """`LockStep` on the wire, no faster than real time.
+    """Connects `LockStep` with topics, no faster than real time.
 
-    The plant stands until ``~/horizon`` names a time, and stands again when it comes there.
+    Simulated time stands still until ``~/horizon`` contains a later time, and runs until that time.
 
     Args:
         node: the plant's node.
-        rate: of the states, Hz.
-        integrate: moves the arm: simulated time (s) at the end of the step, its length (s), the torque (n,) N·m
-            that acts, `None` for the brakes, and the reference of the time at which the step begins.
+        rate: rate of the states, Hz.
+        integrate: moves the arm; its arguments are the simulated time at the end of the step (s), the length of the
+            step (s), the acting torque (n,) N·m (`None` for brakes), and the reference at the begin of the step.
         publish: publishes the state of the arm with a stamp.
     """
 
@@ -55,17 +55,17 @@ class LockStepPlant:
         return 1e-9 * self._core.stamp
 
     def command(self, stamp: int | None, torque: FloatArray) -> None:
-        """Take a command (n,) N·m that answers the state of time `stamp` (ns)."""
+        """Store a command (n,) N·m that answers the state of time `stamp` (ns), and simulate the step if possible."""
         self._core.command(stamp, torque)
         self._advance()
 
     def reference(self, stamp: Time, reference: Reference) -> None:
-        """Take a reference of time `stamp` (ns)."""
+        """Store a reference for the time `stamp`, and simulate the step if possible."""
         self._core.reference(nanoseconds(stamp), reference)
         self._advance()
 
     def reset(self) -> None:
-        """Note that the arm was moved and braked: the next state, a sample later, waits for its command."""
+        """Note that the arm was moved and braked. The next state, one sample later, waits for its command."""
         self._core.reset()
         self._tell()
 
@@ -83,11 +83,11 @@ class LockStepPlant:
             self._tell()
 
     def _advance(self) -> None:
-        """Let one sample pass, if it may."""
+        """Simulate one sample if its command and reference have arrived and it is due."""
         if not self._core.ready or time.monotonic() < self._due:
             return
         period = 1e-9 * self._core.period
-        self._due += period  # what was lost may be caught up with
+        self._due += period  # lost time may be caught up
         torque, reference = self._core.step()
         self._integrate(self.time, period, torque, reference)
         self._tell()

@@ -1,7 +1,7 @@
 """Topics of a torque loop in lock-step.
 
-Each joint state is answered together with its reference. A command names the joint state that it answers, and is sent
-again when that state is repeated.
+Each joint state is answered together with its reference. A command contains the stamp of the joint state that it
+answers, and is sent again if that state is repeated.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .stamps import nanoseconds
 
 
 def answered_by(message: Float64MultiArray) -> int | None:
-    """Return the stamp (ns) of the joint state that a command answers; `None` if the command names no stamp."""
+    """Return the stamp (ns) of the joint state that a command answers; `None` if the command contains no stamp."""
     stamp = label_of(message).split("/")[2:]
     return int(stamp[0]) if stamp and stamp[0].isdecimal() else None
 
 
 class LockStepCommands(CommandTopic):
-    """A command topic whose commands have the stamp of the answered joint state as the third part of their label.
+    """A command topic whose command labels have the stamp of the answered joint state as their third part.
 
     Attributes:
         answers: stamp (ns) of the joint state that is being answered; `None` before the first.
@@ -51,7 +51,7 @@ class LockStepCommands(CommandTopic):
             allowed: whether the command may be sent at a steady time, s.
 
         Returns:
-            Time at which it was published; `None` if nothing was published.
+            Times directly before publishing; `None` if nothing was published.
         """
         sent = super().send(effort, allowed)
         if sent is not None:
@@ -78,7 +78,7 @@ class LockStepClock:
         self._clock = SimulatedClock()
 
     def set(self, stamp: int) -> None:
-        """Set the time to that of the joint state, `stamp` (ns), that is being answered."""
+        """Set the simulated time to `stamp` (ns), the time of the joint state that is being answered."""
         self._clock.set(1e-9 * stamp)
 
     def steady(self) -> float:
@@ -93,7 +93,7 @@ class LockStepClock:
         """Do nothing: simulated time comes from the joint states."""
 
     def run_on(self) -> None:
-        """Let simulated time pass with real time from now on: the torque has to end without joint states, too."""
+        """Let simulated time pass with real time from now on, so that the torque ends without joint states."""
         self._clock.run_on(time.monotonic())
 
 
@@ -101,15 +101,15 @@ class LockStepTopics(LoopTopics):
     """`LoopTopics` that waits for reference and state of one stamp, and sets the clock to that stamp.
 
     Args:
-        node: on which publishers and the subscription of commands are made.
-        clock: set to the stamp of the state that is being answered.
-        diagnostics: gets the state of the gate, and what was refused.
-        guard: name of the node whose commands are the guard's.
-        intake: makes the subscriptions.
+        node: node for the publishers and the subscription of commands.
+        clock: clock that is set to the stamp of the state that is being answered.
+        diagnostics: diagnostics for the state of the gate and for rejected messages.
+        guard: name of the guard node.
+        intake: creates the subscriptions.
     """
 
     TERMS_PERIOD = 0.0
-    """Every one."""
+    """The terms of every result are published."""
 
     def __init__(self, node: Node, clock: LockStepClock, diagnostics: Diagnostics, guard: str, intake: Intake) -> None:
         self._simulated = clock
@@ -122,13 +122,13 @@ class LockStepTopics(LoopTopics):
         return self._answers
 
     def on_state(self, data: bytes) -> None:
-        """Answer a serialised joint state once its reference is there; repeat the command if the state is repeated."""
+        """Answer a serialised joint state once its reference has arrived; repeat the command for a repeated state."""
         if not self.answering:
             return
         try:
             message = self._stamps.decode(data)
         except MessageError:
-            super().on_state(data)  # reports what is wrong with it
+            super().on_state(data)  # reports the error
             return
         stamp = 10**9 * message.sec + message.nanosec
         if self._pairs.done(stamp):
@@ -137,7 +137,7 @@ class LockStepTopics(LoopTopics):
             self._answer(stamp, self._pairs.state(stamp, data))
 
     def on_reference(self, message: JointTrajectory) -> None:
-        """Take a reference, and answer the joint state of its stamp if that is there."""
+        """Store a reference, and answer the joint state with the same stamp if it has arrived."""
         if self.answering:
             stamp = nanoseconds(message.header.stamp)
             self._answer(stamp, self._pairs.reference(stamp, message))

@@ -27,12 +27,12 @@ from .topics import LATCHED, PAYLOAD
 
 
 class LoopChanges:
-    """Checks changes of parameters as a whole, and takes them over; a model with a new payload is made in a thread.
+    """Checks all parameter changes of one call together, and applies them; a thread makes models with a new payload.
 
     Args:
-        node: whose parameters.
-        clock: of the torque path.
-        diagnostics: gets what was refused.
+        node: node with the parameters.
+        clock: clock of the torque path.
+        diagnostics: receives errors of models.
     """
 
     def __init__(self, node: Node, clock: TorqueClock, diagnostics: Diagnostics) -> None:
@@ -44,16 +44,16 @@ class LoopChanges:
         node.add_on_set_parameters_callback(self._on_parameters)
 
     def attach(self, arm: Arm, loop: TorqueLoop, settings: LoopSettings) -> None:
-        """Change `loop`, which was made for `arm` with `settings`, from now on."""
+        """Apply changes to `loop` from now on, which was made for `arm` with `settings`."""
         self._attached = arm, loop, settings
 
     def detach(self) -> None:
-        """Change nothing, until another loop is attached; a model that is still being made is of the old one."""
+        """Apply no changes until another loop is attached; drop a model that is still being made."""
         self._attached = None
         self._worker.drop()
 
     def take_model(self) -> None:
-        """Use a model with another payload from now on, once it is there."""
+        """Use the model with the new payload as soon as it is ready."""
         try:
             model = self._worker.take()
         except Puma560Error as error:
@@ -66,7 +66,7 @@ class LoopChanges:
         self._publish(arm, self._accepted)
 
     def publish_payload(self) -> None:
-        """Publish the payload that the parameters give; it is that of the attached loop."""
+        """Publish the payload in the parameters, which is that of the attached loop."""
         if self._attached is not None:
             arm = self._attached[0]
             self._accepted = payload(parameter_values(self._node, PARAMETERS), arm)
@@ -83,11 +83,11 @@ class LoopChanges:
         self._payload.publish(payload_message(self._node.get_clock().now().to_msg(), arm, load))
 
     def close(self) -> None:
-        """Stop the thread; wait for nothing."""
+        """Stop the thread without waiting for it."""
         self._worker.close()
 
     def _on_parameters(self, parameters: list[Parameter[Any]]) -> SetParametersResult:
-        """Check what is to change as a whole, and take it over; refused with the reason."""
+        """Check all changes of one call, and apply them or refuse them with the reason."""
         changes = {parameter.name: parameter.value for parameter in parameters}
         if "use_sim_time" in changes and self._attached is not None and self._attached[1].gate.active:
             return SetParametersResult(successful=False, reason="use_sim_time: deactivate the node before it changes")
@@ -103,7 +103,7 @@ class LoopChanges:
         return SetParametersResult(successful=True)
 
     def _changes(self, changes: dict[str, Any], given: dict[str, Any]) -> Callable[[], None]:
-        """Return what to do for `changes`; everything that can fail quickly has been done when this returns."""
+        """Return a function that applies `changes`. All checks that are fast have passed when this returns."""
         for item in PARAMETERS:
             if item.name in changes and item.choices and changes[item.name] not in item.choices:
                 raise StateError(
@@ -128,7 +128,7 @@ class LoopChanges:
                 loop.change(**forward)
             if settings.acceleration_source != loop.source:
                 loop.set_source(self._clock.steady(), settings.acceleration_source)
-            if loaded:  # may take longer than a joint state may be old: not here
+            if loaded:  # may take longer than `state_timeout`, so a thread does it
                 self._worker.start(lambda: loaded_model(arm, given))
                 self._accepted = load
 

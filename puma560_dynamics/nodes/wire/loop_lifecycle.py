@@ -1,4 +1,4 @@
-"""The life of a node that sends torque: configured, active, and left only when its torque has come to its end."""
+"""Life cycle of a node that sends torque: configure, activate, and exit only after the torque has ended."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .surroundings import Surroundings
 from .topics import COMMAND, JOINT_STATES, REFERENCE, RELIABLE
 
 MAX_GUARD_WAIT_S = 2.0
-"""Seconds for which a node that is to leave waits for the guard after a pause, before it sends zero."""
+"""Time for which a node that is asked to stop waits for the guard after a pause, before it sends zero, s."""
 
 MAX_END_S = 10.0
 """Seconds after the last command for which a process that is asked to stop waits for the end of the torque."""
@@ -39,8 +39,8 @@ MAX_END_S = 10.0
 class LoopLifecycle(LifecycleNode, ABC):
     """Transitions of a lifecycle node around a torque loop.
 
-    A derived class makes the parts below in its constructor, and the loop in `_configure`, which is abstract: both
-    depend on the parameters that the node declares, and lock-step checks its permission first.
+    A derived class creates the attributes below in its constructor, and the loop in the abstract method `_configure`:
+    both depend on the parameters that the node declares, and lock-step first checks its conditions.
     """
 
     _loop: TorqueLoop | None
@@ -60,11 +60,11 @@ class LoopLifecycle(LifecycleNode, ABC):
         """Make the loop from the parameters.
 
         Raises:
-            Puma560Error: a value that makes no sense.
+            Puma560Error: an invalid value.
         """
 
     def on_configure(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Load arm and model; refused with the reason in log and diagnostics."""
+        """Load arm and model; on failure, log and diagnostics give the reason."""
         try:
             if self._loop is None:
                 self._configure()
@@ -80,10 +80,10 @@ class LoopLifecycle(LifecycleNode, ABC):
         return super().on_configure(state)
 
     def on_activate(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Fade in; refused while another node commands, or while nothing guards the commands."""
+        """Fade in; refused while another node commands, or while the required guard is missing."""
         self._intake.note_running()
         loop = self._loop
-        autostart = self.get_parameter("autostart").value  # which tries again
+        autostart = self.get_parameter("autostart").value  # autostart tries again
         if loop is not None and loop.gate.quiet and self._surroundings.awaited and not autostart:
             self._surroundings.wait()
             self._intake.pauses.restart()
@@ -94,7 +94,7 @@ class LoopLifecycle(LifecycleNode, ABC):
         return super().on_activate(state)
 
     def on_deactivate(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Begin to fade out; the torque ends while the node is inactive already (``gate`` in diagnostics)."""
+        """Begin to fade out; the torque ends after the node has become inactive (``gate`` in diagnostics)."""
         self._end("deactivated")
         return super().on_deactivate(state)
 
@@ -109,7 +109,7 @@ class LoopLifecycle(LifecycleNode, ABC):
         return super().on_cleanup(state)
 
     def on_shutdown(self, state: LifecycleState) -> TransitionCallbackReturn:
-        """Begin to fade out if active; the fade goes on until the process ends."""
+        """Begin to fade out if active; the fade continues until the process ends."""
         self._end("shut down")
         return super().on_shutdown(state)
 
@@ -119,13 +119,13 @@ class LoopLifecycle(LifecycleNode, ABC):
         return super().on_error(state)
 
     def leave(self, reason: str = "stopped") -> None:
-        """Asked to go: begin to fade. The controller would hold any other command indefinitely."""
+        """Begin to fade when the process is asked to stop: the controller would hold the last command indefinitely."""
         if self._leaving is None:
             self._leaving = self._torque_clock.steady()
             self._end(reason)
 
     def may_leave(self) -> bool:
-        """Return whether the torque has come to its end, and zero was repeated."""
+        """Return whether the torque has ended and zero was repeated, or another process ends the torque."""
         if self._loop is None or self._leaving is None:
             return True
         now = self._torque_clock.steady()
@@ -137,13 +137,13 @@ class LoopLifecycle(LifecycleNode, ABC):
         ):
             self._loop.give_up(now)
         repeated = gate.done and now - self._loop.ended > 10.0 * WATCHDOG_PERIOD_S
-        # Fading and the rate limit decide how long this takes; only where nothing goes out any more a bound does.
+        # The fade and the rate limit determine the time. The bound applies only when nothing is sent any more.
         sent = max(self._leaving, self._topics.last_sent)
         zeros = gate.quiet and self._loop.zero_again(now) is None
         return zeros or repeated or self._loop.left_to_others(now) or now - sent > MAX_END_S
 
     def _start(self) -> str | None:
-        """Begin to fade in; why that must not be, if so."""
+        """Begin to fade in; return the reason if that is not allowed."""
         loop = self._loop
         if loop is None:
             return "not configured"
@@ -161,7 +161,7 @@ class LoopLifecycle(LifecycleNode, ABC):
         return obstacle
 
     def _description_difference(self) -> str | None:
-        """Return why the robot is not the one of the model, a sentence."""
+        """Return a sentence on the difference between robot and model; `None` if no difference is known."""
         check = self._source.check
         if check is None:
             return None
@@ -184,13 +184,13 @@ class LoopLifecycle(LifecycleNode, ABC):
         self._diagnostics.set(WARN, f"not configured: {waiting}" if waiting else "not configured", state="unconfigured")
 
     def _end(self, reason: str) -> None:
-        """Begin to fade; `_watch` goes on with it."""
+        """Begin to fade; `watch` continues the fade."""
         self._topics.answering = False
         if self._loop is not None and self._loop.gate.active:
             self._loop.deactivate(self._torque_clock.steady(), reason)
 
     def _on_reset(self, request: Trigger.Request, response: Trigger.Response) -> Trigger.Response:
-        """Open a gate that a fault has closed."""
+        """Serve ``~/reset``: open a gate that a fault has closed."""
         self._intake.note_running()
         obstacle: str | None
         if not self._topics.answering or self._loop is None:
@@ -207,7 +207,7 @@ class LoopLifecycle(LifecycleNode, ABC):
 
 
 ATTEMPT_PERIOD_S = 0.5
-"""Seconds between two attempts, and before the first one, in which the node reads its topics."""
+"""Time between two attempts, and before the first one, in which the node reads its topics, s."""
 
 
 class Autostart:
@@ -215,9 +215,9 @@ class Autostart:
 
     Args:
         node: the node.
-        clock: steady.
-        ready: whether there is what it needs to be configured.
-        configured, active: whether it is.
+        clock: steady clock.
+        ready: returns whether the node can be configured.
+        configured, active: return whether the node is in that state.
     """
 
     def __init__(

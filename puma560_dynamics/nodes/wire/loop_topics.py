@@ -1,4 +1,4 @@
-"""The topics of a torque loop: joint states, references and commands of others in, commands and terms out."""
+"""Topics of a torque loop. In: joint states, references, commands of other nodes. Out: commands and terms."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ from .torque_report import BusyMachine, report
 from .torque_topics import TorqueTopics
 
 WITHOUT_VELOCITY = frozenset(("gravity",))
-"""Terms that need no velocity, if they are the only ones."""
+"""Terms that need no velocity if no other term is active."""
 
 LAST_RESORT_S = 0.5
-"""Seconds in which the last command is brought to zero where the loop itself fails."""
+"""Time in which the last command is brought to zero if the loop itself fails, s."""
 
 MAX_REPORT_AGE_S = 0.5
-"""Seconds that what the hardware reports may be old, where it decides from which torque to begin."""
+"""Largest age of a hardware report that decides from which torque to begin, s."""
 
 MAX_TERMS_DIFFERENCE_NM = 1e-8
-"""N·m by which the compiled torque may differ from the sum of its terms: rounding is a thousandth of that."""
+"""Largest difference between the compiled torque and the sum of its terms, N·m; rounding is a thousandth of this."""
 
 
 class LoopTopics:
-    """Feeds a torque loop, and sends its output.
+    """Passes messages to a torque loop, and publishes its output.
 
     Args:
-        node: on which publishers and the subscription of commands are made.
-        clock: of the torque path.
-        diagnostics: gets the state of the gate, and what was refused.
-        guard: name of the node whose commands are the guard's.
-        intake: makes the subscriptions.
+        node: node for the publishers and the subscription of commands.
+        clock: clock of the torque path.
+        diagnostics: diagnostics for the state of the gate and for rejected messages.
+        guard: name of the guard node.
+        intake: creates the subscriptions.
 
     Attributes:
         commands: the command topic.
-        answering: whether joint states are answered: the node is active.
+        answering: whether the node is active, so that joint states are answered.
         last_sent: steady time of the last command, s.
     """
 
     TERMS_PERIOD = 0.0035
-    """Seconds between two results whose terms are published, on average: all up to 285 Hz."""
+    """Average period of published terms, s: the terms of all results up to 285 Hz are published."""
 
     def __init__(self, node: Node, clock: TorqueClock, diagnostics: Diagnostics, guard: str, intake: Intake) -> None:
         self._clock, self._diagnostics, self._guard = clock, diagnostics, guard
@@ -78,16 +78,16 @@ class LoopTopics:
         return CommandTopic(node, intake, self._on_command, self._clock.steady)
 
     def attach(self, loop: TorqueLoop, names: tuple[str, ...], scale: FloatArray, velocity_source: str) -> None:
-        """Feed `loop` from now on.
+        """Pass messages to `loop` from now on.
 
         Args:
-            loop: it gets the last command on the topic, too.
-            names: n joints, as messages have them.
-            scale: (n,) what a torque is multiplied by before it is sent.
-            velocity_source: where the velocity of a state comes from, one of `VELOCITY_SOURCES`.
+            loop: the torque loop; it also receives the last command on the topic.
+            names: names of n joints, as in messages.
+            scale: (n,) factor from a torque to the effort that is sent.
+            velocity_source: source of the velocity of a state, one of `VELOCITY_SOURCES`.
         """
         self._loop, self._names, self._scale = loop, names, scale
-        self._reader = JointStateReader(names, loop.gate.settings.endless, velocity_source)
+        self._reader = JointStateReader(names, loop.gate.settings.continuous, velocity_source)
         self._reference_order = JointOrder(names)
         self._decoder = JointStateDecoder()
         if self._last_command is not None:
@@ -95,11 +95,11 @@ class LoopTopics:
             self._on_command(effort, self._guard, sent, True)
 
     def detach(self) -> None:
-        """Feed nothing, until another loop is attached."""
+        """Pass messages to no loop until another one is attached."""
         self._loop = None
 
     def recent(self) -> list[float]:
-        """Return the seconds that each joint state took since the last call."""
+        """Return the computing time, s, of each joint state since the last call."""
         recent, self._evaluations = self._evaluations, []
         return recent
 
@@ -108,13 +108,13 @@ class LoopTopics:
         self._terms.look_for_listeners()
 
     def overload(self) -> str | None:
-        """Return the reason why the torque cannot hold the arm in its present pose; `None` if none is known."""
+        """Return the reason why the torque cannot hold the arm in its present pose; `None` if no reason is known."""
         if self._loop is None or self._newest is None:
             return None
         try:
             message = self._decoder.decode(self._newest[0])
             names, position, zero = message.names, message.position, [0.0] * len(message.position)
-            q, _ = JointStateReader(self._names, self._loop.gate.settings.endless).read(
+            q, _ = JointStateReader(self._names, self._loop.gate.settings.continuous).read(
                 1.0, names, position, zero, needed=False
             )
         except MessageError:
@@ -125,7 +125,7 @@ class LoopTopics:
         """Read the command interfaces of a controller manager back, while a torque may be left at the hardware.
 
         Args:
-            manager: full name of the manager; empty where that is not known.
+            manager: full name of the manager; empty if unknown.
         """
         left = self._loop is not None and self._loop.left.torque is not None
         self._read_back.follow(manager if left else "")
@@ -161,7 +161,7 @@ class LoopTopics:
             self._loop.commanded(self._clock.steady(), torque, sender == self._guard, sent, fresh)
 
     def on_reference(self, message: JointTrajectory) -> None:
-        """Take a reference; a bad one is not followed, and diagnostics report the reason."""
+        """Pass a reference to the loop; diagnostics report the reason if it is rejected."""
         if self._loop is None:
             return
         try:
@@ -172,7 +172,7 @@ class LoopTopics:
             self._diagnostics.reject(f"reference: {error}")
 
     def on_state(self, data: bytes) -> None:
-        """Answer a serialised joint state with a command; a bad one is not used, and diagnostics report it."""
+        """Answer a serialised joint state with a command; diagnostics report the reason if the state is rejected."""
         loop, now = self._loop, self._clock.steady()
         self._newest = data, now
         if loop is None or not self.answering:
@@ -220,7 +220,7 @@ class LoopTopics:
             self._loop.sent(sent.steady, self._clock.steady(), output, sent.clock)
 
     def fade_without_gate(self) -> bool:
-        """Bring the last command to zero where the loop itself fails; return whether it is zero."""
+        """Bring the last command to zero if the loop itself fails; return whether it is zero."""
         effort = self._last_effort
         if effort is None or not effort.any() or (self._loop is not None and self._loop.left.torque is not None):
             return True
@@ -231,6 +231,6 @@ class LoopTopics:
         return left == 0.0
 
     def report(self, output: GateOutput | None, result: LoopOutput | None = None) -> None:
-        """Set the state of the gate as status, arguments as of `torque_report.report`."""
+        """Report the state of the gate in diagnostics; the arguments are those of `torque_report.report`."""
         if self._loop is not None:
             report(self._diagnostics, self._loop.gate, self.answering, output, result, self._busy)

@@ -1,4 +1,4 @@
-"""Geometry of `puma560_dynamics.markers` to RViz markers."""
+"""Convert the geometry of `puma560_dynamics.markers` to RViz markers."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from ...markers import (
 )
 
 TORQUE, CENTER_OF_MASS, INERTIA_SPACE, GRAVITY = "torque", "center_of_mass", "inertia", "gravity"
-"""Namespaces; RViz switches each on and off."""
+"""Namespaces of the markers, which can be switched on and off in RViz."""
 
 WIDTHS = {"arc": 0.08, "head": 0.26, "track": 0.02, "tick": 0.12, "disc": 0.4, "thickness": 0.05}
-"""Sizes of a gauge's parts as shares of its radius: line widths, head diameter, tick length, the gravity disc."""
+"""Sizes of a gauge's parts as fractions of its radius: line widths, head diameter, tick length, the gravity disc."""
 
 
 def torque_markers(gauge: TorqueGauge, index: int, share: float | None, lifetime: float) -> list[Marker]:
-    """Return arc and arrow head of a torque; deletions where there is none to draw.
+    """Return arc and arrow head of a torque, or markers that delete them if there is no torque to draw.
 
     Args:
         gauge: circle of the joint.
-        index: of the joint.
-        share: torque as a share of its limit; None if it is not known.
-        lifetime: seconds after which RViz takes them away unless they come again.
+        index: index of the joint.
+        share: torque as a fraction of its limit; None if unknown.
+        lifetime: seconds after which RViz removes the markers unless they are sent again.
     """
     arc = None if share is None else torque_arc(share, gauge.radius, gauge.height)
     line, head = _ids(index)
@@ -54,14 +54,14 @@ def torque_markers(gauge: TorqueGauge, index: int, share: float | None, lifetime
     strip.scale.x = WIDTHS["arc"] * radius
     strip.points = _points(arc.line)
     arrow = _marker(gauge.frame, TORQUE, head, Marker.ARROW, colour, lifetime)
-    # Shaft and head diameter, head length; some shaft must be left, an object of no size is refused.
+    # Shaft diameter, head diameter, head length. The shaft must not vanish: RViz refuses objects without size.
     arrow.scale = Vector3(x=WIDTHS["arc"] * radius, y=WIDTHS["head"] * radius, z=0.9 * length)
     arrow.points = _points(arc.head)
     return [strip, arrow]
 
 
 def gravity_marker(gauge: TorqueGauge, index: int, share: float | None, lifetime: float) -> Marker:
-    """Return the disc inside a gauge, in the colour of the gravity load's share of the limit."""
+    """Return the disc inside a gauge, coloured by the gravity load as a fraction `share` of the torque limit."""
     if share is None:
         return deletion(gauge.frame, GRAVITY, index)
     marker = _marker(gauge.frame, GRAVITY, index, Marker.CYLINDER, share_colour(share, 0.9), lifetime)
@@ -72,7 +72,7 @@ def gravity_marker(gauge: TorqueGauge, index: int, share: float | None, lifetime
 
 
 def track_marker(gauge: TorqueGauge, index: int, lifetime: float) -> Marker:
-    """Return the scale of a gauge."""
+    """Return the scale line of a gauge."""
     marker = _marker(gauge.frame, TORQUE, _ids(index)[1] + 1, Marker.LINE_STRIP, TRACK, lifetime)
     marker.scale.x = WIDTHS["track"] * gauge.radius
     marker.points = _points(track(gauge.radius, gauge.height, WIDTHS["tick"] * gauge.radius))
@@ -80,9 +80,9 @@ def track_marker(gauge: TorqueGauge, index: int, lifetime: float) -> Marker:
 
 
 def body_markers(frame: str, index: int, link: Link, scale: float, lifetime: float) -> list[Marker]:
-    """Return the center of mass and inertia ellipsoid of a body in `frame`; deletions where they are unknown or zero.
+    """Return the center of mass and inertia ellipsoid of a body in `frame`; if unknown or zero, markers to delete them.
 
-    `scale` is that of the ball; an ellipsoid is as large as it is.
+    `scale` is the size of the ball; the ellipsoid is drawn in its true size.
     """
     ball, body = deletion(frame, CENTER_OF_MASS, index), deletion(frame, INERTIA_SPACE, index)
     if link.mass > 0.0:
@@ -100,10 +100,10 @@ def body_markers(frame: str, index: int, link: Link, scale: float, lifetime: flo
 
 
 def in_link_frame(markers: Sequence[Marker], model_frame: FloatArray) -> None:
-    """Turn markers given in a frame of the model into the frame of their link, in which tf knows them.
+    """Transform markers from a frame of the model to the frame of their link, which exists in tf.
 
     Args:
-        markers: changed in place; their points go with their pose.
+        markers: markers, changed in place; their points are relative to their pose.
         model_frame: (4, 4) pose of the model's frame in the frame of the link.
     """
     if np.array_equal(model_frame, np.eye(4)):
@@ -121,7 +121,7 @@ def in_link_frame(markers: Sequence[Marker], model_frame: FloatArray) -> None:
 
 
 def deletion(frame: str, namespace: str, index: int) -> Marker:
-    """Return a marker that deletes one."""
+    """Return a marker message that deletes a marker."""
     marker = Marker(ns=namespace, id=index, action=Marker.DELETE)
     marker.header.frame_id = frame
     return marker
@@ -132,7 +132,7 @@ def _ids(index: int) -> tuple[int, int]:
 
 
 def _marker(frame: str, namespace: str, index: int, kind: int, colour: Colour, lifetime: float) -> Marker:
-    """Return a marker that moves with its frame; without a stamp, for which RViz takes the newest transform."""
+    """Return a marker that moves with its frame. Without a stamp, RViz uses the newest transform."""
     red, green, blue, alpha = colour
     whole = int(lifetime)
     marker = Marker(

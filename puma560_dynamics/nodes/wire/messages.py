@@ -1,4 +1,4 @@
-"""Arrays to messages and back."""
+"""Convert arrays to messages, and messages to arrays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .stamps import duration_message
 
 
 def doubles(values: FloatArray) -> array[float]:
-    """Return an array for a float64[] field; ten times faster than a list."""
+    """Return an array for a float64[] field, which is ten times faster than a list."""
     return array("d", np.ascontiguousarray(values, dtype=np.float64).tobytes())
 
 
@@ -45,9 +45,9 @@ def joint_state(
 
 
 def command(effort: FloatArray, label: str = "") -> Float64MultiArray:
-    """Return a torque or current for the effort controller in the arm's joint order.
+    """Return a command message with torques or currents for the effort controller, in the arm's joint order.
 
-    The sender goes into the layout's label, ``node/number of its process``, which controllers do not read.
+    The layout's label, which controllers do not read, contains the sender: ``node/identifier of its process``.
     """
     message = Float64MultiArray(data=doubles(effort))
     if label:
@@ -56,7 +56,7 @@ def command(effort: FloatArray, label: str = "") -> Float64MultiArray:
 
 
 def label_of(message: Float64MultiArray) -> str:
-    """Return the label that `command` put in, empty if there is none."""
+    """Return the label of a command message; empty without a label."""
     return str(message.layout.dim[0].label) if message.layout.dim else ""
 
 
@@ -66,7 +66,7 @@ def sender_of(message: Float64MultiArray) -> str:
 
 
 def payload_message(stamp: Time, arm: Arm, payload: Payload) -> InertiaStamped:
-    """Return a payload in the frame of the arm's last link, which the robot description and tf have, too."""
+    """Return a payload message in the frame of the arm's last link, a frame of the robot description and of tf."""
     payload = last_link_payload(arm, payload)
     message = InertiaStamped()
     message.header.stamp, message.header.frame_id = stamp, payload.link
@@ -79,11 +79,11 @@ def payload_message(stamp: Time, arm: Arm, payload: Payload) -> InertiaStamped:
 
 
 def read_payload(message: InertiaStamped, arm: Arm) -> Payload:
-    """Return the payload in a message, in the frame of the arm's last link, as the robot description has it.
+    """Return the payload of a message that uses the frame of the arm's last link in the robot description.
 
     Raises:
-        MessageError: it is in another frame.
-        StateError: no body has these numbers.
+        MessageError: the message uses another frame.
+        StateError: the numbers are not those of a physical body.
     """
     frame = arm.links[-1].name
     if message.header.frame_id != frame:
@@ -92,10 +92,10 @@ def read_payload(message: InertiaStamped, arm: Arm) -> Payload:
 
 
 def any_payload(message: InertiaStamped) -> Payload:
-    """Return the payload in a message, in the frame of the link that the message names.
+    """Return the payload of a message, in the frame of the link that the message names.
 
     Raises:
-        StateError: no body has these numbers.
+        StateError: the numbers are not those of a physical body.
     """
     tensor = np.zeros((3, 3))
     for name, (i, j) in _TENSOR.items():
@@ -108,13 +108,13 @@ _TENSOR = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1
 
 
 def hardware_effort(message: JointState, order: JointOrder) -> FloatArray | None:
-    """Return the torque (n,) N·m in a command of the topic-based hardware interface; `None` while there is none yet.
+    """Return the torque (n,) N·m in a command of the topic-based hardware interface; `None` before the first torque.
 
     ``JointStateTopicSystem`` sends its command interfaces as a `JointState`: NaN until a controller
-    has written one, no entries for an interface that it does not have. Positions are not looked at.
+    has written a value, and no entries for an interface that it does not have. Positions are ignored.
 
     Raises:
-        MessageError: no effort at all, joints missing, or torques of which some are not finite.
+        MessageError: no effort at all, joints missing, or some torques not finite.
     """
     if not len(message.effort):
         raise MessageError(
@@ -143,7 +143,7 @@ def read_reference(message: JointTrajectory, order: JointOrder) -> Reference:
     """Return the reference in a one-point trajectory.
 
     Raises:
-        MessageError: not exactly one complete point of our joints.
+        MessageError: the message does not have exactly one point with values for all joints.
     """
     if len(message.points) != 1:
         raise MessageError(f"reference has {len(message.points)} points; expected one, the message is not used")
@@ -164,9 +164,9 @@ def terms_message(
     state: tuple[FloatArray, FloatArray, FloatArray],
     terms: Mapping[str, FloatArray],
 ) -> JointTrajectory:
-    """Return the model's torque term by term with the state it was evaluated at.
+    """Return a message with the torque of each term, and the state at which the terms were evaluated.
 
-    One point a term, in the order of `TERM_NAMES`; `effort` is the term's torque, empty while the
+    It has one point per term, in the order of `TERM_NAMES`; `effort` is the term's torque, empty while the
     term is switched off. The stamp is that of the joint state.
     """
     q, qd, qdd = (doubles(values) for values in state)
@@ -188,7 +188,7 @@ def read_terms(message: JointTrajectory, order: JointOrder) -> tuple[list[FloatA
     """Return state ``[q, qd, qdd]`` and active terms of a `terms_message`.
 
     Raises:
-        MessageError: another number of points, or fields that are not complete.
+        MessageError: a wrong number of points, or incomplete fields.
     """
     if len(message.points) != len(TERM_NAMES):
         raise MessageError(f"terms message has {len(message.points)} points; expected {len(TERM_NAMES)}")

@@ -1,4 +1,4 @@
-"""Models with a payload, made away from the executor since that may take longer than a state may be old; a guard's."""
+"""Make models with a payload in a thread, because that may take longer than `state_timeout`; the guard's model."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from .messages import read_payload
 T = TypeVar("T")
 
 GUARD_MODEL = "newton_euler"
-"""Model of the gravity load that a guard holds: of any arm, and independent of the node's generated code."""
+"""Kind of the guard's gravity model: it works for any arm, and is independent of the node's generated code."""
 
 
 class Worker(Generic[T]):
-    """Runs one job after another in a thread; of several that wait, the newest alone counts."""
+    """Runs jobs one after another in a thread; of several waiting jobs only the newest runs."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(max_workers=1)
         self._pending: Future[T] | None = None
 
     def start(self, job: Callable[[], T]) -> None:
-        """Run `job`; one that waits is dropped, and the result of one that runs is not used."""
+        """Run `job`; drop a waiting job, and ignore the result of a running one."""
         self.drop()
         self._pending = self._pool.submit(job)
 
     @property
     def busy(self) -> bool:
-        """Return whether a job waits or runs, or its result was not taken yet."""
+        """Return whether a job waits or runs, or its result has not been read yet."""
         return self._pending is not None
 
     def take(self) -> T | None:
-        """Return the result of the newest job once it is there, else None.
+        """Return the result of the newest job once it is ready, else None.
 
         Raises:
-            Exception: what the job raised.
+            Exception: the exception of the job.
         """
         pending = self._pending
         if pending is None or not pending.done():
@@ -51,21 +51,21 @@ class Worker(Generic[T]):
         return pending.result()
 
     def drop(self) -> None:
-        """Forget the job that runs or waits: its result is not used."""
+        """Forget the running or waiting job; its result is not used."""
         if self._pending is not None:
             self._pending.cancel()
             self._pending = None
 
     def close(self) -> None:
-        """Wait for nothing."""
+        """Stop the thread without waiting for a job."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 def gravity_model(setup: GuardSetup, message: InertiaStamped | None) -> DynamicModel:
-    """Return the model of the gravity load that a guard holds, tried once: it must not fail in a take-over.
+    """Return the guard's model of the gravity load, evaluated once, because it must not fail in a take-over.
 
     Raises:
-        Exception: numbers or shapes that no arm has.
+        Exception: numbers or shapes that are invalid for an arm.
     """
     payload = None if message is None else read_payload(message, setup.arm)
     model = load_model(GUARD_MODEL, setup.arm, payload)

@@ -1,4 +1,4 @@
-"""Declares parameters with description, range and read-only flag, from one list a node."""
+"""Declare the parameters of a node from one list, with description, range and read-only flag."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ...errors import MessageError, StateError
 
 
 def declare(node: Node, parameters: Sequence[ParameterSpec], others: Collection[str] = ()) -> None:
-    """Declare every parameter of the list on `node`; names of `others` may be given without a warning.
+    """Declare every parameter of the list on `node`; given parameters named in `others` cause no warning.
 
-    The node must have been made with ``automatically_declare_parameters_from_overrides=True``: names that mean
-    nothing to it are found that way.
+    The node must have been made with ``automatically_declare_parameters_from_overrides=True``, which makes it possible
+    to detect unknown names.
 
     Raises:
         MessageError: a text that is none of the choices.
-        ParameterException: another type, or outside its range.
+        ParameterException: a value of a wrong type, or outside its range.
     """
     given = set(node.get_parameters_by_prefix(""))
     strange = unknown(given, {*others, *(item.name for item in parameters)})
@@ -50,7 +50,7 @@ def declare(node: Node, parameters: Sequence[ParameterSpec], others: Collection[
 
 
 def unknown(given: Iterable[str], declared: Collection[str]) -> list[str]:
-    """Return names that were given but are not parameters of a node; ROS itself ignores them silently."""
+    """Return the given names that are not parameters of the node, which ROS ignores silently."""
     return sorted(name for name in given if name not in declared and not name.startswith(_OF_EVERY_NODE))
 
 
@@ -60,7 +60,7 @@ _OF_EVERY_NODE = ("use_sim_time", "qos_overrides.", "start_type_description_serv
 def parameter_values(
     node: Node, parameters: Sequence[ParameterSpec], changes: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Return present values by name, with `changes` in place of some."""
+    """Return the present values by name, updated with `changes`."""
     return {item.name: node.get_parameter(item.name).value for item in parameters} | dict(changes or {})
 
 
@@ -89,14 +89,14 @@ JOINTS = ParameterSpec(
 )
 
 ARM_PARAMETERS = (ARM, *DESCRIBED, JOINTS)
-"""What decides which arm a node is about (`arm_source`)."""
+"""Parameters that select the arm of a node (`arm_source`)."""
 
 
 def joint_names(given: Sequence[str], arm: Arm) -> tuple[str, ...]:
-    """Return the names by which the arm's joints go on the wire.
+    """Return the joint names for messages, in the arm's order.
 
     Raises:
-        StateError: another number of names, or a name twice.
+        StateError: a wrong number of names, or a name twice.
     """
     if list(given) in ([], [""]):
         return arm.joint_names

@@ -1,6 +1,6 @@
-"""Callbacks that cost little: timers that run often, and subscriptions that a node reads at its own period.
+"""Timers and subscriptions with little overhead: fast timer callbacks, and subscriptions that a node polls.
 
-Calling back after a message costs several times as much as taking it: at 1 kHz a sixth of a core for two topics.
+A callback for a message costs several times as much as reading it: at 1 kHz a sixth of a core for two topics.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from rclpy.subscription import Subscription
 
 
 class Tick:
-    """Calls `call` without arguments.
+    """Callback of a timer that calls `call` without arguments.
 
-    `inspect.signature` of a method takes as long as a small callback; of an object with ``__signature__`` next to
-    nothing.
+    rclpy inspects the signature of every callback. For a method this takes as long as a small callback, for an object
+    with ``__signature__`` almost no time.
     """
 
     __signature__ = Signature()
@@ -32,11 +32,11 @@ class Tick:
 
 
 MAX_MESSAGES = 500
-"""Messages that are taken at once: a topic that is flooded keeps no node from the rest of its work."""
+"""Largest number of messages that are read at once, so that a flooded topic does not block the node."""
 
 
 class PollingNode(Node):
-    """A node with subscriptions that executors do not see, arguments as of `Node`."""
+    """A node with polled subscriptions, which executors do not see; the arguments are those of `Node`."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self._polled: list[Subscription[Any]] = []
@@ -52,8 +52,8 @@ class PollingNode(Node):
 
         Args:
             kind: type of the messages.
-            topic: its name.
-            qos: quality of service; messages beyond its depth are lost between two calls of `take`.
+            topic: name of the topic.
+            qos: quality of service; between two calls of `take`, messages beyond its depth are lost.
         """
         subscription = self.create_subscription(kind, topic, _unused, qos, raw=True)
         self._polled.append(subscription)
@@ -61,7 +61,7 @@ class PollingNode(Node):
 
     @staticmethod
     def take(subscription: Subscription[Any]) -> Iterator[tuple[bytes, int]]:
-        """Messages that have arrived, oldest first: bytes, and the source time (ns, 0 for none)."""
+        """Yield the messages that have arrived, oldest first: bytes, and the source time (ns, 0 for none)."""
         handle, kind = subscription.handle, subscription.msg_type
         for _ in range(MAX_MESSAGES):
             taken: Any = handle.take_message(kind, True)
@@ -76,31 +76,31 @@ def _unused(message: object) -> None:
 
 
 NEWEST = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""No acknowledgements and nothing kept: the publisher never waits for a reader."""
+"""QoS without acknowledgements and history: the publisher never waits for a reader."""
 
 MessageT = TypeVar("MessageT")
 
 
 class NeverRun(CallbackGroup):
-    """A group whose members no executor waits for or runs (the single-threaded one asks, the events executor not)."""
+    """Callback group whose members are never run (by the single-threaded executor; the events executor ignores it)."""
 
     def can_execute(self, entity: object) -> bool:
-        """Never."""
+        """Return False: no member may run."""
         return False
 
     def beginning_execution(self, entity: object) -> bool:
-        """Never."""
+        """Return False: no member may begin."""
         return False
 
     def ending_execution(self, entity: object) -> None:
-        """Nothing was begun."""
+        """Do nothing: no member has begun."""
 
 
 class Latest(Generic[MessageT]):
-    """The newest message of a topic, decoded when it is asked for.
+    """The newest message of a topic, decoded on request.
 
-    At 1 kHz a callback for every message would cost Python a large part of a core; messages that
-    are not read stay in the middleware, which keeps one.
+    At 1 kHz a callback for every message would use a large part of a core; unread messages
+    stay in the middleware, which keeps only the newest.
 
     The node must be spun by a `SingleThreadedExecutor`.
     """
@@ -112,8 +112,8 @@ class Latest(Generic[MessageT]):
         )
 
     def take(self) -> MessageT | None:
-        """Return the newest message that was not taken before; `None` if there is none."""
-        with self._subscription.handle:  # as rclpy's executors take
+        """Return the newest message; `None` if no message has arrived since the last call."""
+        with self._subscription.handle:  # like rclpy's executors
             taken: tuple[MessageT, object] | None = self._subscription.handle.take_message(self._kind, False)
         return None if taken is None else taken[0]
 

@@ -29,11 +29,11 @@ POLL_S = 0.1
 """Longest wait before a signal is noticed, s."""
 
 EVENTS = 20
-"""Events between two looks whether ROS still runs: each look costs as much as a small callback."""
+"""Number of events between two checks that ROS still runs: a check costs as much as a small callback."""
 
 
 def make_executor(context: Context | None = None) -> Executor:
-    """Return the events executor where this ROS has it (half the processor time), else the single-threaded one."""
+    """Return the events executor if this ROS has it (half the processor time), else the single-threaded one."""
     try:
         from rclpy.experimental.events_executor import EventsExecutor
     except ImportError:
@@ -43,9 +43,9 @@ def make_executor(context: Context | None = None) -> Executor:
 
 
 def start_ros(args: Sequence[str] | None = None, domain: int | None = None) -> None:
-    """`rclpy.init` without its signal handlers.
+    """Call `rclpy.init` without its signal handlers.
 
-    They would close the context first, and a last safe command could not go out.
+    The handlers would close the context before a last safe command could be sent.
 
     Raises:
         RunError: ROS does not start (a broken ROS_DOMAIN_ID, arguments that rcl cannot read …).
@@ -68,16 +68,16 @@ def run_node(
     args: Sequence[str] | None = None,
     make_executor: Callable[[], Executor] = make_executor,
 ) -> int:
-    """Make a node, spin it, and take it down cleanly on a signal; returns the exit code.
+    """Make a node, spin it, and shut it down cleanly on a signal; return the exit code.
 
-    SIGINT, SIGTERM, SIGHUP (a terminal closes) and SIGQUIT all ask it to stop. Before the node is made nothing was
-    sent: what takes longer than `GRACE_S` then (large imports on a busy machine) is not waited for.
+    SIGINT, SIGTERM, SIGHUP (a terminal closes) and SIGQUIT all ask the node to stop. A signal while the node is being
+    made ends the process after `GRACE_S` at the latest, because nothing was sent yet.
 
-    A node may have the methods ``leave``, called once it is asked to, also when an error in a callback ends the node,
-    and ``may_leave``: it is spun until that is true, so that it can lead its torque to zero; the controller would hold
-    the last command indefinitely. ``watch`` is called instead where the executor itself fails, and ``broken`` with
-    every error outside of this package's code: bytes that rclpy cannot take end no node. A method ``close`` is called
-    last.
+    A node may have these methods. ``leave`` is called when the node is asked to stop or an error in a callback ends it.
+    The node is then spun until ``may_leave`` returns true, so that it can bring its torque to zero; the controller
+    would hold the last command indefinitely. ``watch`` is called directly if the executor itself fails. ``broken``
+    receives every error outside of this package's code: bytes that rclpy cannot read do not end a node. ``close`` is
+    called last.
     """
     die_with_parent()
     stop = _StopFlag()
@@ -110,20 +110,20 @@ def run_node(
 
 
 RETRY_S = 0.01
-"""Seconds before an executor that fails is tried again, and the period of a node's watchdog meanwhile."""
+"""Time before a failed executor is used again, s, and the period of a node's watchdog meanwhile."""
 
 MAX_ERRORS_IN_A_ROW = 100
-"""Errors of the executor in a row after which the watchdog is called without it."""
+"""Number of consecutive errors of the executor after which the watchdog is called directly."""
 
 MAX_WATCHDOG_ERRORS = 3
-"""Errors of the watchdog in a row after which the last command is brought to zero without it."""
+"""Number of consecutive errors of the watchdog after which the last command is brought to zero without it."""
 
 LOG_PERIOD_S = 1.0
-"""Seconds between two lines of the log on errors of the executor."""
+"""Shortest time between two log lines about errors of the executor, s."""
 
 
 def _spin(node: Node, executor: Executor, stop: _StopFlag) -> None:
-    """Spin until a signal; only an error of this package's own code ends it before."""
+    """Spin until a signal arrives; only an error in this package's own code ends the loop earlier."""
     errors = _Errors(node)
     watch: Callable[[], object] = getattr(node, "watch", lambda: None)
     while rclpy.ok() and not stop.asked:
@@ -136,7 +136,7 @@ def _spin(node: Node, executor: Executor, stop: _StopFlag) -> None:
                 if not _of_rclpy(error):
                     raise
                 errors.note(error)
-                if errors.in_a_row > MAX_ERRORS_IN_A_ROW:  # the executor may call no timer any more
+                if errors.in_a_row > MAX_ERRORS_IN_A_ROW:  # the executor may no longer call timers
                     time.sleep(RETRY_S)
                     watch()
             else:
@@ -162,7 +162,7 @@ class _Errors:
         self.in_a_row = 0
 
     def note(self, error: BaseException) -> None:
-        """Count, report and log it; that itself may fail, and must not end what the caller does."""
+        """Count, report and log an error; a failure of the report itself must not stop the caller."""
         self._count, self.in_a_row = self._count + 1, self.in_a_row + 1
         with contextlib.suppress(BaseException):
             self._show(error)
@@ -195,9 +195,9 @@ def _let_leave(node: Node, executor: Executor) -> None:
             if may_leave():
                 return
             executor.spin_once(timeout_sec=POLL_S)
-        except BaseException as error:  # whatever a callback raises, SystemExit included
+        except BaseException as error:  # any error of a callback, SystemExit included
             errors.note(error)
-            try:  # where the executor calls no timer any more, the torque is ended without it
+            try:  # if the executor no longer calls timers, the torque is ended without it
                 time.sleep(RETRY_S)
                 watch()
                 broke = 0
@@ -212,16 +212,16 @@ def _let_leave(node: Node, executor: Executor) -> None:
 
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name))
-"""What asks a node to stop."""
+"""Signals that ask a node to stop."""
 
 
 GRACE_S = 1.0
-"""Seconds for a node that is asked to stop while it is made: to the end of its constructor, so that it can leave the
-graph, or else to the end of the process."""
+"""Time for a node that is asked to stop while it is being made, s. Within it the constructor may finish, so that the
+node leaves the graph; afterwards the process ends."""
 
 
 class _StopFlag:
-    """Set by `SIGNALS` from here on; ends the process if that happens before the node is `made`, and it takes long."""
+    """Flag that `SIGNALS` set; ends the process after `GRACE_S` if a signal arrives while the node is being made."""
 
     def __init__(self) -> None:
         self.asked, self._making = False, True
@@ -230,12 +230,12 @@ class _StopFlag:
             signal.signal(number, self._ask)
 
     def made(self) -> None:
-        """Note that the node is there: from now on it ends in its own way."""
+        """Note that the node exists: from now on a signal only sets the flag."""
         self._making = False
         signal.setitimer(signal.ITIMER_REAL, 0.0)
 
     def ignore(self) -> None:
-        """The process ends normally: Python gives signals back their default while it ends, which kills."""
+        """Ignore signals, because the process ends normally: Python would restore the default handlers, which kill."""
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
 
@@ -246,4 +246,4 @@ class _StopFlag:
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    os._exit(0)  # an exception could be swallowed, or be taken for a missing package, by an import that is under way
+    os._exit(0)  # a running import could swallow an exception, or treat it as a missing package

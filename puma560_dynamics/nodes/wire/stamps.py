@@ -1,4 +1,4 @@
-"""Stamps and durations of messages as numbers; the clock of the torque path: steady time, ROS time for stamps."""
+"""Convert stamps and durations of messages to numbers; the clock of the torque path (steady time, and ROS time)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def seconds(stamp: Time) -> float:
 
 
 def clock_seconds(clock: Clock) -> Callable[[], float]:
-    """Return what gives the present time of a node's clock in seconds, until `use_sim_time` of the node changes.
+    """Return a function that returns the time of a node's clock, s; valid until the node's `use_sim_time` changes.
 
-    Without `use_sim_time` that is the time of the system. To ask for it directly takes a twentieth of the time.
+    Without `use_sim_time` it is the system clock, which can be read directly in a twentieth of the time.
     """
     if isinstance(clock, ROSClock) and not clock.ros_time_is_active:
         return time.time
@@ -46,23 +46,23 @@ def nanoseconds(stamp: Time) -> int:
 
 
 class TorqueClock(Protocol):
-    """What a node that sends torque takes its times from."""
+    """Clock of a node that sends torque."""
 
     def steady(self) -> float:
-        """Steady time, s: what time-outs and rates count."""
+        """Return the steady time for time-outs and rates, s."""
 
     def stamps(self) -> float:
-        """Return the clock that stamps are of, s."""
+        """Return the time of the clock used for stamps, s."""
 
     def renew(self) -> None:
-        """Torque begins: `use_sim_time` may have changed before, and does not until it ends."""
+        """Adapt to `use_sim_time` before torque begins; it does not change until the torque ends."""
 
 
 class RealClock:
-    """Time-outs count steady time, which runs on when simulated time stands still; stamps are of ROS time.
+    """Steady time for time-outs, which continues while simulated time stands still, and ROS time for stamps.
 
     Args:
-        node: whose ROS time.
+        node: node with the ROS clock.
     """
 
     def __init__(self, node: Node) -> None:
@@ -70,13 +70,13 @@ class RealClock:
         self.renew()
 
     def steady(self) -> float:
-        """Steady time, s."""
+        """Return the steady time, s."""
         return steady_time()
 
     def stamps(self) -> float:
-        """ROS time, s."""
+        """Return the ROS time, s."""
         return self._stamps()
 
     def renew(self) -> None:
-        """Find the fastest way to the time."""
+        """Choose the fastest function that returns the ROS time."""
         self._stamps = clock_seconds(self._node.get_clock())

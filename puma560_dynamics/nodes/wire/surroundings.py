@@ -1,4 +1,4 @@
-"""Which other processes act on the arm, by the graph and by topics: input of `Supervision`."""
+"""Find out from graph and topics which other processes act on the arm, as input of `Supervision`."""
 
 from __future__ import annotations
 
@@ -22,28 +22,29 @@ from .intake import Intake
 from .topics import COMMAND, COMMANDS, HEARTBEAT, JOINT_STATES, REFERENCE, publishers
 
 GRAPH_PERIOD_S = 0.1
-"""Seconds between two counts of the publishers on the graph."""
+"""Period of counting publishers in the graph, s."""
 
 MAX_WAIT_S = 4.0
-"""Seconds for which an activation waits for guard and controller: the middleware finds them, and the guard makes a
-model of gravity (0.1 s)."""
+"""Longest time for which an activation waits for guard and controller, s: the middleware has to find them, and the
+guard makes a gravity model (0.1 s)."""
 
 HEARTBEAT_POLL_S = 0.005
-"""Seconds between two looks for a heartbeat."""
+"""Period of polling for a heartbeat, s."""
 
 NAMES_PERIOD_S = 1.0
-"""Seconds between two looks at their names, which cost much more, while the counts stay and every name is known."""
+"""Period of reading the publishers' names, s, while their counts are constant and all names are known: names cost much
+more time than counts."""
 
 
 class Surroundings:
-    """Receives the guard's heartbeat and the controller's state, and looks for publishers.
+    """Receives the guard's heartbeat and the controller's state, and monitors other publishers.
 
     Args:
         node: the node.
-        commands: its command topic.
-        intake: makes the subscriptions.
-        steady: steady time, s.
-        joints: whether the controller is asked for its joints, one of `controller_joints.CHOICES`.
+        commands: command topic of the node.
+        intake: creates the subscriptions.
+        steady: returns the steady time, s.
+        joints: whether to query the controller's joints, one of `controller_joints.JOINT_CHECKS`.
         manager: controller manager that runs the controller, see `ControllerWatch`.
     """
 
@@ -73,16 +74,16 @@ class Surroundings:
 
     @property
     def guard_state(self) -> str:
-        """Return what the guard reported last, empty if nothing."""
+        """State that the guard reported last; empty if it has reported none."""
         return self._heartbeat[1].state
 
     @property
     def manager(self) -> str:
-        """Full name of the controller manager that runs the controller; empty where that is not known."""
+        """Full name of the controller manager that runs the controller; empty if unknown."""
         return self._watch.manager
 
     def attach(self, supervision: Supervision, names: Sequence[str]) -> None:
-        """Keep `supervision` up to date from now on; joints `names` are commanded, in that order."""
+        """Update `supervision` from now on; the joints `names` are commanded, in this order."""
         self._supervision = supervision
         if self._joints is not None:
             self._joints.order = CommandOrder(self._commands.controller, names, self._optional)
@@ -93,15 +94,15 @@ class Surroundings:
 
     @property
     def awaited(self) -> bool:
-        """Return whether an answer is expected soon: a guard takes the setup over, a controller names its joints."""
+        """Return whether an answer of the guard (about its setup) or the controller (about its joints) is due."""
         supervision, order = self._supervision, None if self._joints is None else self._joints.order
         guard = supervision is not None and supervision.guard_expected(self._steady())
         return guard or (order is not None and order.awaited)
 
     def wait(self) -> None:
-        """Read what guard and controller answer, for `MAX_WAIT_S` s at most; only while no torque acts.
+        """Wait up to `MAX_WAIT_S` s for the answers of guard and controller; only while no torque acts.
 
-        A lifecycle manager configures and activates at once; both answer in between.
+        A lifecycle manager configures and activates without a pause in which they could arrive.
         """
         until = self._steady() + MAX_WAIT_S
         while self.awaited and self._steady() < until:
@@ -115,11 +116,14 @@ class Surroundings:
                 self._beats.callback(*taken)
 
     def look_for_managers(self) -> None:
-        """Look for the controller manager, also while no torque acts; to be called steadily."""
+        """Look for the controller manager; call this periodically, also while no torque acts."""
         self._watch.search_graph()
 
     def update_supervision(self, now: float, *, at_once: bool = False) -> None:
-        """Read the graph, every `GRAPH_PERIOD_S` seconds of the steady time `now` (s) or `at_once`."""
+        """Update `Supervision` from the graph.
+
+        Without `at_once`, this happens at most every `GRAPH_PERIOD_S` s; `now` is the steady time (s).
+        """
         supervision = self._supervision
         if supervision is None or (now - self._looked < GRAPH_PERIOD_S and not at_once):
             return

@@ -1,4 +1,4 @@
-"""Names of topics, their qualities of service, and how many publishers or subscriptions they have."""
+"""Names of topics, QoS profiles, and counts of publishers and subscriptions."""
 
 from __future__ import annotations
 
@@ -21,46 +21,47 @@ CLOCK = "/clock"
 HORIZON = "plant_node/horizon"
 
 RELIABLE = QoSProfile(depth=10, reliability=ReliabilityPolicy.RELIABLE)
-"""Joint states and references: lost nothing in three processes at 1 kHz."""
+"""For joint states and references: no message was lost with three processes at 1 kHz."""
 
 QUEUE = QoSProfile(depth=1000, reliability=ReliabilityPolicy.RELIABLE)
-"""For a reader that is slow on purpose and wants every message: a second at 1 kHz."""
+"""For a slow reader that needs every message: one second at 1 kHz."""
 
 DEEP = QoSProfile(depth=5000, reliability=ReliabilityPolicy.RELIABLE)
-"""Joint states and references in lock-step: none may be lost to a recorder that is late."""
+"""For joint states and references in lock-step: a late recorder must not lose any."""
 
 COMMAND = QoSProfile(depth=10, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""As forward_command_controller subscribes; a late torque is worth nothing. Best effort matches every publisher."""
+"""For commands, as forward_command_controller subscribes: a late torque is useless. Best effort matches every
+publisher."""
 
 POLLED = QoSProfile(depth=50, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""As `COMMAND`, for a reader that looks every 0.01 s: no message is lost up to 5 kHz."""
+"""Like `COMMAND`, for a reader that polls every 0.01 s: no message is lost up to 5 kHz."""
 
 NEWEST = QoSProfile(depth=5, reliability=ReliabilityPolicy.BEST_EFFORT)
-"""For a reader that needs the newest joint state of its arm, next to those of a gripper."""
+"""For a reader that needs only the newest joint state of its arm, besides the states of a gripper."""
 
 LATCHED = QoSProfile(depth=1, reliability=ReliabilityPolicy.RELIABLE, durability=DurabilityPolicy.TRANSIENT_LOCAL)
-"""robot_description: late joiners get the last one."""
+"""For robot_description and other latched topics: late subscribers receive the last message."""
 
 
 DISCOVERY_S = 3.2
-"""Seconds in which every other node of the domain shows itself: announcements come every 3 s at the latest."""
+"""Time within which every other node of the domain is discovered, s: nodes announce themselves at least every 3 s."""
 
 
 def publishers(node: Node, topic: str) -> int:
-    """Return publishers of a topic in the graph.
+    """Return the number of publishers of a topic in the graph.
 
     Args:
-        node: the node that asks.
-        topic: its name for the topic. `Node.count_publishers` alone does not apply the node's remappings.
+        node: node that reads the graph.
+        topic: name of the topic before the node's remappings, which `Node.count_publishers` alone does not apply.
     """
     return node.count_publishers(node.resolve_topic_name(topic))
 
 
 def subscriptions(node: Node, topic: str) -> int:
-    """Return subscriptions of a topic in the graph.
+    """Return the number of subscriptions of a topic in the graph.
 
     Args:
-        node: the node that asks.
-        topic: its name for the topic, remapped likewise.
+        node: node that reads the graph.
+        topic: name of the topic before the node's remappings.
     """
     return node.count_subscribers(node.resolve_topic_name(topic))

@@ -1,4 +1,4 @@
-"""The torque loop in diagnostics: the state of its gate as a status, its counts as figures."""
+"""Report the torque loop in diagnostics: the state of its gate as status, its counts as key-value pairs."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from ...system.machine import busy_sentence
 from .diagnostics import ERROR, OK, WARN, Diagnostics
 
 TAKEN_AWAY = (GateState.DAMPING, GateState.HOLDING, GateState.FADING_OUT, GateState.YIELDED, GateState.CLOSED)
-"""States in which the torque is not, or no longer, what the terms give."""
+"""States in which the torque is no longer the sum of the terms."""
 
 
 LATE = (
     Fault.SILENCE, Fault.OWN_STALL, Fault.REFERENCE_LOST, Fault.GUARD_LOST, Fault.COMMAND_SILENCE
 )  # fmt: skip
-"""Faults that a busy machine causes, too."""
+"""Faults that a busy machine may cause."""
 
 
 class BusyMachine:
-    """The load of the machine at the time of a fault, so that its message stays the same while it lasts."""
+    """Sentence on the load of the machine, read once at the begin of a fault, so that the message stays constant."""
 
     def __init__(self) -> None:
         self._fault: Fault | None = None
         self._words = ""
 
     def words(self, fault: Fault | None) -> str:
-        """Return what to append to the reason of a fault; empty where the load of the machine explains nothing."""
+        """Return the text to append to the reason of a fault; empty if the machine's load does not explain it."""
         if fault is not self._fault:
             self._fault, self._words = fault, busy_sentence() if fault in LATE else ""
         return self._words
@@ -46,15 +46,15 @@ def report(
     result: LoopOutput | None,
     busy: BusyMachine,
 ) -> None:
-    """Set the state of the gate as status; every change of it is one line in the log.
+    """Set the state of the gate as status; every change of the state is logged.
 
     Args:
-        diagnostics: of the node.
-        gate: its gate.
-        active: whether the node is.
-        output: what the gate let out last, if anything.
-        result: what a joint state led to; `None` for a call of the watchdog.
-        busy: the load of the machine at the time of a fault.
+        diagnostics: diagnostics of the node.
+        gate: gate of the node.
+        active: whether the node is active.
+        output: last output of the gate, if any.
+        result: result for a joint state; `None` for a call of the watchdog.
+        busy: load of the machine at the time of a fault.
     """
     state, load = gate.state.value, busy.words(gate.latched)
     if gate.state in TAKEN_AWAY:
@@ -69,12 +69,12 @@ def report(
 
 
 def figures(loop: TorqueLoop | None, guard: str, evaluations: Sequence[float]) -> dict[str, object]:
-    """Return what the diagnostics show besides the status.
+    """Return the key-value pairs of the diagnostics.
 
     Args:
-        loop: `None` before it is configured.
+        loop: the torque loop; `None` before the node is configured.
         guard: state of the guard.
-        evaluations: s that the latest joint states took.
+        evaluations: computing times of the latest joint states, s.
     """
     if loop is None:
         return {"gate": GateState.INACTIVE.value}

@@ -1,4 +1,4 @@
-"""The torque term by term, for subscribers; without any, nothing is computed."""
+"""Publish the torque term by term; without subscribers no terms are computed."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ PARTS = {
     "velocity": ("coriolis", "centrifugal"),
     "friction": ("friction",),
 }
-"""Topics and the terms that they sum; ``~/total`` is what left the gate."""
+"""Topics and the terms that they sum; ``~/total`` is the output of the gate."""
 
 LISTENER_PERIOD_S = 0.1
-"""Seconds between two looks for listeners: asking costs as much as a term."""
+"""Period of checks for subscribers, s: a check costs as much as a term."""
 
 MAX_SAVED_S = 0.1
-"""Seconds for which results may come late, without one of them being left out."""
+"""Largest delay of results for which none of them is skipped, s."""
 
 
 class TorqueTopics:
     """``~/terms`` for the validator, and ``~/gravity``, ``~/inertia``, … ``~/total`` as `JointState` efforts.
 
     Args:
-        node: of the publishers.
-        period: s between two results that are published, on average; 0 for every one.
+        node: node of the publishers.
+        period: average time between two published results, s; 0 to publish every result.
     """
 
     def __init__(self, node: Node, period: float = 0.0) -> None:
@@ -46,7 +46,7 @@ class TorqueTopics:
         self._looked = -np.inf
 
     def look_for_listeners(self) -> None:
-        """Find out which topics have subscribers; to be called from time to time."""
+        """Find out which topics have subscribers; call this periodically."""
         now = time.monotonic()
         if now - self._looked < LISTENER_PERIOD_S:
             return
@@ -55,9 +55,9 @@ class TorqueTopics:
         self._heard = {name for name, publisher in publishers.items() if publisher.get_subscription_count()}
 
     def due(self, now: float) -> bool:
-        """Return whether the result of the steady time `now` (s) is to be published.
+        """Return whether to publish the result at the steady time `now` (s).
 
-        Forming its terms costs more than the torque.
+        Computing its terms costs more than computing the torque.
         """
         if not self._heard:
             return False
@@ -74,15 +74,15 @@ class TorqueTopics:
         state: tuple[FloatArray, FloatArray],
         result: LoopOutput,
     ) -> float:
-        """Publish one result with the stamp of its joint state `state` (q, qd); a term that is off is zero.
+        """Publish one result with the stamp of its joint state `state` (q, qd); a term that is switched off is zero.
 
         Returns:
-            N·m by which the sum of the terms differs from the torque before the gate, at the worst joint; 0 where no
-            terms were formed. The torque comes from one compiled call where that is possible: what the validator
-            holds against Pinocchio must be what was sent.
+            Largest difference of a joint between the sum of the terms and the torque before the gate, N·m; 0 if no
+            terms were computed. The torque comes from one compiled call where possible: the terms that the validator
+            compares with Pinocchio must agree with the torque that was sent.
         """
         terms: dict[str, FloatArray] = {}
-        if self._heard - {"total"}:  # what takes long to form
+        if self._heard - {"total"}:  # slow to compute
             terms = {name: torque for name, torque in result.command.terms.items() if name in result.command.active}
         if "terms" in self._heard:
             self._terms.publish(terms_message(stamp, names, (*state, result.command.acceleration), terms))

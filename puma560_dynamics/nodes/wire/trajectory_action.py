@@ -1,12 +1,12 @@
-"""`FollowJointTrajectory` goals on their way to the controller: effort in, feedback and result back.
+"""Forward `FollowJointTrajectory` goals with effort to the controller, and return its feedback and result.
 
 The types of control_msgs, which may be missing, are imported where they are used.
 
-A goal that is cancelled is not cancelled at the controller, which would hold with zero effort from one
-cycle to the next while the arm moves. A goal that stops the arm pre-empts it instead: the controller goes
-over to it at once, effort included. When it has ended, the client's goal is reported as canceled. (A
-trajectory by topic would do so as well, but it leaves the goal active in the controller, which checks the
-goal's tolerances against it and reports success at its end.)
+A cancelled goal is not cancelled at the controller: the controller would set zero effort within one cycle
+while the arm moves. Instead a new goal that stops the arm pre-empts it; the controller switches to the new goal at
+once, effort included. When the new goal has ended, the client's goal is reported as canceled. (A trajectory by topic
+would also stop the arm, but leaves the old goal active in the controller, which then checks the goal's tolerances
+against the stop and reports success at its end.)
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PATH_TOLERANCE_VIOLATED, GOAL_TOLERANCE_VIOLATED = -4, -5
 """Codes of the action's result."""
 
 STOP_MARGIN = 1.0
-"""s that the controller has to take a stop, and again after the stop's own time to report its end."""
+"""Time for the controller to accept a stop, s, and the same time after the stop to report its end."""
 
 _CODES = {"goal": INVALID_GOAL, "joints": INVALID_JOINTS, "time": OLD_HEADER_TIMESTAMP}
 _VIOLATED = (PATH_TOLERANCE_VIOLATED, GOAL_TOLERANCE_VIOLATED)
@@ -49,30 +49,30 @@ class GoalEvents(Protocol):
     """Events of a goal, reported to the node."""
 
     def refuse(self, reason: str) -> None:
-        """A goal was not passed on, or the arm could not be stopped, for this reason."""
+        """Report the reason why a goal was not forwarded, or why the arm could not be stopped."""
 
     def not_taken(self) -> None:
-        """Note that the controller did not take the last trajectory."""
+        """Note that the controller did not accept the last trajectory."""
 
     def released(self) -> None:
         """Note that the controller holds the arm with zero effort, and no goal is under way."""
 
     def unknown(self) -> None:
-        """Note that another program ended the goal; what the controller does is not known."""
+        """Note that another program ended the goal, so that the controller's command is unknown."""
 
 
 class GoalForwarder:
-    """Takes goals, fills in effort, and passes them on to the controller's own action server.
+    """Receives goals, adds effort, and forwards them to the controller's own action server.
 
-    A goal that is refused is accepted first and then aborted: a rejection carries no reason.
+    A refused goal is first accepted and then aborted, because a rejection contains no reason.
 
     Args:
-        client: the controller's action.
-        make_result: an empty result of the action.
-        make_stop: a goal with this trajectory, which no tolerance can end.
-        fill: the trajectory with effort; raises `Puma560Error` for one that must not be followed.
-        stop: a trajectory that stops the arm; raises `Puma560Error` where none can be made.
-        events: informed of what becomes of goals.
+        client: client of the controller's action.
+        make_result: returns an empty result of the action.
+        make_stop: returns a goal for a trajectory, without tolerances that could end it.
+        fill: returns a trajectory with effort; raises `Puma560Error` if the arm must not follow it.
+        stop: returns a trajectory that stops the arm; raises `Puma560Error` if that is impossible.
+        events: receiver of the goals' events.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class GoalForwarder:
         self._waits = AnswerWaits(self._is_there)
 
     async def execute(self, goal: Any) -> Any:
-        """From the goal to its result."""
+        """Execute a goal and return its result."""
         if goal.request.multi_dof_trajectory.points:
             return self._refuse(goal, "multi_dof_trajectory is not empty; expected only joints")
         if not self._is_there():
@@ -119,7 +119,7 @@ class GoalForwarder:
         self.supersede("another goal took over")
         flight = self._under_way[_key(goal)] = Flight(handle, self._on_late)
         try:
-            if goal.is_cancel_requested:  # asked for before the controller had answered
+            if goal.is_cancel_requested:  # requested before the controller had answered
                 flight.settle(_CANCEL)
             event = await self._waits.outcome(flight.first)
             return await self._stop(goal, flight) if event is _CANCEL else self._close(goal, event)
@@ -134,16 +134,16 @@ class GoalForwarder:
         return CancelResponse.ACCEPT
 
     def supersede(self, reason: str) -> None:
-        """Something else took over: goals under way end now. Not every controller reports that."""
+        """End the active goals, because something else took over, which not every controller reports."""
         for flight in self._under_way.values():
             flight.settle(reason)
 
     def watch(self) -> None:
-        """Give up waiting for a controller that is no longer there, or too late; to be called now and then."""
+        """Stop waiting for a controller that is gone or too late; call this periodically."""
         self._waits.watch()
 
     def controller_is(self, active: bool) -> None:
-        """From the controller manager: a controller that was deactivated keeps its action server, and answers."""
+        """Note whether the controller is active: an inactive controller keeps its action server and still answers."""
         self._active = active
         self._waits.watch()
 
@@ -173,13 +173,13 @@ class GoalForwarder:
         return result
 
     async def _leave_to_controller(self, goal: Any, flight: Flight) -> Any:
-        """Cancel at the controller, which holds the arm with zero effort: the last resort."""
+        """Cancel the goal at the controller as a last resort: the controller then sets zero effort."""
         flight.follow(flight.result)
         flight.handle.cancel_goal_async()
         return self._close(goal, await self._waits.outcome(flight.first))
 
     def _close(self, goal: Any, event: Any) -> Any:
-        """End `goal` as the controller ended it, or as something else did."""
+        """End `goal` with the result of the controller, or with the reason why it ended otherwise."""
         if event is None:
             return self._refuse(goal, "the controller went away during the goal; see that the arm is safe")
         if isinstance(event, str):
@@ -210,11 +210,11 @@ class GoalForwarder:
             self._unanswered -= 1
 
     def _taken_over(self) -> bool:
-        """Return whether there is another goal than the one that ends."""
+        """Return whether another goal exists besides the one that ends."""
         return len(self._under_way) > 1 or self._unanswered > 0
 
     def _on_late(self, response: Any) -> None:
-        """The controller ends a goal that something else took over: only a broken tolerance matters then."""
+        """Handle the result of a goal that something else took over: only a violated tolerance matters then."""
         if not self._under_way and not self._unanswered and response.result.error_code in _VIOLATED:
             self._events.released()
 
@@ -227,7 +227,7 @@ class GoalForwarder:
 
 
 def with_index(feedback: Any, origin: NDArray[np.intp]) -> Any:
-    """Return feedback whose index counts the points that the client sent, not those put in between."""
+    """Return feedback with an index that counts only the points of the client, not the added points."""
     if hasattr(feedback, "index"):  # not in every release of control_msgs
         feedback.index = int(origin[min(max(feedback.index, 0), len(origin) - 1)])
     return feedback
@@ -238,7 +238,7 @@ def _key(goal: Any) -> bytes:
 
 
 def action_type() -> Any | None:
-    """`control_msgs.action.FollowJointTrajectory`, or None where control_msgs is not installed."""
+    """Return `control_msgs.action.FollowJointTrajectory`, or None if control_msgs is not installed."""
     try:
         from control_msgs.action import FollowJointTrajectory
     except ImportError:
@@ -257,7 +257,7 @@ def serve(node: Node, controller: str, kind: Any, fill: Filling, stop: Stopping,
 
 
 def _stop_goal(kind: Any, trajectory: JointTrajectory) -> Any:
-    """All tolerances off: a broken one would set the effort to zero during the stop."""
+    """Return a goal without tolerances: a violated tolerance would set the effort to zero during the stop."""
     from control_msgs.msg import JointTolerance
 
     off = [

@@ -1,6 +1,6 @@
-"""Make trajectories with effort for the moment at which they are sent.
+"""Make trajectories with effort for the time at which they are sent.
 
-`JointTrajectory` messages are read, filled from the measured and the commanded state, and written again.
+`JointTrajectory` messages are read, extended with effort from the measured and the commanded state, and written again.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def read_points(message: JointTrajectory) -> list[Waypoint]:
 
 
 def elapsed(message: JointTrajectory, now: Time) -> float:
-    """Return `now` on the trajectory's clock, s; a stamp of zero means that it starts now."""
+    """Return the time since the trajectory's stamp at `now`, s; 0 for a stamp of zero, which means to start now."""
     if seconds(message.header.stamp) == 0.0:
         return 0.0
     whole: int = BILLION * (now.sec - message.header.stamp.sec) + now.nanosec - message.header.stamp.nanosec
@@ -62,12 +62,12 @@ def trajectory_message(
     """Return the filled trajectory for the controller.
 
     Args:
-        filled: what `given` became.
-        joints: names in the arm's order.
-        given: the message it came from; its frame, and its stamp where times still count from that.
-        now: the moment from which times count where they do not. A stamp of zero stays zero, so that
-            the controller's own "now" is taken.
-        scale: (n,) what a torque is multiplied by: ones, or A/(N·m) for drives that take current.
+        filled: the filled trajectory.
+        joints: joint names in the arm's order.
+        given: the original message. Its frame is kept, and its stamp too unless times count from `now`.
+        now: stamp for times that count from the moment of filling. A stamp of zero stays zero, so that
+            the controller starts the trajectory at once.
+        scale: (n,) factor from a torque to the effort that is sent: ones, or A/(N·m) for current commands.
     """
     message = JointTrajectory(joint_names=list(joints))
     message.header.frame_id = given.header.frame_id
@@ -98,10 +98,10 @@ class MeasuredState:
     """The newest usable joint state.
 
     Args:
-        joints: names on the wire, in the arm's order.
-        limit: (n,) N·m, to which a measured effort is clipped.
+        joints: joint names of the messages, in the arm's order.
+        limit: (n,) N·m, limit to which a measured effort is clipped.
         timeout: age from which a state no longer gives the pose of the arm, s.
-        effort_counts: whether a measured effort means the same as a commanded one.
+        effort_counts: whether a measured effort is the same quantity as a commanded one.
     """
 
     def __init__(self, joints: tuple[str, ...], limit: FloatArray, timeout: float, *, effort_counts: bool) -> None:
@@ -110,10 +110,10 @@ class MeasuredState:
         self._present: Present | None = None
         self._seen = -np.inf
         self.effort: FloatArray | None = None
-        """(n,) N·m, measured with the newest state; `None` where it is missing or means something else."""
+        """Measured effort of the newest state, (n,) N·m; `None` if it is missing or another quantity."""
 
     def update(self, message: JointState) -> None:
-        """Take a joint state; one of another device, or an unusable one, changes nothing."""
+        """Store a joint state; states of other devices and unusable states are ignored."""
         # Hardware without velocities leaves them empty, or joint_state_broadcaster fills in NaN.
         known = len(message.velocity) and not np.isnan(message.velocity).all()
         velocity = message.velocity if known else [0.0] * len(message.name)
@@ -130,15 +130,16 @@ class MeasuredState:
             self.effort = np.clip(effort, -self._limit, self._limit) if self._effort_counts else None
 
     def where(self) -> Present | None:
-        """Return the state of the arm; `None` where the newest one is too old, or there is none."""
+        """Return the state of the arm; `None` if the newest state is too old or no state has arrived."""
         return self._present if time.monotonic() - self._seen < self._timeout else None
 
 
 HANDOVER_S = 0.02
-"""s for which a stamped trajectory holds the effort that acts: the longest way of a message to the controller."""
+"""Time for which a stamped trajectory holds the acting effort, s: the longest delay of a message to the controller."""
 
 SLOWER_FACTOR, SLOWER_S = 1.2, 0.002
-"""A trajectory for an arm in motion may take so many times as long to make as the trial, and so many seconds more."""
+"""Allowed computing time of a trajectory for an arm in motion: this factor times the time of the trial, plus this
+number of seconds."""
 
 _Made = tuple[JointTrajectory, FilledTrajectory, float]
 
@@ -147,13 +148,13 @@ class TrajectoryMaker:
     """Makes trajectories with effort, and stops, from the state of the arm and the trajectories already sent.
 
     Args:
-        node: whose clock stamps them.
-        arm: that follows them.
-        joints: its joints' names on the wire.
+        node: node with the clock for the stamps.
+        arm: arm that follows the trajectories.
+        joints: joint names of the messages.
         given: values of the node's parameters by name.
 
     Raises:
-        Puma560Error: a value that makes no sense.
+        Puma560Error: an invalid value.
     """
 
     def __init__(self, node: Node, arm: Arm, joints: tuple[str, ...], given: Mapping[str, Any]) -> None:
@@ -162,21 +163,21 @@ class TrajectoryMaker:
         self._scale = effort_per_torque(self._filler.model.arm, given)
         self._stop_time = given["stop_time"]
         self.commanded = CommandedState(len(self._filler.joints), given["start_tolerance"] or FOLLOWING)
-        """What the controller was given."""
+        """Trajectories that the controller received."""
         self.measured = MeasuredState(
             self._filler.joints,
             self._filler.limits.torque,
             given["state_timeout"],
-            # Measured effort is compared with commands only where both mean the same.
+            # Measured effort replaces a commanded one only if both are the same quantity.
             effort_counts=given["effort_unit"] == "torque" and not given["hardware_compensates_gravity"],
         )
-        """Where the arm is."""
+        """Measured state of the arm."""
 
     def change(self, given: Mapping[str, Any]) -> None:
         """Change the payload for later trajectories.
 
         Raises:
-            Puma560Error: a value that makes no sense; the one before stays.
+            Puma560Error: an invalid value; the previous payload is kept.
         """
         self._filler = trajectory_effort(self._filler.model.arm, self._filler.joints, given)
 
@@ -184,7 +185,7 @@ class TrajectoryMaker:
         """Return a trajectory with effort.
 
         Raises:
-            Puma560Error: it cannot be carried out; the reason in one sentence.
+            Puma560Error: the arm must not follow the trajectory; the message gives the reason.
         """
         handover = HANDOVER_S if seconds(message.header.stamp) else 0.0
 
@@ -222,10 +223,10 @@ class TrajectoryMaker:
         return self._sent(*self._on_time(make))
 
     def _on_time(self, make: Callable[[Moment], _Made]) -> _Made:
-        """Return what `make` makes for the moment at which it goes out.
+        """Return the result of `make` for the time at which it is sent.
 
-        While what is commanded changes, a trajectory that was a few milliseconds old would begin with a
-        step: a trial shows how long it takes to make, then it is made for the moment when it is done.
+        While the command changes, a trajectory that is a few milliseconds old would begin with a step. So a
+        trial measures the computing time, then the trajectory is made for the time at which it will be ready.
         """
         clock = self._node.get_clock()
         now, started = clock.now(), time.monotonic()

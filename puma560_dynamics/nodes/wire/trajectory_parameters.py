@@ -1,4 +1,4 @@
-"""Parameters of the trajectory node, and what the pure classes make of them."""
+"""Parameters of the trajectory node, and the `TrajectoryEffort` made from them."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ PARAMETERS = (
 
 
 def trajectory_effort(arm: Arm, names: tuple[str, ...], given: Mapping[str, Any]) -> TrajectoryEffort:
-    """Return the `TrajectoryEffort` for an arm with the joints' `names` on the wire.
+    """Return the `TrajectoryEffort` for an arm with the joint `names` of the messages.
 
     Raises:
-        Puma560Error: a value that makes no sense, said in one sentence.
+        Puma560Error: an invalid value; the message gives the reason.
     """
     return TrajectoryEffort(
         loaded_model(arm, given),

@@ -145,20 +145,3 @@ def generated_rows() -> list[GeneratedRow]:
         )
         for name, published in PUBLISHED.items()
     ]
-
-
-def counts_table() -> str:
-    """The table for the documentation, as Markdown."""
-    lines = [
-        "| quantity | AKB | EMDEG | SymPyBotics | OpenSYMORO "
-        "| ours, no motor inertia | single angles free | with motor inertia |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
-    for row in generated_rows():
-        own = row.published
-        others = [own.akb, own.emdeg, own.sympybotics, own.opensymoro]
-        cells = [own.quantity, *("" if count is None else str(count) for count in others)]
-        for count in (row.without_motors.count, row.without_motors.count_single_angles, row.with_motors.count):
-            cells.append(f"{count.total} ({count.multiplications} + {count.additions})")
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)

@@ -11,6 +11,28 @@ from helpers.ros.graph import LIFECYCLE, NODES, Endpoint, Quality
 from helpers.ros.policy import absolute
 
 PAGE = Path(__file__).parents[3] / "docs" / "nodes.md"
+STANDARD = """
+| node | direction | name | type | quality of service |
+|---|---|---|---|---|
+| every node | publishes | `/parameter_events` | `rcl_interfaces/ParameterEvent` | reliable, 1000 |
+| | publishes | `/rosout` | `rcl_interfaces/Log` | reliable, transient local |
+| | subscribes, with `use_sim_time` | `/clock` | `rosgraph_msgs/Clock` | best effort, 1 |
+| | serves | `~/describe_parameters` | `rcl_interfaces/DescribeParameters` | |
+| | serves | `~/get_parameter_types` | `rcl_interfaces/GetParameterTypes` | |
+| | serves | `~/get_parameters` | `rcl_interfaces/GetParameters` | |
+| | serves | `~/list_parameters` | `rcl_interfaces/ListParameters` | |
+| | serves | `~/set_parameters` | `rcl_interfaces/SetParameters` | |
+| | serves | `~/set_parameters_atomically` | `rcl_interfaces/SetParametersAtomically` | |
+| | serves | `~/get_type_description` | `type_description_interfaces/GetTypeDescription` | |
+| every lifecycle node: `feedforward_node` | publishes | `~/transition_event` \
+| `lifecycle_msgs/TransitionEvent` | reliable |
+| | serves | `~/change_state` | `lifecycle_msgs/ChangeState` | |
+| | serves | `~/get_state` | `lifecycle_msgs/GetState` | |
+| | serves | `~/get_available_states` | `lifecycle_msgs/GetAvailableStates` | |
+| | serves | `~/get_available_transitions`, `~/get_transition_graph` | `lifecycle_msgs/GetAvailableTransitions` | |
+"""
+"""What rclpy gives every node, which the page only summarizes; a table as on the page."""
+
 HEADER = ["node", "direction", "name", "type", "quality of service"]
 RIGHTS = {"publishes": "publish", "subscribes": "subscribe", "serves": "reply", "calls": "request"}
 
@@ -26,9 +48,9 @@ class Row(NamedTuple):
 
 
 def rows() -> list[Row]:
-    """Every name of every node."""
+    """Every name of every node, with those that rclpy gives it."""
     found, nodes = [], []
-    for node, direction, names, kind, quality in cells(PAGE.read_text(encoding="utf-8")):
+    for node, direction, names, kind, quality in cells(PAGE.read_text(encoding="utf-8") + STANDARD):
         if node:
             nodes = meant(node)
         what, _, condition = direction.partition(", ")

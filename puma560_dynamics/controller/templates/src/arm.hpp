@@ -1,4 +1,4 @@
-// Numbers of @arm@, parameters @digest@: what the gate and the friction term hold to unless parameters lower it.
+// Numbers of @arm@, parameters @digest@: defaults of limits and friction, which parameters may lower.
 #pragma once
 
 #include <array>
@@ -21,10 +21,10 @@ inline constexpr Numbers UPPER = {@upper@};                    // rad
 inline constexpr Numbers VELOCITY = {@velocity@};              // rad/s
 inline constexpr Numbers ACCELERATION_LIMIT = {@acceleration_limit@};  // rad/s^2, of a reference
 inline constexpr Numbers MOTOR_INERTIA = {@motor_inertia@};    // kg m^2
-// Least kinetic friction, for compensation.
+// Smallest kinetic friction, for compensation.
 @friction_numbers@
 
-// Steps, masses and centers of gravity of the links, for a payload and for another gravity.
+// DH steps, masses and centers of gravity of the links, for a payload and for another gravity.
 inline constexpr torque_core_link LINKS[JOINTS] = {
 @links@
 };
@@ -37,7 +37,7 @@ inline constexpr bool PINNED = @pinned@;
 // Rotation from the base link, row by row, to the frame before the first joint.
 inline constexpr double BASE[9] = {@base@};
 
-// A link that a payload may be given in, with its frame in that of the last link: rotation row by row, origin (m).
+// A link in whose frame a payload may be given, and this frame in the last link: rotation row by row, origin (m).
 struct Frame
 {
   const char * link;
@@ -56,7 +56,7 @@ inline torque_core_model model()
     {GRAVITY_VECTOR[0], GRAVITY_VECTOR[1], GRAVITY_VECTOR[2]}};
 }
 
-// Whether the compiled model gives the values that it must on this machine.
+// Return whether the compiled model gives the expected values on this machine.
 inline bool selftest() {return @model@_selftest() < @MODEL@_SELFTEST_LIMIT;}
 
 }  // namespace @package@::arm

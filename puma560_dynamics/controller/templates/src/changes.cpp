@@ -1,4 +1,4 @@
-// What parameters change while torque acts: terms, friction, payload.
+// Parameter changes while torque acts: terms, friction, payload.
 #include "feedforward_controller.hpp"
 
 #include <cstring>
@@ -8,7 +8,7 @@
 namespace @package@
 {
 
-// What may change at run time is checked as a whole before it is taken; refused with the reason.
+// Check all changes of one call before they are applied; refuse them with the reason.
 rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std::vector<rclcpp::Parameter> & changes)
 {
   rcl_interfaces::msg::SetParametersResult result;
@@ -31,7 +31,7 @@ rcl_interfaces::msg::SetParametersResult FeedforwardController::judge(const std:
   return result;
 }
 
-// Of the node's thread: update() takes the changes stored here in its next cycle, and waits for nothing.
+// Called by the node's thread: store changes, which update() reads in its next cycle without waiting.
 void FeedforwardController::take_changes()
 {
   if (!listener_->is_old(changed_)) {

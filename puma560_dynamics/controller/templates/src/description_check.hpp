@@ -1,4 +1,4 @@
-// Whether the robot description is that of the model: another robot of the same joint names must be noticed; as
+// Check that the robot description fits the model, to detect another robot with the same joint names; the same as
 // models/description_agreement.py. No ROS.
 #pragma once
 
@@ -16,11 +16,12 @@ namespace @package@
 {
 
 inline constexpr std::size_t COMPARED_POSES = 32;
-inline constexpr double OF_TORQUE = 0.1, OF_MAXIMUM = 0.01;  // tolerance: of the largest torque, of the maximum torque
+// Tolerance as fractions of the largest torque and of the maximum torque.
+inline constexpr double OF_TORQUE = 0.1, OF_MAXIMUM = 0.01;
 inline constexpr double MOST_DISTANCE = 0.02, MOST_ANGLE = 0.03;  // m, rad
 inline constexpr double PARALLEL = 0.01, SKEW = 0.2;              // sines of the angle between two axes
 
-// A pose of the arm's range, spread evenly without chance.
+// Return pose `number` of a deterministic, evenly spread sequence within the arm's range.
 inline arm::Numbers pose(std::size_t number)
 {
   constexpr double PRIMES[] = {2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0};
@@ -34,7 +35,8 @@ inline arm::Numbers pose(std::size_t number)
   return q;
 }
 
-// Points on the joints' axes and their directions by the steps of the model, in the frame before the first joint.
+// Compute points on the joint axes, and the directions of the axes, from the model's DH steps, in the frame before the
+// first joint.
 inline void axes_of_model(
   const arm::Numbers & q, std::array<Vector, arm::JOINTS> & points, std::array<Vector, arm::JOINTS> & axes)
 {
@@ -51,7 +53,7 @@ inline void axes_of_model(
   }
 }
 
-// Distance of two axes, NaN where it is uncertain, and the angle between them without direction.
+// Compute the distance of two axes (NaN if it is ill-conditioned) and the unsigned angle between them.
 inline void between(
   const Vector & point, const Vector & axis, const Vector & other, const Vector & direction, double & distance,
   double & angle)
@@ -99,7 +101,8 @@ inline std::string difference_of_axes(RobotTree & robot, const std::string * nam
   return "";
 }
 
-// The joint whose torques differ most beyond the tolerance; `largest` of the model's count for the usual one.
+// Finds the joint with the largest torque difference beyond the tolerance. The usual tolerance depends on the model's
+// largest torques.
 class TorqueDifference
 {
 public:
@@ -114,7 +117,7 @@ public:
     }
   }
 
-  // `tolerance` (N m), one a joint, or NULL.
+  // Return a sentence on the difference; empty if all joints are within `tolerance` (N m, one per joint, or NULL).
   std::string words(const char * what, const double * tolerance, const std::string * names) const
   {
     std::string found;
@@ -137,9 +140,10 @@ private:
   arm::Numbers ours_{}, theirs_{}, largest_{};
 };
 
-// How the robot differs from the model, a sentence; empty where it does not. Mounted as its root has it, or as the gravity
-// (m/s^2) of the model, given in the frame of its base link and before the first joint. A gripper may be part of the
-// description or be the payload. `tolerance`: N m, one a joint, or NULL; `names`: of the joints.
+// Return a sentence on the difference between robot and model; empty without a difference. The robot may be mounted
+// upright at its root, or with the model's gravity (m/s^2), given as `gravity` in the frame of the base link and as
+// `gravity_vector` in the frame before the first joint. A gripper may be part of the description or be the payload.
+// `tolerance`: N m, one per joint, or NULL; `names`: joint names.
 inline std::string description_difference(
   RobotTree & robot, const Vector & gravity, const double * gravity_vector, const torque_core_payload & payload,
   const double * tolerance, const std::string * names)
@@ -178,7 +182,7 @@ inline std::string description_difference(
         mine[i] += (matrix[i * arm::JOINTS + j] - (i == j ? arm::MOTOR_INERTIA[i] : 0.0)) * arm::VELOCITY[j];
       }
     }
-    inertia.add(mine, robot.inertia(arm::VELOCITY));  // in a second to the velocity limits
+    inertia.add(mine, robot.inertia(arm::VELOCITY));  // acceleration to the velocity limits within a second
   }
   for (const auto & each : bare) {
     if (each.words("gravity", tolerance, names).empty()) {

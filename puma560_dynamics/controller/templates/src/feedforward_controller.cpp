@@ -1,4 +1,4 @@
-// The life of the controller: what it needs before torque acts, and how it begins and ends.
+// Life cycle of the controller: checks before torque acts, activation and deactivation.
 #include "feedforward_controller.hpp"
 
 #include <algorithm>
@@ -139,12 +139,12 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
     static_cast<void>(reference->set_value(NO_NUMBER));
   }
   Given unused;
-  given_.read(unused, given_turn_);  // of before the activation
+  given_.read(unused, given_turn_);  // sent before the activation
   if (core_ && now - ended_ < 2.0 / std::max(get_update_rate(), 1U)) {
     go_on();
     return CallbackReturn::SUCCESS;
   }
-  // What another controller left in the interfaces acts: the torque begins there, and without a step.
+  // The value that another controller left in the interfaces still acts: the torque begins from it, without a step.
   double acting[arm::JOINTS];
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
     const double left = value_of(command_interfaces_[j]);
@@ -165,7 +165,7 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   }
   fade_out_ = reset_ = false;
   refused_references_ = 0;
-  // Later than that a state is near to the fault of silence anyway.
+  // The longest lateness is half of state_timeout: a later state is close to the fault of silence anyway.
   times_ = StateTimes(1.0 / std::max(get_update_rate(), 1U), 0.5 * settings.state_timeout);
   updated_ = now;
   writing_.forget();
@@ -177,7 +177,7 @@ controller_interface::CallbackReturn FeedforwardController::on_activate(const rc
   return CallbackReturn::SUCCESS;
 }
 
-// Whether the torque limits let the gravity load of the present pose through; else the arm would fall.
+// Return whether the gravity load of the present pose is within the torque limits; otherwise the arm would fall.
 bool FeedforwardController::holdable()
 {
   double load[arm::JOINTS] = {};
@@ -203,8 +203,8 @@ bool FeedforwardController::holdable()
   return heavy.empty();
 }
 
-// Restarted within a cycle, since a controller before this one came or went: the torque goes on, and the zero of the
-// deactivation is not written. Why the leader has gone is not known: a moving arm is brought to rest.
+// Continue after a restart within a cycle, because a preceding controller came or went: the torque continues, and the zero
+// of the deactivation is overwritten. It is unknown why the preceding controller is gone: a moving arm is brought to rest.
 void FeedforwardController::go_on()
 {
   torque_core_resume(core_.get(), led_ && !is_in_chained_mode());
@@ -221,7 +221,7 @@ controller_interface::CallbackReturn FeedforwardController::on_deactivate(const 
   led_ = is_in_chained_mode();
   torque_core_torque(core_.get(), torque_);
   ended_ = steady();
-  const bool written = write_zero();  // in one step: call ~/fade_out before, and wait
+  const bool written = write_zero();  // in one step: to avoid it, call ~/fade_out first and wait
   report_->begin(false);
   return written ? CallbackReturn::SUCCESS : CallbackReturn::ERROR;
 }
@@ -245,7 +245,7 @@ controller_interface::CallbackReturn FeedforwardController::on_error(const rclcp
   return on_cleanup(previous);
 }
 
-// Whether the zero was written: an interface that is busy is tried again.
+// Write zero, repeatedly if an interface is busy; return whether it was written.
 bool FeedforwardController::write_zero()
 {
   bool written = command_interfaces_.empty();

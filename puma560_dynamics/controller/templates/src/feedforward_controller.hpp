@@ -1,4 +1,4 @@
-// Torque of the model of @arm@ as a chainable controller: claims effort, reads position and velocity.
+// Chainable controller with the torque of the model of @arm@: claims effort, reads position and velocity.
 #pragma once
 
 #include <atomic>
@@ -45,7 +45,7 @@ protected:
     const rclcpp::Time & time, const rclcpp::Duration & period) override;
 
 private:
-  // A reference of the topic.
+  // A reference from the topic.
   struct Given
   {
     double stamp;
@@ -71,7 +71,7 @@ private:
 
   std::shared_ptr<ParamListener> listener_;
   Params params_;   // as configured
-  Params changed_;  // of the node's thread: as they are now
+  Params changed_;  // used by the node's thread: present values
   torque_core_settings settings_{};
   std::unique_ptr<torque_core, Destroy> core_;
   std::unique_ptr<Report> report_;
@@ -85,9 +85,9 @@ private:
   std::atomic<double> friction_scale_{0.0};
   double friction_in_use_ = 0.0;
   double next_report_ = 0.0, ended_ = -1.0, updated_ = 0.0;
-  std::atomic<int> brakes_closed_{-1};  // as the brakes reported last; -1: nothing
+  std::atomic<int> brakes_closed_{-1};  // last report of the brakes; -1: no report
   int brakes_in_use_ = -1;
-  bool led_ = false;  // whether a controller before this one led the arm when it was deactivated
+  bool led_ = false;  // whether a preceding controller sent references when this controller was deactivated
   StateTimes times_{0.001, 0.05};
   Writing writing_;
   Shown shown_{};

@@ -1,4 +1,4 @@
-// A load in the frames of links: that of the model, in which the core takes it, and that of the description.
+// Convert a payload between frames of links: the model's frame, which the core uses, and that of the description.
 #pragma once
 
 #include <cstring>
@@ -9,7 +9,7 @@
 namespace @package@
 {
 
-// The frame of that name; nullptr where there is none.
+// Return the frame of a link; nullptr for an unknown link.
 inline const arm::Frame * frame_of(const std::string & link)
 {
   for (const auto & each : arm::FRAMES) {
@@ -20,7 +20,7 @@ inline const arm::Frame * frame_of(const std::string & link)
   return nullptr;
 }
 
-// The same body in another frame: R c + p, R I R^T. `turn` is R, row by row, and `origin` p.
+// Return the same body in another frame: center R c + p, inertia R I R^T. `turn` is R, row by row, and `origin` is p.
 inline torque_core_payload moved(const torque_core_payload & load, const double * turn, const double * origin)
 {
   const auto & g = load.inertia;
@@ -44,7 +44,7 @@ inline torque_core_payload moved(const torque_core_payload & load, const double 
   return result;
 }
 
-// A load in the frame of the last link as the robot description has it, in which others read it.
+// Return a payload in the frame of the last link in the robot description, which subscribers use.
 inline torque_core_payload of_last_link(const torque_core_payload & load)
 {
   const arm::Frame & frame = *frame_of(arm::LAST_LINK);

@@ -11,7 +11,7 @@ namespace @package@
 
 inline constexpr double NO_NUMBER = std::numeric_limits<double>::quiet_NaN();
 
-// Steady time: neither simulated nor adjusted. On Linux it goes on while the machine sleeps, so that sleep is a pause.
+// Return the steady time, s, neither simulated nor adjusted. On Linux it continues during sleep, so that sleep is a pause.
 inline double steady()
 {
 #ifdef CLOCK_BOOTTIME

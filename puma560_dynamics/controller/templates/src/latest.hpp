@@ -1,4 +1,4 @@
-// The latest value of one writer for one reader; neither waits for the other, and nothing is allocated.
+// Pass the latest value of one writer to one reader; neither waits for the other, and nothing is allocated.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ public:
     turn_.store(turn + 2, std::memory_order_release);
   }
 
-  // Whether there is a value that is newer than the one of `turn`; not while one is being written.
+  // Read a value that is newer than the one at `turn`; return false if none exists or one is being written.
   bool read(T & value, std::uint64_t & turn) const
   {
     const std::uint64_t before = turn_.load(std::memory_order_acquire);

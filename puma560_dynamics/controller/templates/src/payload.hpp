@@ -1,4 +1,4 @@
-// The payload that parameters give, as the core takes it: in the frame of the last link.
+// Convert the payload in the parameters to the frame of the last link, which the core uses.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,9 @@ namespace @package@
 
 using GivenPayload = decltype(Params::payload);
 
-// Take those of `changes` that are of the payload; whether there are any. A load is set as a whole, or removed by mass 0:
-// in between, the model would have a load that the arm does not carry. Throws std::invalid_argument where some are missing.
+// Apply the changes of payload parameters; return whether there are any. A payload is set by all parameters at once, or
+// removed by mass 0: otherwise the model would have a wrong payload in between. Throws std::invalid_argument if some are
+// missing.
 inline bool overlay(const std::vector<rclcpp::Parameter> & changes, GivenPayload & given)
 {
   std::size_t found = 0;
@@ -45,11 +46,12 @@ inline bool overlay(const std::vector<rclcpp::Parameter> & changes, GivenPayload
   return found != 0;
 }
 
-// The load, none where its mass is 0. Throws std::invalid_argument where no link carries it; `torque_core_check_payload` finds the rest.
+// Return the payload, empty if its mass is 0. Throws std::invalid_argument if its link is not fixed to the last link;
+// `torque_core_check_payload` finds all other errors.
 inline torque_core_payload payload_of(const GivenPayload & given)
 {
   if (given.mass == 0.0) {
-    return {};  // whatever else is given
+    return {};  // the other parameters are ignored
   }
   if (given.center_of_mass.size() != 3 || given.inertia.size() != 6) {
     throw std::invalid_argument("payload: expected three numbers of center_of_mass, m, and six of inertia, kg m^2");

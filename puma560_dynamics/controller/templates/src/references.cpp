@@ -1,4 +1,4 @@
-// References: from a topic, or from the controller before this one.
+// References from a topic, or from the preceding controller.
 #include "feedforward_controller.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace @package@
 {
 
-// Of the node's thread: one point with every joint by its name; what is incomplete is not used.
+// Called by the node's thread: read one point with every joint by name; incomplete messages are not used.
 void FeedforwardController::take_reference(const trajectory_msgs::msg::JointTrajectory & message)
 {
   const auto refuse = [this](const char * why) {
@@ -52,7 +52,7 @@ controller_interface::return_type FeedforwardController::update_reference_from_s
   return controller_interface::return_type::OK;
 }
 
-// Chained references carry no stamp: they are of this cycle. What is not finite ends them.
+// Chained references have no stamp: they apply to this cycle. Without finite positions and velocities, none is followed.
 void FeedforwardController::take_chained_reference(double now, double clock)
 {
   Given given;

@@ -76,7 +76,7 @@ Report::Report(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::st
     node, "~/brake", rclcpp::QoS(1).reliable().transient_local());
   last_.status.latched = TORQUE_CORE_NO_FAULT;
   last_.status.brake = 1;
-  // Of the steady clock: diagnostics go on where simulated time stands still.
+  // A steady clock: diagnostics continue while simulated time stands still.
   timer_ = node.create_wall_timer(std::chrono::duration<double>(1.0 / rate), [this]() {tick();});
 }
 

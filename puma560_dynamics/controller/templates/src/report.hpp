@@ -1,4 +1,4 @@
-// What the controller shows: diagnostics, terms and the request for brakes, from what update() leaves behind.
+// Output of the controller: diagnostics, terms and the request for brakes, from the values that update() stores.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 namespace @package@
 {
 
-// How long update() takes, counted by 0.25 us; written by update(), read by anybody.
+// Histogram of the computing time of update(), in steps of 0.25 us; written by update(), read by any thread.
 class Durations
 {
 public:
   void add(double seconds);
   void clear();
-  // Seconds that a share of all calls did not exceed; 0 before the first.
+  // Return the time, s, that the fraction `part` of all calls did not exceed; 0 before the first call.
   double share(double part) const;
   double largest() const {return largest_.load(std::memory_order_relaxed);}
   std::uint64_t count() const;
@@ -37,7 +37,7 @@ private:
 class Report
 {
 public:
-  // Topics are below the name of the controller.
+  // Topics are in the namespace of the controller's name.
   Report(rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints, double rate);
 
   // Called by update(): never waits.
@@ -46,11 +46,11 @@ public:
   Durations & durations() {return durations_;}
   void begin(bool active);
 
-  // Of the thread of the node: a load was accepted. It is published once update() has it in use, that of the
-  // configuration at once.
+  // Called by the node's thread when a payload was accepted. It is published once update() uses it; the payload of the
+  // configuration is published at once.
   void payload_accepted(const torque_core_payload & load, bool in_use);
 
-  // The values of the last one; of the thread of the node.
+  // The last values that update() stored; for the node's thread.
   const Shown & shown() const {return last_;}
 
 private:

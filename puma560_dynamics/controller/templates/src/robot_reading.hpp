@@ -1,4 +1,4 @@
-// A robot description as a tree of bodies.
+// Read a robot description as a tree of bodies.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ inline Matrix matrix_of(const urdf::Rotation & turn)
   return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
 }
 
-// Inertia, and the joint that the link hangs on; `parent` is its index.
+// Return a link's inertia and parent joint; `parent` is the index of the parent link.
 inline RobotBody body_of(
   const urdf::Link & link, std::size_t parent, const std::vector<std::string> & joints)
 {
@@ -54,7 +54,7 @@ inline RobotBody body_of(
       }
       body.axis = (1.0 / length) * axis;
       if (joint->limits && joint->type != urdf::Joint::CONTINUOUS && joint->limits->lower <= joint->limits->upper) {
-        body.held = std::clamp(0.0, joint->limits->lower, joint->limits->upper);  // a gripper's
+        body.held = std::clamp(0.0, joint->limits->lower, joint->limits->upper);  // such as a joint of a gripper
       }
     } else if (body.joint >= 0) {
       throw std::invalid_argument("robot description: joint " + joint->name + " does not move");
@@ -63,14 +63,14 @@ inline RobotBody body_of(
   return body;
 }
 
-// The bodies of a description. Throws std::invalid_argument where it has not all joints, or one does not move.
+// Return the bodies of a description. Throws std::invalid_argument if a joint is missing or cannot move.
 inline RobotTree robot_of(const urdf::Model & robot, const std::vector<std::string> & joints)
 {
   RobotTree tree;
   std::vector<urdf::LinkConstSharedPtr> links{robot.getRoot()};
   std::vector<std::size_t> parents{0};
   std::size_t found = 0;
-  for (std::size_t k = 0; k < links.size(); ++k) {  // grows
+  for (std::size_t k = 0; k < links.size(); ++k) {  // `links` grows
     const auto link = links[k];
     tree.bodies.push_back(body_of(*link, parents[k], joints));
     found += tree.bodies.back().joint >= 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-// The bodies of a robot description: gravity torques, inertia and axes of the arm's joints; no ROS.
+// Compute gravity torques, inertia torques and joint axes from the bodies of a robot description; no ROS.
 #pragma once
 
 #include <array>
@@ -50,7 +50,7 @@ inline Vector transposed(const Matrix & m, const Vector & v)
     m[2] * v[0] + m[5] * v[1] + m[8] * v[2]};
 }
 
-// Rotation about a unit axis (Rodrigues).
+// Return the rotation about a unit axis (Rodrigues).
 inline Matrix turned(const Vector & axis, double angle)
 {
   const double c = std::cos(angle), s = std::sin(angle), d = 1.0 - c;
@@ -60,27 +60,27 @@ inline Matrix turned(const Vector & axis, double angle)
     d * x * z - s * y, d * y * z + s * x, c + d * z * z};
 }
 
-// A link with the joint that it hangs on; frames, axis and center are those of the description.
+// A link and its parent joint; frames, axis and center are those of the description.
 struct RobotBody
 {
-  std::size_t parent;  // index; its own for the root
-  int joint;           // of the arm; -1 where the joint is fixed or held
+  std::size_t parent;  // index of the parent; the root's own index for the root
+  int joint;           // index of the arm's joint; -1 if the joint is fixed or held
   bool slides;
   double held;         // position of a joint that is held, rad or m
-  Matrix turn;         // of the joint in the frame of the parent, at position 0
+  Matrix turn;         // rotation of the joint in the frame of the parent, at position 0
   Vector origin, axis;
   double mass;
   Vector center;
-  Matrix inertia;      // about the center, axes as the link's frame
+  Matrix inertia;      // about the center, axes of the link's frame
 };
 
-// Parents come before their children.
+// Tree of bodies; parents come before their children.
 class RobotTree
 {
 public:
   std::vector<RobotBody> bodies;
 
-  // The pose of everything that follows.
+  // Set the pose for the following calls.
   void at(const double * q)
   {
     turns_.assign(bodies.size(), Matrix{1, 0, 0, 0, 1, 0, 0, 0, 1});
@@ -106,7 +106,7 @@ public:
     }
   }
 
-  // Torque (N m) that holds the arm still under gravity in the frame of the root.
+  // Return the torque (N m) that holds the arm still under gravity, given in the frame of the root.
   arm::Numbers gravity(const Vector & acceleration) const
   {
     arm::Numbers torque{};
@@ -118,7 +118,7 @@ public:
     return torque;
   }
 
-  // Torque (N m) that accelerates the arm at rest by `rates` (rad/s^2).
+  // Return the torque (N m) that accelerates the arm from rest by `rates` (rad/s^2), without gravity.
   arm::Numbers inertia(const arm::Numbers & rates) const
   {
     arm::Numbers torque{};
@@ -137,12 +137,12 @@ public:
     return torque;
   }
 
-  std::array<Vector, arm::JOINTS> points{}, axes{};  // of the joints, in the frame of the root
+  std::array<Vector, arm::JOINTS> points{}, axes{};  // joint axes, in the frame of the root
 
 private:
   Vector center(std::size_t k) const {return places_[k] + turns_[k] * bodies[k].center;}
 
-  // Of a point, for unit velocity of a joint that carries it.
+  // Return the velocity of a point for unit velocity of joint `j`, which moves the point.
   Vector velocity_of(const Vector & point, std::size_t j) const
   {
     return slides_[j] ? axes[j] : cross(axes[j], point - points[j]);

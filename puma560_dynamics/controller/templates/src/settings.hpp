@@ -1,4 +1,4 @@
-// Settings of the core from parameters, the arm's numbers and the robot description: the lower limit counts.
+// Make the core's settings from parameters, the arm's numbers and the robot description; of two limits the lower counts.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace @package@
 {
 
-// `given`, one number a joint; `usual` where it is [0.0].
+// Write `given` to `result`, one number per joint; `usual` if `given` is [0.0].
 inline void fill(
   const char * name, const std::vector<double> & given, const arm::Numbers & usual, double * result)
 {
@@ -30,7 +30,7 @@ inline void fill(
   }
 }
 
-// Throws std::invalid_argument where it was left open: whether an arm falls depends on it.
+// Return the kind of brakes. Throws std::invalid_argument if it is not given, because it decides whether the arm falls.
 inline std::int32_t brakes_of(const std::string & given)
 {
   const char * const names[] = {"ours", "hardware", "none", "supported"};
@@ -60,7 +60,7 @@ inline std::uint32_t terms_of(const Params & given)
   return terms;
 }
 
-// Limits of the description that are lower than the arm's.
+// Apply the limits of the description that are lower than the arm's.
 inline void lower_limits(const urdf::Model & robot, const Params & given, torque_core_settings & s)
 {
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
@@ -81,7 +81,7 @@ inline void lower_limits(const urdf::Model & robot, const Params & given, torque
   }
 }
 
-// Throws std::invalid_argument where the description is not of this arm.
+// Throws std::invalid_argument if the description does not fit this arm.
 inline void check_description(const urdf::Model & robot, const Params & given, const torque_core_settings & s)
 {
   auto tree = robot_of(robot, given.joints);
@@ -99,8 +99,8 @@ inline void check_description(const urdf::Model & robot, const Params & given, c
   }
 }
 
-// Throws std::invalid_argument where numbers are missing, a link is not known, or the description is not of this arm;
-// `torque_core_check` finds the rest.
+// Return the settings. Throws std::invalid_argument if numbers are missing, a link is unknown, or the description does not
+// fit this arm; `torque_core_check` finds all other errors.
 inline torque_core_settings settings_of(const Params & given, const std::string & description)
 {
   torque_core_settings s{};

@@ -1,4 +1,4 @@
-// What update() leaves for those who look.
+// Values that update() stores for the report.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Shown
 {
   torque_core_status_t status;
   std::uint32_t terms;
-  bool sent, formed;  // in this cycle: a torque, and the terms of this state
+  bool sent, formed;  // in this cycle: a torque was sent, the terms of this state were computed
   std::uint64_t refused_references;
   torque_core_payload payload;  // in use
   Writing::Figures writing;

@@ -1,4 +1,4 @@
-// The time of states that carry none: state interfaces show what the hardware has, not when it was measured.
+// Estimate the time of states without a stamp: state interfaces contain values, but not the time of measurement.
 #pragma once
 
 #include <algorithm>
@@ -11,19 +11,18 @@
 namespace @package@
 {
 
-// Hardware that is read in the cycle shows states of the cycle. One that is fed from elsewhere (a topic, a thread) may
-// be held up: states are then late, and catch up within a cycle. Judged by the time of the cycle that is a jump.
-// How far the arm moved, by its velocities, gives the time between two states; here as in the gate, what is held up
-// comes soon, or not at all.
+// Hardware that is read in the cycle gives states of the cycle. States that come from elsewhere (a topic, a thread) may be
+// delayed, and then catch up within one cycle. With the time of the cycle as stamp this would be a jump. So the time
+// between two states is estimated from displacement and velocities. As in the gate, delayed states arrive soon or never.
 class StateTimes
 {
 public:
-  // Expects the time of a cycle, s, and the longest that a state may be late, s.
+  // `cycle`: period of the cycle, s; `latest`: largest delay of a state, s.
   StateTimes(double cycle, double latest)
   : cycle_(cycle), latest_(latest) {}
 
-  // Whether this is a newer state, seen at `clock`, s. What stays the same to the last bit while a joint moves is none:
-  // its source has stopped, or is slower than this cycle.
+  // Return whether this is a newer state, read at `clock`, s. A state that is exactly the same while a joint moves is not
+  // newer: its source has stopped, or is slower than this cycle.
   bool newer(double clock, const double * q, const double * qd)
   {
     if (!torque_core_::measurable(q, arm::JOINTS) || !torque_core_::measurable(qd, arm::JOINTS)) {
@@ -40,7 +39,7 @@ public:
       return false;
     } else {
       const double before = late_ * std::max(1.0 - passed / MEMORY, 0.0);
-      // Without a gap before it a state is no later than the one before.
+      // Without a gap before it, a state has no larger delay than the previous state.
       const double least = std::max(passed > GAP * cycle_ ? SHORTEST : passed, before + passed - latest_);
       late_ = before + passed - std::clamp(moved(q, qd, before + passed), least, before + passed);
     }
@@ -51,23 +50,23 @@ public:
     return true;
   }
 
-  // The process stood still until `clock`, s: what is the same to the last bit after that may be from before, for a while.
+  // Note that the process stood still until `clock`, s: for a while, an exactly equal state may be from before the pause.
   void woke(double clock)
   {
     woke_ = known_;
     awake_ = clock;
   }
 
-  // When the last newer state was measured, s of the clock.
+  // Return the time at which the last newer state was measured, s of the clock.
   double stamp() const {return seen_ - late_;}
 
 private:
-  static constexpr double STANDING = 0.01;  // rad/s or m/s, up to which a joint may stand
-  static constexpr double TURNS = 0.25;     // share of the squared velocity at the ends; less in between: it turns back
-  static constexpr double MEMORY = 1.0;     // s within which what was held up comes, as in the gate
-  static constexpr double GAP = 1.5;        // cycles from which states were held up
+  static constexpr double STANDING = 0.01;  // rad/s or m/s, largest velocity of a joint at rest
+  static constexpr double TURNS = 0.25;     // fraction of the squared velocity at the ends below which the motion reverses
+  static constexpr double MEMORY = 1.0;     // s within which delayed states arrive, as in the gate
+  static constexpr double GAP = 1.5;        // cycles without a state from which states count as delayed
   static constexpr double SHORTEST = 1e-6;  // s between two states
-  static constexpr double WAKING = 0.04;    // s in which hardware receives what came meanwhile; less than the core looks
+  static constexpr double WAKING = 0.04;    // s in which hardware receives queued states; less than Timing::look_around
 
   bool same(const double * q, const double * qd) const
   {
@@ -79,8 +78,9 @@ private:
     return std::any_of(qd, qd + arm::JOINTS, [](double each) {return std::abs(each) > STANDING;});
   }
 
-  // The time in which the arm moves from the last state to this one, by least squares over the joints; 0 where it turns
-  // back and the displacement does not show it; `longest` of an arm that stands, and of positions that are frozen.
+  // Return the time in which the arm moves from the last state to this one, by least squares over the joints; 0 if the
+  // motion reverses, so that the displacement does not show the time; `longest` if the arm is at rest or positions are
+  // frozen.
   double moved(const double * q, const double * qd, double longest) const
   {
     double along = 0.0, speed = 0.0, ends = 0.0;

@@ -50,7 +50,7 @@ void TorqueTopics::publish(const Shown & shown)
     if (!part.subscribed || !shown.sent) {
       continue;
     }
-    if (part.terms == 0) {  // what left the gate
+    if (part.terms == 0) {  // output of the gate
       publish_effort(part, stamp, shown.torque);
       continue;
     }
@@ -77,7 +77,7 @@ void TorqueTopics::publish(const Shown & shown)
     point.positions.assign(shown.q, shown.q + arm::JOINTS);
     point.velocities.assign(shown.qd, shown.qd + arm::JOINTS);
     point.accelerations.assign(shown.qdd, shown.qdd + arm::JOINTS);
-    if (shown.terms >> term & 1U) {  // empty while the term is off
+    if (shown.terms >> term & 1U) {  // empty while the term is switched off
       point.effort.assign(shown.each + term * arm::JOINTS, shown.each + (term + 1) * arm::JOINTS);
     }
   }

@@ -1,4 +1,4 @@
-// The torque term by term, and the payload, for those who look: the topics of feedforward_node, below the name of the controller.
+// Publish the torque term by term, and the payload: the topics of feedforward_node, in the controller's namespace.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ namespace @package@
 inline constexpr const char * TERM_NAMES[TORQUE_CORE_TERMS] = {
   "gravity", "inertia", "motor_inertia", "coriolis", "centrifugal", "friction"};
 
-// All of the thread of the node, but `terms_wanted`.
+// All functions are for the node's thread, except `terms_wanted`.
 class TorqueTopics
 {
 public:
   TorqueTopics(
     rclcpp_lifecycle::LifecycleNode & node, const std::vector<std::string> & joints);
 
-  // Whether what takes long to compute has a subscriber.
+  // Return whether the terms, which are slow to compute, have a subscriber.
   bool terms_wanted() const {return terms_wanted_.load(std::memory_order_relaxed);}
   void look_for_listeners();
   void publish(const Shown & shown);

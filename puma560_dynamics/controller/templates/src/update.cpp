@@ -9,7 +9,7 @@
 namespace @package@
 {
 
-// Requests and states of before a pause of the process do not count after it.
+// Drop requests and states from before a pause of the process.
 void FeedforwardController::notice_pause(double now, double clock)
 {
   if (now - updated_ >= torque_core_::Timing::own_stall(settings_.state_timeout)) {
@@ -80,7 +80,7 @@ controller_interface::return_type FeedforwardController::update_and_write_comman
          controller_interface::return_type::OK;
 }
 
-// The gate is closed: the torque has come to its end, and a fallback may begin.
+// Return whether a fault has closed the gate: the torque has ended, and a fallback controller may begin.
 bool FeedforwardController::ended_by_fault() const
 {
   torque_core_status_t status{};
@@ -88,7 +88,7 @@ bool FeedforwardController::ended_by_fault() const
   return status.state == TORQUE_CORE_CLOSED && status.latched != TORQUE_CORE_NO_FAULT;
 }
 
-// What others may look at, at the rate of the report.
+// Store the values for the report, at the rate of the report.
 void FeedforwardController::leave(const rclcpp::Time & time, double now, bool answered, bool sent)
 {
   if (now < next_report_) {

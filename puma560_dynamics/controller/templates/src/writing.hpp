@@ -1,4 +1,4 @@
-// Torque into the command interfaces: a write that fails is repeated, and what others make of the value is noticed. No ROS.
+// Write torque to the command interfaces, repeat failed writes, and detect values that were changed afterwards. No ROS.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace @package@
 class Writing
 {
 public:
-  // What is shown: writes that failed, values that were changed after a write, and the last of these.
+  // Counts of failed writes and of values that were changed after a write, and the last changed value.
   struct Figures
   {
     std::uint64_t failed, changed;
@@ -22,7 +22,7 @@ public:
     double written, found;  // N m
   };
 
-  // Nothing was written yet.
+  // Forget earlier writes.
   void forget()
   {
     open_ = known_ = {};
@@ -39,7 +39,7 @@ public:
     again(commands, now);
   }
 
-  // Write what could not be written before: the interface was busy.
+  // Repeat the writes that failed because an interface was busy.
   template<typename Interfaces>
   void again(Interfaces & commands, double now)
   {
@@ -55,7 +55,7 @@ public:
     zero_since_ = !missing ? -1.0 : zero_since_ < 0.0 ? now : zero_since_;
   }
 
-  // Look at what became of the last write, before the next one: limits of the controller manager act after it.
+  // Read the values back before the next write, because limits of the controller manager act after a write.
   template<typename Interfaces>
   void read_back(const Interfaces & commands)
   {
@@ -70,7 +70,7 @@ public:
     }
   }
 
-  // Whether a torque that should have ended acts on: zero could not be written for a while.
+  // Return whether a torque may still act although it should have ended: zero could not be written for a while.
   bool zero_is_missing(double now) const {return zero_since_ >= 0.0 && now - zero_since_ >= LONGEST;}
 
   const Figures & figures() const {return figures_;}

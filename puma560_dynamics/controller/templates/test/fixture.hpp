@@ -1,4 +1,4 @@
-// The controller on fake interfaces.
+// Test fixture: the controller with fake interfaces.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -52,13 +52,13 @@ protected:
     return controller_.init(given);
   }
 
-  // Configured and active, with a state that stands.
+  // Configure and activate the controller, with a constant state at rest.
   void activate(
     std::vector<rclcpp::Parameter> parameters, const arm::Numbers & q, double fade_in_time = 0.0, bool chained = false,
     const std::string & description = "")
   {
     parameters.emplace_back("fade_in_time", fade_in_time);
-    parameters.emplace_back("state_timeout", 1.0);  // a busy machine is no fault here
+    parameters.emplace_back("state_timeout", 1.0);  // a busy machine must not cause a fault here
     parameters.emplace_back("torque_rate", std::vector<double>(arm::JOINTS, 1e4));
     ASSERT_EQ(init(parameters, description), return_type::OK);
     ASSERT_EQ(controller_.configure().id(), State::PRIMARY_STATE_INACTIVE);
@@ -69,7 +69,7 @@ protected:
     ASSERT_EQ(controller_.get_node()->activate().id(), State::PRIMARY_STATE_ACTIVE);
   }
 
-  // Fake interfaces.
+  // Assign fake interfaces.
   void assign()
   {
     std::vector<hardware_interface::LoanedCommandInterface> commands;
@@ -106,7 +106,7 @@ protected:
     }
   }
 
-  // What the node's thread does: parameters, services, reports.
+  // Run the work of the node's thread: parameters, services, reports.
   void spin(int times = 40)
   {
     executor_.add_node(controller_.get_node()->get_node_base_interface());

@@ -1,4 +1,4 @@
-// Torques of @arm@ that Python computed; compared to nine digits of the largest one.
+// Torques of @arm@ that Python computed, for a comparison to nine digits of the largest torque.
 #pragma once
 
 #include "arm.hpp"
@@ -15,7 +15,7 @@ inline constexpr State STATES[] = {
 @golden@
 };
 
-// The first of them on a tilted base, with a payload in the frame of the last link.
+// The first state on a tilted base, with a payload in the frame of the last link.
 inline constexpr double TILTED[3] = {@loaded_gravity@};  // m/s^2, in the frame of the base link
 inline constexpr double LOAD = @loaded_mass@;            // kg
 inline constexpr double CENTER[3] = {@loaded_center@};   // m

@@ -1,4 +1,4 @@
-// Payload, gravity, friction, terms and limits: from parameters and the robot description, also while torque acts.
+// Tests of payload, gravity, friction, terms and limits from parameters and the robot description, also at run time.
 #include <fstream>
 #include <iterator>
 #include <regex>
@@ -20,7 +20,7 @@ std::vector<rclcpp::Parameter> payload(
     {"payload.mass", mass}, {"payload.center_of_mass", center}, {"payload.link", link}, {"payload.inertia", inertia}};
 }
 
-// The description of the arm with another text in place of what a pattern finds.
+// Return the description of the arm with every match of `pattern` replaced by `other`.
 std::string described(const std::string & pattern, const std::string & other)
 {
   std::ifstream file(MOCK_DESCRIPTION);
@@ -71,7 +71,7 @@ TEST_F(ControllerTest, MassZeroAloneRemovesAPayloadWhateverElseIsGiven)
   spin();
   update(100);
   expect_torque(golden::STATES[0].gravity);
-  // The parameters that are left over are of no load: a whole one can follow.
+  // The remaining parameters describe no payload: a complete payload can follow.
   ASSERT_TRUE(controller_.get_node()->set_parameters_atomically(payload()).successful);
 }
 
@@ -87,7 +87,7 @@ TEST_F(ControllerTest, APayloadThatMakesNoSenseIsRefusedWithTheReason)
   EXPECT_THAT(refused(payload(999.0, {9.0, 0.0, 9.0})), HasSubstr("decimal point"));
   EXPECT_THAT(refused(payload(1.0, {0.0, 0.0, 0.0}, "nowhere")), HasSubstr("nowhere"));
   EXPECT_THAT(refused(payload(1.0, {1.0})), HasSubstr("three"));
-  // One parameter after another, there would be a load in between that the arm does not carry.
+  // If parameters were set one after another, the model would have a wrong payload in between.
   for (const auto & part : payload(1.0)) {
     EXPECT_THAT(refused({part}), HasSubstr("set as a whole")) << part.get_name();
   }
@@ -121,7 +121,7 @@ TEST_F(ControllerTest, FrictionFollowsItsScaleWhileTorqueActs)
   update(50);
   arm::Numbers wanted = golden::STATES[0].gravity;
   for (std::size_t j = 0; j < arm::JOINTS; ++j) {
-    wanted[j] += 0.9 * 1e-4 * arm::VELOCITY[j];  // below the dead band viscous friction alone
+    wanted[j] += 0.9 * 1e-4 * arm::VELOCITY[j];  // below the dead band only viscous friction
   }
   expect_torque(wanted);
 }

@@ -1,4 +1,4 @@
-// Torques against golden vectors, faults, and what the controller refuses.
+// Tests of torques against golden vectors, of faults, and of refused input.
 #include <limits>
 
 #include "fixture.hpp"
@@ -41,7 +41,7 @@ TEST_F(ControllerTest, ComputedTorqueAtItsReferenceIsGravity)
   expect_torque(golden::STATES[0].gravity);
 }
 
-// ros2_control restarts a follower within a cycle where its leader comes or goes.
+// ros2_control restarts a chained controller within a cycle when its preceding controller comes or goes.
 TEST_F(ControllerTest, AMovingArmIsBrakedWhereTheControllerBeforeItGoes)
 {
   activate({{"mode", "computed_torque"}}, golden::STATES[0].q, 0.0, true);
@@ -188,7 +188,7 @@ TEST_F(ControllerTest, StatesThatPauseInAMotionAndGoOnAreNoJump)
     move(0.002);
   }
   update(20);
-  move(0.042);  // a cycle allows a twentieth of it
+  move(0.042);  // one cycle would allow a twentieth of it
   for (int i = 0; i < 10; ++i) {
     move(0.002);
   }

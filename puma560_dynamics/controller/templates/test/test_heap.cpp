@@ -1,4 +1,4 @@
-// update() uses no heap: calls of malloc are counted while it runs, also those of ros2_control inside it.
+// Test that update() uses no heap: count calls of malloc while it runs, including those of ros2_control.
 #include <cstddef>
 
 #include "fixture.hpp"
@@ -47,7 +47,7 @@ void free(void * place) noexcept
 class HeapTest : public ControllerTest
 {
 protected:
-  // Calls of the heap in so many cycles.
+  // Return the number of heap calls in `cycles` cycles.
   long counted(int cycles)
   {
     asked = 0;
