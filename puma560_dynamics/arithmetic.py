@@ -1,4 +1,4 @@
-"""Evaluate expressions of numbers and pi, as in Denavit-Hartenberg tables: ``pi/2``, ``-3*pi/4``."""
+"""Evaluate arithmetic expressions with pi, such as ``-3*pi/4`` in Denavit-Hartenberg tables."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable
 
 LONGEST = 100
-"""Characters of an expression at most."""
+"""Maximum length of an expression, characters."""
 
 _BINARY: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
@@ -27,7 +27,7 @@ def expression_value(text: str) -> float:
         text: numbers and ``pi`` with ``+ - * /`` and parentheses.
 
     Raises:
-        ValueError: anything else, with a sentence that names a symbol; a division by zero.
+        ValueError: anything else in the text (the message names an unknown symbol), or a division by zero.
     """
     if len(text) > LONGEST:
         raise ValueError(f"the expression has {len(text)} characters; give at most {LONGEST}")
@@ -38,15 +38,15 @@ def expression_value(text: str) -> float:
 
 
 def number_of(value: object) -> float:
-    """Return the number that an entry of a YAML file stands for.
+    """Convert an entry of a YAML file to a number.
 
-    YAML 1.1 reads ``1e-3`` as text, since it wants a dot; and ``pi/2``.
+    YAML 1.1 reads ``1e-3`` (no dot) and ``pi/2`` as text, so that text is evaluated.
 
     Args:
         value: a number, its text, or an expression of numbers and pi.
 
     Raises:
-        ValueError: anything else; the sentence is empty where the value is no text.
+        ValueError: anything else; the message is empty if the value is neither a number nor text.
     """
     if isinstance(value, bool) or not isinstance(value, (int, float, str)):
         raise ValueError

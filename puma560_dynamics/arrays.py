@@ -1,4 +1,4 @@
-"""Array types of this package, and read-only arrays."""
+"""Define the array types of this package; make read-only arrays."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 FloatArray = NDArray[np.float64]
-"""An array of float64; its shape is in the docstring where it is used."""
+"""Array of float64. Docstrings state the shape where the type is used."""
 
 IntegerArray = NDArray[np.int64]
-"""An array of int64, as stamps in ns and counts; its shape is in the docstring where it is used."""
+"""Array of int64, for example time stamps in ns or counts. Docstrings state the shape where the type is used."""
 
 
 def read_only(values: ArrayLike) -> FloatArray:
@@ -24,7 +24,7 @@ def read_only(values: ArrayLike) -> FloatArray:
 
 
 def equal_fields(one: Any, other: Any) -> bool:
-    """Return whether two values of one dataclass have the same fields; arrays are compared exactly."""
+    """Return whether two values have the same dataclass type and equal fields; arrays are compared exactly."""
     return type(one) is type(other) and all(
         _equal(getattr(one, item.name), getattr(other, item.name)) for item in fields(one)
     )

@@ -10,10 +10,10 @@ class Check:
     """Result of a check.
 
     Attributes:
-        name: what is checked.
-        ok: whether it holds, or cannot be decided.
-        detail: the figures, in one sentence.
-        inconclusive: it cannot be decided here; `detail` has the reason.
+        name: name of the property that is checked.
+        ok: whether the check passed or is inconclusive.
+        detail: one sentence with the numbers behind the result.
+        inconclusive: whether the check cannot be decided on this machine or data; `detail` has the reason.
     """
 
     name: str

@@ -1,36 +1,36 @@
-"""The errors of this package: one root, and messages that state what, where and what to do."""
+"""Exceptions of this package. They have one base class; messages state what was wrong, where, and what to do."""
 
 
 class Puma560Error(Exception):
-    """Root of every error that this package raises on purpose.
+    """Base class of all errors that this package raises on purpose.
 
-    The message is one sentence for a person: what was wrong, what was expected, what to do.
-    The command line prints it without a traceback; the nodes put it into diagnostics.
+    The message is one sentence for the user: what was wrong, what was expected, what to do.
+    The command line prints the message without a traceback; the nodes publish it in diagnostics.
     """
 
 
 class ArmFileError(Puma560Error):
-    """An arm file is missing, is not YAML, or holds something that is not an arm."""
+    """An arm file is missing, is not YAML, or does not describe an arm."""
 
 
 class UnphysicalArmError(Puma560Error):
-    """The numbers of an arm contradict physics (a negative mass, crossed limits …)."""
+    """Parameters of an arm are physically impossible (a negative mass, a lower limit above the upper limit …)."""
 
 
 class UnsupportedArmError(Puma560Error):
-    """A model cannot represent this arm, although the arm itself is sound."""
+    """A model cannot represent this arm, although the arm itself is valid."""
 
 
 class NoInverseError(Puma560Error):
-    """The Jacobian of a chain has no analytic inverse, or none that is available as code."""
+    """The Jacobian of a chain has no analytic inverse, or its inverse is not available as code."""
 
 
 class StateError(Puma560Error, ValueError):
-    """Joint positions, velocities, accelerations or torques of the wrong shape, or not finite; another link or axes."""
+    """Joint positions, velocities, accelerations or torques have a wrong shape or are not finite; an unknown link."""
 
 
 class UnknownModelError(Puma560Error, ValueError):
-    """A model name that does not exist."""
+    """A model name is unknown."""
 
 
 class MissingDependencyError(Puma560Error, ImportError):
@@ -38,43 +38,43 @@ class MissingDependencyError(Puma560Error, ImportError):
 
 
 class UrdfError(Puma560Error):
-    """A robot description that cannot be read, or that describes another robot."""
+    """A robot description cannot be read, or describes a different robot."""
 
 
 class MessageError(Puma560Error):
-    """A ROS message that cannot be used: joints missing, wrong length, not finite."""
+    """A ROS message cannot be used: joints are missing, arrays have a wrong length, or values are not finite."""
 
 
 class BagError(Puma560Error):
-    """A recording that cannot be used (no bag, no joint states, another robot's joints) or cannot be written."""
+    """A recording cannot be used (not a bag, no joint states, joints of a different robot) or cannot be written."""
 
 
 class IdentificationError(Puma560Error):
-    """Parameters cannot be found from this motion, or a motion cannot be made within these limits."""
+    """Parameters cannot be identified from this motion, or no motion exists within the given limits."""
 
 
 class MeasurementError(Puma560Error):
-    """Readings of a measurement that no body could give."""
+    """Readings of a measurement are physically impossible."""
 
 
 class SimulationError(Puma560Error):
-    """A motion that cannot be simulated: it runs away, or its duration, rate or tolerance is out of range."""
+    """A motion cannot be simulated: it diverges, or its duration, rate or tolerance is out of range."""
 
 
 class ViewError(Puma560Error):
-    """The live page cannot be served: an address of another machine, no free port, or no check of its requests."""
+    """The live page cannot be served: not a local address, no free port, or requests that cannot be verified."""
 
 
 class RunError(Puma560Error):
-    """The simulated run, or a process that it started, could not be started or did not come to its end."""
+    """The simulated run or one of its processes could not be started, or did not finish."""
 
 
 class TrajectoryError(Puma560Error):
-    """A trajectory that the arm must not follow: joints, times, limits, start or end.
+    """A trajectory must not be executed, because of its joints, times, limits, start or end.
 
     Attributes:
-        kind: ``"goal"``, ``"joints"`` (other joints than the arm's) or ``"time"`` (it is over already),
-            as `FollowJointTrajectory` distinguishes them.
+        kind: error code of `FollowJointTrajectory`: ``"goal"`` (invalid goal), ``"joints"`` (not the joints of
+            the arm) or ``"time"`` (the end time has passed).
     """
 
     def __init__(self, message: str, kind: str = "goal") -> None:
@@ -83,24 +83,24 @@ class TrajectoryError(Puma560Error):
 
 
 class ChainError(Puma560Error):
-    """A robot description or a table of joints is not a serial chain that the generator supports."""
+    """A robot description or Denavit-Hartenberg table is not a serial chain that the generator supports."""
 
 
 class AbbreviationError(Puma560Error):
-    """No abbreviated model can be made for these ranges, torques or errors."""
+    """No abbreviated model can be made for the given joint ranges, torques or permitted errors."""
 
 
 class LaunchError(Puma560Error):
-    """A step of a launch failed, so that those after it are not taken."""
+    """A step of a launch failed; the following steps are not executed."""
 
 
 class DerivationError(Puma560Error):
-    """The generator contradicts itself: a factored program does not agree with the independent equations."""
+    """A program of the generator does not agree with the independent equations that it is checked against."""
 
 
 class ProgramError(Puma560Error):
-    """A program of the generator from which no code can be made."""
+    """A program of the generator cannot be converted to code."""
 
 
 class CompileError(Puma560Error):
-    """Generated C code could not be compiled: no compiler, or one that fails."""
+    """Generated C code could not be compiled: no compiler was found, or the compiler failed."""

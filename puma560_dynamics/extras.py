@@ -1,4 +1,4 @@
-"""Optional packages: report which of them are missing and how to install them."""
+"""Report which optional packages are missing and how to install them."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ MODULES = {
     "identify": ("cvxpy", "clarabel"),
     "many": ("distributed",),
 }
-"""Extras of ``setup.py`` and the modules that they bring."""
+"""Extras of ``setup.py`` with the modules that each extra installs."""
 
 
 def require(what: str, *modules: str) -> None:
     """Raise if a module that `what` needs is not installed.
 
     Raises:
-        MissingDependencyError: some are not; the message names all of them and one command that installs them.
+        MissingDependencyError: a module is missing; the message lists all missing modules and how to install them.
     """
     absent = [module for module in modules if not installed(module)]
     if absent:
@@ -43,7 +43,7 @@ def require(what: str, *modules: str) -> None:
 
 
 def missing_dependency(what: str, *modules: str) -> MissingDependencyError:
-    """Return the error for a failed import; it names all of `modules` that are not installed."""
+    """Return the error for a failed import; its message lists those of `modules` that are not installed."""
     absent = [module for module in modules if not installed(module)]
     return MissingDependencyError(sentence(what, absent or list(modules)))
 
@@ -57,7 +57,7 @@ def installed(module: str) -> bool:
 
 
 def sentence(what: str, missing: list[str]) -> str:
-    """Return a message: what is missing for `what`, and how to install it."""
+    """Return a message that lists the missing modules of `what` and how to install them."""
     extras = [extra for extra, modules in MODULES.items() if any(module in modules for module in missing)]
     listed = missing[0] if len(missing) == 1 else f"{', '.join(missing[:-1])} and {missing[-1]}"
     sourced = ", or source the setup file of ROS 2 where it is installed" if "ros" in extras else ""

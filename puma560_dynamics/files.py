@@ -1,4 +1,4 @@
-"""Files written completely or not at all, and shared files of the package."""
+"""Write files atomically; find the shared files of the package."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .errors import Puma560Error
 
 
 def check_writable(path: Path) -> None:
-    """Raise if a file cannot be written to `path`; called before the work whose result it holds.
+    """Raise if a file cannot be written to `path`. Callers check this before they compute what to write.
 
     Raises:
-        Puma560Error: there is no such folder, it cannot be written to, or `path` is there and no file: a
-            device such as ``/dev/null`` must not be replaced by one.
+        Puma560Error: the folder does not exist or is not writable, or `path` exists and is not a regular file
+            (a device such as ``/dev/null`` must not be replaced).
     """
     target = path.resolve()
     if not target.parent.is_dir():
@@ -26,7 +26,7 @@ def check_writable(path: Path) -> None:
         what = "a folder" if target.is_dir() else "a device or a pipe"
         raise Puma560Error(f"{path} cannot be written: it is {what}; name a file")
     try:
-        handle, probe = tempfile.mkstemp(dir=target.parent)  # asks more than the permissions, which root passes
+        handle, probe = tempfile.mkstemp(dir=target.parent)  # permission bits are not enough: root ignores them
     except OSError:
         raise Puma560Error(
             f"{path} cannot be written: nothing can be written to {path.parent}; name another folder"
@@ -37,13 +37,13 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """Yield a temporary path next to `path`; it replaces `path` at the end and is removed after an error.
+    """Yield a temporary path in the folder of `path`. The temporary file replaces `path` unless an error occurs.
 
     Raises:
-        Puma560Error: see `check_writable`; or the disk is full.
+        Puma560Error: as `check_writable`, or the disk is full.
     """
     check_writable(path)
-    path = path.resolve()  # a link stays a link
+    path = path.resolve()  # replace the target of a symbolic link, not the link
     temporary = None
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -74,10 +74,10 @@ PACKAGE = "puma560_dynamics"
 
 
 def share_directories() -> Iterator[Path]:
-    """Yield folders that may hold the package's shared files, best first.
+    """Yield folders that may contain the package's shared files, in order of precedence.
 
-    A source checkout (also an editable or symlinked install) wins, so that no one edits one file
-    and runs another; then the ament index, as on a robot; then the environment's own ``share/``.
+    The source checkout (also of an editable or symlinked install) is first, so that edited files are the files in
+    use; then the folders of the ament index, as on a robot; then ``share/`` of the Python environment.
     """
     checkout = Path(__file__).resolve().parent.parent
     if (checkout / "package.xml").is_file():
@@ -93,7 +93,7 @@ def share_file(*parts: str) -> Path:
     """Return the path of a shared file, e.g. ``share_file("config", "akb1986.yaml")``.
 
     Raises:
-        Puma560Error: the file is in none of the places.
+        Puma560Error: the file is in none of the `share_directories`.
     """
     return _found(parts, Path.is_file)
 
@@ -102,7 +102,7 @@ def share_folder(*parts: str) -> Path:
     """Return the path of a shared folder, e.g. ``share_folder("examples", "pick_and_place")``.
 
     Raises:
-        Puma560Error: the folder is in none of the places.
+        Puma560Error: the folder is in none of the `share_directories`.
     """
     return _found(parts, Path.is_dir)
 

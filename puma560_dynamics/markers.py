@@ -1,4 +1,4 @@
-"""Geometry of the markers for RViz: torque arcs, masses and inertia ellipsoids, in link frames. Without ROS."""
+"""Compute what RViz draws around an arm, in link frames: torque arcs, masses, inertia ellipsoids. Without ROS."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ TRACK: Colour = (0.6, 0.6, 0.6, 0.6)
 MASS: Colour = (0.95, 0.6, 0.1, 0.95)
 INERTIA: Colour = (0.45, 0.3, 0.8, 0.35)
 FLAT: Colour = (0.85, 0.15, 0.3, 0.45)
-"""Colours of the gauge's scale, of masses, of ellipsoids, and of ellipsoids that no solid body can have."""
+"""Colour of an ellipsoid whose inertia is physically impossible."""
 
 _FRACTIONS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _COLOURS = np.array(
     [(0.15, 0.45, 0.95), (0.2, 0.75, 0.8), (0.98, 0.85, 0.15), (0.98, 0.5, 0.1), (0.85, 0.05, 0.1)]
-)  # turquoise and orange in between, because mixtures of the others would be grey
+)  # turquoise and orange, because mixing blue with yellow gives grey
 
 
 def share_colour(share: float, alpha: float = 1.0) -> Colour:
-    """Return a colour: blue at rest, yellow at half, red at the limit and beyond. Green is not used (colour blindness).
+    """Return the colour of a torque: blue at 0, yellow at half the limit, red from the limit on.
 
     Args:
-        share: torque as a fraction of its limit, of either sign.
+        share: torque as a fraction of its limit; the sign is ignored.
         alpha: opacity.
     """
     red, green, blue = (float(np.interp(abs(share), _FRACTIONS, stop)) for stop in _COLOURS.T)
@@ -40,7 +40,7 @@ def share_colour(share: float, alpha: float = 1.0) -> Colour:
 
 
 FULL_ANGLE = 0.75 * math.pi
-"""Angle of an arc at the limit, rad, to either side of x; the two ends of the scale do not meet."""
+"""Angle of an arc at the torque limit, measured from x in either direction, rad. Below π, so that the ends differ."""
 
 LARGEST_STEP = math.radians(6.0)
 """Largest angle between two points of an arc, rad."""
@@ -57,8 +57,8 @@ class Arc:
     """An arc with an arrow head, in the joint's frame.
 
     Attributes:
-        line: (k, 3) m, k >= 2, points from zero to the start of the head.
-        head: (2, 3) m, start and tip of the head.
+        line: (k, 3) m, k >= 2, points of the arc from angle zero to the start of the head.
+        head: (2, 3) m, start and tip of the arrow head.
     """
 
     line: FloatArray
@@ -66,7 +66,7 @@ class Arc:
 
 
 def arc_points(radius: float, start: float, end: float, height: float) -> FloatArray:
-    """Return points of a circle about z, (k, 3) m, k >= 2, from angle `start` to `end` (rad) at `height` along z."""
+    """Return points of a circular arc about z: (k, 3) m, k >= 2, from angle `start` to `end` (rad), at z = `height`."""
     count = max(2, math.ceil(abs(end - start) / LARGEST_STEP) + 1)
     angle = np.linspace(start, end, count)
     return np.stack([radius * np.cos(angle), radius * np.sin(angle), np.full(count, height)], axis=1)
@@ -76,9 +76,8 @@ def torque_arc(share: float, radius: float, height: float) -> Arc | None:
     """Return the arc of a torque; None if the torque is almost zero.
 
     Args:
-        share: torque as a fraction of its limit; positive turns counter-clockwise about z. Beyond
-            the limit the arc does not grow.
-        radius, height: radius of the circle, and its height along z, m.
+        share: torque as a fraction of its limit; positive is counter-clockwise about z. Clipped to ±1.
+        radius, height: radius of the circle and its z coordinate, m.
     """
     angle = FULL_ANGLE * max(-1.0, min(1.0, share))
     if abs(angle) < SMALLEST_FRACTION * FULL_ANGLE:
@@ -90,10 +89,10 @@ def torque_arc(share: float, radius: float, height: float) -> Arc | None:
 
 
 def track(radius: float, height: float, tick: float) -> FloatArray:
-    """Return the scale of a gauge, (k, 3) m: one line from limit to limit, with inward ticks at both and at zero.
+    """Return the scale of a gauge: one line, (k, 3) m, from limit to limit with inward ticks at the limits and zero.
 
     Args:
-        radius, height: radius of the circle, and its height along z, m.
+        radius, height: radius of the circle and its z coordinate, m.
         tick: length of a tick, m.
     """
     inner = [arc_points(radius - tick, angle, angle, height)[:1] for angle in (-FULL_ANGLE, 0.0, FULL_ANGLE)]
@@ -103,10 +102,10 @@ def track(radius: float, height: float, tick: float) -> FloatArray:
 
 
 DENSITY = 7850.0
-"""Density of steel, kg/m³: a ball has the size of a steel ball with its mass."""
+"""Density of steel, kg/m³; a link's mass is drawn as a steel ball."""
 
 THINNEST = 0.02
-"""Semi-axis that is drawn if no real one exists, as a fraction of the largest."""
+"""Smallest semi-axis that is drawn, as a fraction of the largest semi-axis."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,10 +113,10 @@ class Ellipsoid:
     """A solid, uniform ellipsoid in the frame of its link.
 
     Attributes:
-        center: (3,) m, center of mass.
-        semi_axes: (3,) m, along the columns of `rotation`.
+        center: (3,) center of the ellipsoid, m.
+        semi_axes: (3,) semi-axes along the columns of `rotation`, m.
         rotation: (3, 3) right-handed rotation from the principal axes to the link's frame.
-        possible: whether a solid body with this inertia exists; if not, an axis is drawn thin.
+        possible: whether a solid body of this inertia exists; otherwise the ellipsoid is drawn flat.
     """
 
     center: FloatArray
@@ -138,15 +137,15 @@ def ball_radius(mass: float) -> float:
 def ellipsoid(link: Link) -> Ellipsoid | None:
     """Return the uniform ellipsoid with the mass and the inertia of `link`.
 
-    With principal moments I1, I2, I3 its semi-axes follow from
+    The semi-axes a1, a2, a3 follow from the principal moments I1, I2, I3 and the mass m (cyclic in 1, 2, 3):
 
     .. math:: I_1 = \\tfrac{m}{5} (a_2^2 + a_3^2), \\quad a_1^2 = \\tfrac{5}{2m} (I_2 + I_3 - I_1)
 
-    and cyclic permutations. If the triangle inequality fails (link 3 of the paper, within its measuring
-    tolerance), a square is negative: the ellipsoid is then flat and marked as not possible.
+    If the moments violate the triangle inequality (link 3 of the paper, within its measuring tolerance),
+    a square is negative: the ellipsoid is then flat and marked as impossible.
 
     Returns:
-        The ellipsoid; None for a link without mass or inertia, or with unknown entries.
+        The ellipsoid; None for a link without mass or inertia, or with values that its source does not give.
     """
     if link.incomplete or link.mass <= 0.0 or not link.inertia.any():
         return None
@@ -160,8 +159,8 @@ def ellipsoid(link: Link) -> Ellipsoid | None:
 
 
 def quaternion(rotation: FloatArray) -> tuple[float, float, float, float]:
-    """Return the quaternion (x, y, z, w) of a (3, 3) right-handed rotation, w >= 0, exact to rounding."""
-    # The outer product of a quaternion with itself is linear in the rotation; its largest column is well scaled.
+    """Convert a (3, 3) rotation matrix to a unit quaternion (x, y, z, w), w >= 0, exact to rounding at every angle."""
+    # 4 q qᵀ is linear in the rotation matrix; the column with the largest diagonal entry is well conditioned.
     (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = rotation.tolist()
     outer = np.array(
         [
@@ -177,23 +176,23 @@ def quaternion(rotation: FloatArray) -> tuple[float, float, float, float]:
 
 
 LARGEST_RADIUS = 0.18
-"""Radius of the strongest joint's gauge, m, at scale 1."""
+"""Radius of the gauge of the joint with the largest maximum torque, m, at scale 1."""
 
 RADIUS_RATIO = 1.25
-"""Ratio of the radii of neighbouring gauges with one center."""
+"""Smallest ratio of the radii of neighbouring gauges with the same center."""
 
 CLEARANCE = 0.025
-"""Gap between a gauge and the body of its link, m."""
+"""Gap along z between a gauge and the shapes of its link, m."""
 
 
 @dataclass(frozen=True, slots=True)
 class TorqueGauge:
-    """The circle of a joint's gauge, about z of the frame of its link.
+    """Circle on which a joint's torque is drawn, about z of the frame of the joint's link.
 
     Attributes:
         frame: name of the link that the joint moves.
-        radius: radius, m, which grows with the cube root of the maximum torque.
-        height: height along z, m.
+        radius: radius of the circle, m, proportional to the cube root of the maximum torque.
+        height: z coordinate of the circle, m.
     """
 
     frame: str
@@ -204,8 +203,8 @@ class TorqueGauge:
 def gauges(arm: Arm, scale: float = 1.0) -> tuple[TorqueGauge, ...]:
     """Return one gauge per joint of `arm`; radii are multiplied by `scale`.
 
-    If joint axes meet in one point (a wrist), radii grow towards the base, so that gauges in one plane do not
-    hide each other.
+    Where joint axes meet in one point (a wrist), radii increase towards the base, so that gauges in one plane
+    do not hide each other.
     """
     strength = np.cbrt(arm.maximum_torque / arm.maximum_torque.max())
     radii = [float(LARGEST_RADIUS * scale * share) for share in strength]
@@ -227,12 +226,12 @@ def _top(body: Sequence[Shape]) -> float:
 
 
 def _reach(shape: Shape) -> float:
-    """Return how far a shape extends above its center along z of the link, m."""
+    """Return the half extent of a shape along z of the link, m."""
     geometry = shape.geometry
     if isinstance(geometry, Sphere):
         return geometry.radius
     roll, pitch, _ = shape.rpy
-    # z of the link in the shape's own axes: the last row of Rz(yaw) Ry(pitch) Rx(roll).
+    # z of the link in the axes of the shape: the last row of Rz(yaw) Ry(pitch) Rx(roll).
     up = (-math.sin(pitch), math.cos(pitch) * math.sin(roll), math.cos(pitch) * math.cos(roll))
     if isinstance(geometry, Box):
         return 0.5 * sum(abs(part) * size for part, size in zip(up, geometry.size, strict=True))

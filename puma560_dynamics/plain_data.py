@@ -1,6 +1,6 @@
-"""Convert frozen dataclasses to plain data for JSON, and back without loss; parse YAML safely.
+"""Convert frozen dataclasses to plain data for JSON and back without loss; parse YAML safely.
 
-JSON writes a float with as many digits as bring the same float back; infinity is the text ``inf``.
+Floats survive JSON unchanged, since it writes enough digits; infinity becomes the text ``inf``.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ def to_plain(value: Any, leave: Sequence[str] = ()) -> Any:
     """Convert a value to dictionaries, lists, strings and numbers.
 
     Args:
-        value: a dataclass, an array, a tuple, a mapping of texts, a text or a number.
-        leave: names of fields of `value` that are left out.
+        value: a dataclass, array, tuple, list, mapping with string keys, string or number.
+        leave: names of fields of `value` to omit.
 
     Returns:
-        The same as plain data.
+        The value as plain data.
     """
     if is_dataclass(value):
         names = [item.name for item in fields(value) if item.name not in leave]
@@ -48,17 +48,17 @@ def to_plain(value: Any, leave: Sequence[str] = ()) -> Any:
 
 
 def from_plain(kind: type[T], data: Any) -> T:
-    """Build a dataclass from plain data; missing fields have their defaults.
+    """Build a dataclass from plain data; missing fields get their defaults.
 
     Args:
-        kind: the dataclass; its fields are dataclasses, arrays, tuples and mappings of one kind, texts and numbers.
-        data: as `to_plain` gives it.
+        kind: the dataclass; its fields are dataclasses, arrays, tuples or mappings of one type, strings or numbers.
+        data: plain data in the form that `to_plain` returns.
 
     Returns:
-        A value of that class, which checks itself.
+        An instance of `kind`.
 
     Raises:
-        ValueError: data of another form.
+        ValueError: the data do not have the form of `kind`, or the class refuses the values.
     """
     made: T = _value(kind, data, kind.__name__)
     return made
@@ -108,12 +108,12 @@ def _numbers(data: Any, where: str) -> Any:
 
 FAST = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 DEEP = 1000
-"""Lists and mappings within each other. Of a hundred thousand libyaml ends the process; PyYAML's own reader raises
-`RecursionError` at some hundred."""
+"""Nesting depth up to which libyaml parses a text. It crashes at about 100 000; PyYAML's own parser raises
+`RecursionError` at a few hundred and is used beyond this depth."""
 
 
 def _each_key_once(loader: Any, node: yaml.MappingNode, deep: bool = False) -> Any:
-    """Construct a mapping; a key that is given twice is an error."""
+    """Construct a mapping; raise `ConstructorError` if a key is given twice."""
     seen: set[str] = set()
     for key, _ in node.value:
         if str(key.value) in seen:
@@ -131,25 +131,25 @@ def parse_yaml(text: str, *, each_key_once: bool = False) -> Any:
     """Parse a YAML text, which may come from an untrusted source.
 
     Args:
-        text: one document.
-        each_key_once: a key that is given twice in a mapping is an error.
+        text: one YAML document.
+        each_key_once: whether a key that is given twice in a mapping is an error.
 
     Returns:
         Mappings, lists, strings, numbers, dates, truth values and `None`.
 
     Raises:
-        yaml.YAMLError: not YAML, or a tag that is not plain data.
-        RecursionError: nested too deeply.
+        yaml.YAMLError: the text is not YAML, or has a tag for other than plain data.
+        RecursionError: the text is nested too deeply.
     """
     loader = FAST if nesting_bound(text) < DEEP else yaml.SafeLoader
     return yaml.load(text, Loader=_ONCE[loader] if each_key_once else loader)
 
 
 def nesting_bound(text: str) -> int:
-    """Return an upper bound of the nesting depth of lists and mappings.
+    """Return an upper bound of the nesting depth of lists and mappings in a YAML text.
 
-    Each opens a bracket, or stands further to the right than the one around it; a list may stand as far to the
-    right as its mapping.
+    Each level opens a bracket or is indented further than its parent, except that a list may have the same
+    indentation as its mapping: hence the factor 2.
     """
     indented = max((len(line) - len(line.lstrip(" ?:-")) for line in text.splitlines()), default=0)
     return 2 * (indented + 1) + text.count("[") + text.count("{")

@@ -1,10 +1,10 @@
-"""Parse the XML of a robot description within bounds of size and depth.
+"""Parse the XML of a robot description with limits on size and depth.
 
-A description comes from a topic on which any program may publish. Every reader passes it through `robot_root` first:
-it refuses entities, and whatever is larger than an arm's description, before time or memory is spent on it.
+A description may come from a topic on which any program can publish. Every reader calls `robot_root` first, which
+rejects entities and oversized descriptions before they cost time or memory.
 
-ROS reads descriptions with tinyxml2, which accepts more than XML: prefixes without a declaration, spaces before the
-declaration, ``--`` in comments, and a bare ``&``. These are accepted here, too. A prefix stays a part of the name.
+ROS reads descriptions with tinyxml2, which accepts more than XML: undeclared prefixes, spaces before the XML
+declaration, ``--`` in comments, and a bare ``&``. This module accepts the same. A prefix remains part of the name.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from xml.parsers import expat
 from .errors import UrdfError
 
 MAX_SIZE = 2_000_000
-"""Longest description, characters. Those of whole humanoids have about 300 000."""
+"""Maximum length of a description, characters. Descriptions of humanoids have about 300 000."""
 
 MAX_NESTING = 100
-"""Elements within each other. URDF has six levels, what is embedded for simulators a few more."""
+"""Maximum nesting depth of elements. URDF has six levels; extensions for simulators have a few more."""
 
 MAX_PARTS = 1000
-"""Links, and joints."""
+"""Maximum number of links, and of joints."""
 
 MAX_IN_A_ROW = 32
-"""Joints from the root to a link, fixed ones included: their exact poses get longer with every joint."""
+"""Maximum number of joints (fixed ones included) from the root to a link; exact poses grow with every joint."""
 
 MAX_NAME = 200
-"""Longest name of a link or joint, characters."""
+"""Maximum length of the name of a link or joint, characters."""
 
 
 def robot_root(text: str | bytes) -> ElementTree.Element:
@@ -38,7 +38,7 @@ def robot_root(text: str | bytes) -> ElementTree.Element:
         text: URDF 1.x.
 
     Raises:
-        UrdfError: it is not XML, has a document type, is no robot, has no link, or is beyond one of the bounds of this
+        UrdfError: the text is not XML, has a document type, is not a robot, has no link, or exceeds a limit of this
             module.
     """
     if len(text) > MAX_SIZE:
@@ -65,10 +65,10 @@ def robot_root(text: str | bytes) -> ElementTree.Element:
 
 
 def plain_xml(text: str | bytes) -> bytes:
-    """Return a description as plain XML, for parsers that accept no more: without prefixed elements and attributes.
+    """Return a description as strict XML, without elements and attributes that have a prefix.
 
     Args:
-        text: URDF 1.x, as `robot_root` accepts it.
+        text: URDF 1.x that `robot_root` accepts.
 
     Raises:
         UrdfError: as `robot_root`.
@@ -83,7 +83,7 @@ def plain_xml(text: str | bytes) -> bytes:
 
 
 def is_xml(text: str) -> bool:
-    """Return whether a text, and no path, is given: it begins with ``<``, perhaps after spaces or a byte order mark."""
+    """Return whether `text` is XML and not a path: it begins with ``<`` after optional spaces or a byte order mark."""
     return text.lstrip("\ufeff \t\r\n").startswith("<")
 
 
@@ -91,8 +91,8 @@ def _parsed(text: str | bytes) -> ElementTree.Element:
     """Parse a description without namespaces.
 
     Raises:
-        UrdfError: a document type, or elements nested too deep.
-        ExpatError, ValueError, LookupError: not XML, or in an encoding that Python does not have.
+        UrdfError: the text has a document type, or elements nested too deeply.
+        ExpatError, ValueError, LookupError: the text is not XML, or has an encoding that Python does not support.
     """
     data = text.lstrip("\ufeff").encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     builder = _Bounded()
@@ -107,7 +107,7 @@ def _parsed(text: str | bytes) -> ElementTree.Element:
 
 
 def _is_xacro(root: ElementTree.Element) -> bool:
-    """Return whether an element has the prefix of xacro, which a file may choose."""
+    """Return whether an element has the xacro prefix: ``xacro`` or the prefix that the file declares for it."""
     declared = {
         name.removeprefix("xmlns:")
         for element in root.iter()
@@ -118,7 +118,7 @@ def _is_xacro(root: ElementTree.Element) -> bool:
 
 
 def _as_xml(data: bytes) -> bytes:
-    """Return what tinyxml2 accepts as XML, with the same lines; data that is not ASCII based as it is."""
+    """Convert data that tinyxml2 accepts to XML with the same line numbers; UTF-16 and UTF-32 are not changed."""
     if b"\0" in data[:4]:
         return data
     mark = b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b""
@@ -132,7 +132,7 @@ _BARE = re.compile(rb"&(?!(?:#\d+|#x[0-9A-Fa-f]+|[A-Za-z_][\w.-]*);)")
 
 
 class _Bounded(ElementTree.TreeBuilder):
-    """Refuses a document type, whose entities could name other files or grow without bound, and deep nesting."""
+    """Tree builder that refuses deep nesting and document types, whose entities could include files or grow."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -153,10 +153,10 @@ class _Bounded(ElementTree.TreeBuilder):
 
 
 def _check_parts(tag: str, parts: list[ElementTree.Element]) -> None:
-    """Refuse too many links or joints, and names that no message could show.
+    """Refuse too many links or joints, and names too long for a message.
 
     Raises:
-        UrdfError: there are.
+        UrdfError: a limit of this module is exceeded.
     """
     if len(parts) > MAX_PARTS:
         raise UrdfError(f"the URDF has {len(parts)} {tag}s, at most {MAX_PARTS} are read; give that of one robot")
@@ -170,10 +170,10 @@ def _check_parts(tag: str, parts: list[ElementTree.Element]) -> None:
 
 
 def _check_rows(joints: list[ElementTree.Element]) -> None:
-    """Refuse a tree with more than `MAX_IN_A_ROW` joints between its root and a link; loops are found elsewhere.
+    """Refuse a tree with more than `MAX_IN_A_ROW` joints between its root and a link; loops are not reported here.
 
     Raises:
-        UrdfError: it is one.
+        UrdfError: a link has more joints to the root.
     """
     parents = {_link(joint, "child"): _link(joint, "parent") for joint in joints}
     for link in parents:
@@ -183,12 +183,12 @@ def _check_rows(joints: list[ElementTree.Element]) -> None:
             length += 1
             if length > MAX_IN_A_ROW:
                 raise UrdfError(
-                    f"link {link[:MAX_NAME]!r} hangs on more than {MAX_IN_A_ROW} joints in a row; merge links that are "
-                    "fixed to each other"
+                    f"link {link[:MAX_NAME]!r} is connected to the root by more than {MAX_IN_A_ROW} joints in a "
+                    "row; merge links that are fixed to each other"
                 )
 
 
 def _link(joint: ElementTree.Element, tag: str) -> str:
-    """Return the link that a joint names as its parent or child; empty if it names none."""
+    """Return the name of a joint's parent or child link; empty if the joint has none."""
     found = joint.find(tag)
     return "" if found is None else found.get("link", "")

@@ -13,7 +13,7 @@ from .arrays import FloatArray
 from .errors import StateError
 
 _PLAIN = (np.ndarray, list, tuple, float, int)
-"""Types that never have column names."""
+"""Types without column names, for a quick test."""
 
 _MOST_NAMES = 12
 """Maximum number of names in a message."""
@@ -23,11 +23,11 @@ def column_names(values: Any) -> list[Any] | None:
     """Return the column names of a data frame, which label the last axis of its array.
 
     Args:
-        values: anything; a data frame has ``columns`` (pandas, polars) or ``column_names`` (Arrow), a series has an
-            ``index`` of texts.
+        values: any value; a data frame has ``columns`` (pandas, polars) or ``column_names`` (Arrow), a series has an
+            ``index`` of strings.
 
     Returns:
-        One name per column; None for values without names: arrays, and frames with columns numbered in order.
+        One name per column; None for values without names, such as arrays and frames with numbered columns.
     """
     if type(values) in _PLAIN:
         return None
@@ -36,7 +36,7 @@ def column_names(values: Any) -> list[Any] | None:
         if found is not None and not callable(found):
             names = list(found)
             return None if names == list(range(len(names))) else names
-    index = getattr(values, "index", None)  # of a list it is a method
+    index = getattr(values, "index", None)  # subclasses of list have a method of this name
     if index is None or callable(index):
         return None
     names = list(index)
@@ -44,24 +44,24 @@ def column_names(values: Any) -> list[Any] | None:
 
 
 def in_joint_order(name: str, array: FloatArray, names: Sequence[Any], joints: Sequence[str]) -> FloatArray:
-    """Put the columns of an array into the order of the joints.
+    """Sort the columns of an array into the order of the joints.
 
     Args:
-        name: of the array, for messages.
-        array: (…, n), a column for each of `names`.
-        names: of the columns.
-        joints: of the arm; empty where they are not known.
+        name: name of the array, for messages.
+        array: (…, n), one column for each of `names`.
+        names: names of the columns.
+        joints: names of the arm's joints; empty if they are not known.
 
     Returns:
-        (…, n), a column for each of `joints`.
+        (…, n), one column for each of `joints`.
 
     Raises:
-        StateError: names that are not the joints, each once.
+        StateError: the column names are not the names of the joints, each once.
     """
     if not joints:
         raise StateError(
             f"{name}: its columns have names ({_listed(names)}), and joints have none here; give an array, "
-            "one column a joint"
+            "one column per joint"
         )
     strange = [column for column in names if column not in joints]
     missing = [joint for joint in joints if joint not in names]
@@ -69,7 +69,7 @@ def in_joint_order(name: str, array: FloatArray, names: Sequence[Any], joints: S
         wrong = [f"{_listed(strange)} {'is' if len(strange) == 1 else 'are'} no joint of the arm"] if strange else []
         wrong += [f"{_listed(missing)} {'is' if len(missing) == 1 else 'are'} missing"] if missing else []
         raise StateError(
-            f"{name}: among its columns {' and '.join(wrong) or 'a joint is there twice'}; give one a joint, in any "
+            f"{name}: among its columns {' and '.join(wrong) or 'a joint is there twice'}; give one per joint, in any "
             f"order: {_listed(joints)}"
         )
     places = [names.index(joint) for joint in joints]
@@ -85,9 +85,9 @@ def _listed(names: Sequence[Any]) -> str:
 LARGEST = 1e9
 """Largest magnitude of a plausible number in a message: rad, rad/s, rad/s², and SI units of a payload.
 
-A joint that turns at 10 rad/s and counts its turns reaches 1e9 rad after three years; there a position is still exact
-to 1.2e-7 rad, a thousandth of the least tolerance of any check. Velocities in counts of an encoder remain below it,
-so that a wrong unit is reported as one. Squares, products and differences of such numbers are finite.
+A continuous joint at 10 rad/s reaches 1e9 rad after three years; a float64 position then still has a resolution of
+1.2e-7 rad, a thousandth of the smallest tolerance of any check. Velocities in encoder counts are below this limit, so
+that they are reported as a wrong unit. Squares, products and differences of such numbers are finite.
 """
 
 _LONGEST = 80
@@ -97,18 +97,18 @@ _LONGEST = 80
 def joint_array(name: str, values: ArrayLike, n: int, joints: Sequence[str] = ()) -> FloatArray:
     """Convert `values` to float64 of shape ``(n,)`` or ``(N, n)``.
 
-    Columns of a data frame, which have names, are matched with `joints`; without these they are refused.
+    The named columns of a data frame are sorted into the order of `joints`; a data frame is refused without `joints`.
 
     Raises:
-        StateError: another shape, not numbers, masked or not finite ones, or columns of other names than the joints.
+        StateError: wrong shape, values that are no finite numbers or are masked, or column names that are no joints.
     """
-    # One state in an array of the right type takes a third of the time.
+    # Fast path: a single state in an array of the right type takes a third of the time.
     plain = type(values) is np.ndarray and values.dtype == np.float64 and values.shape == (n,)
     if plain and all_finite(values.tolist()):  # type: ignore[union-attr]
         return values  # type: ignore[return-value]
     array = _numbers(name, values, n, joints)
     if array.ndim not in (1, 2) or array.shape[-1] != n:
-        raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column a joint")
+        raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column per joint")
     _refuse_infinite(name, array)
     return array
 
@@ -125,7 +125,7 @@ def _numbers(name: str, values: ArrayLike, n: int, joints: Sequence[str]) -> Flo
         array = np.asarray(values)
     except (TypeError, ValueError):  # lists of different lengths
         raise StateError(f"{name}: expected real numbers of shape (…, {n}), got {_shown(values)}") from None
-    except RuntimeError as error:  # a tensor that is part of a differentiated calculation
+    except RuntimeError as error:  # a PyTorch tensor that requires gradients
         reason = " ".join(str(error).split())[: 2 * _LONGEST].rstrip(" .")
         raise StateError(
             f"{name}: expected real numbers of shape (…, {n}), got {_shown(values)}, which gives no array ({reason}); "
@@ -141,7 +141,7 @@ def _numbers(name: str, values: ArrayLike, n: int, joints: Sequence[str]) -> Flo
 
 
 def _indices(wrong: NDArray[np.bool_]) -> str:
-    """Name the joints that wrong entries of (…, n) belong to."""
+    """List the joint indices of the wrong entries of a (…, n) array."""
     bad = sorted({int(place[-1]) for place in np.argwhere(wrong)})
     return f"joint index {', '.join(map(str, bad))}"
 
@@ -161,49 +161,49 @@ def _refuse_infinite(name: str, array: FloatArray) -> None:
 def broadcast_joint_arrays(n: int, values: Mapping[str, ArrayLike], joints: Sequence[str] = ()) -> list[FloatArray]:
     """Broadcast arrays to one shape ``(…, n)`` by numpy's rules; a single number applies to every joint.
 
-    The last axis is that of the joints: an array of one number there is a mistake unless the arm has one joint.
-    Columns of a data frame are matched with `joints`, as by `joint_array`.
+    The last axis is the joints: its length must be n, also where numpy would broadcast a length of 1.
+    The columns of a data frame are sorted into the order of `joints`, as by `joint_array`.
 
     Raises:
-        StateError: shapes that do not fit together or have another last length, and as `joint_array`.
+        StateError: shapes that cannot be broadcast or whose last axis is not n long, or as `joint_array`.
     """
     arrays = {name: _numbers(name, value, n, joints) for name, value in values.items()}
     for name, array in arrays.items():
         if array.shape[-1:] not in ((), (n,)):
             hint = f", or give {name} one number for all" if len(arrays) > 1 and array.shape[-1] == 1 else ""
-            raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column a joint{hint}")
+            raise StateError(f"{name}: expected shape (…, {n}), got {array.shape}; one column per joint{hint}")
         _refuse_infinite(name, array)
     seen = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
     try:
         shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
     except ValueError:
-        raise StateError(f"expected shapes that numpy broadcasts to one, got {seen}; give one row a state") from None
+        raise StateError(f"expected shapes that numpy broadcasts to one, got {seen}; give one row per state") from None
     if shape[-1:] != (n,):
-        raise StateError(f"expected shape (…, {n}) of at least one, got {seen}; one column a joint")
+        raise StateError(f"expected shape (…, {n}) of at least one, got {seen}; one column per joint")
     return [np.ascontiguousarray(np.broadcast_to(array, shape)) for array in arrays.values()]
 
 
 def joint_numbers(values: ArrayLike, n: int) -> list[float] | None:
-    """Convert `values` to n floats; return `None` if they are not n finite, unmasked numbers.
+    """Convert `values` to a list of n floats; return `None` if they are not n finite, unmasked numbers.
 
-    For six numbers plain floats are several times faster than numpy's functions.
+    For six numbers, plain floats are several times as fast as numpy's functions.
     """
     if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
         return None
     try:
         numbers = values.copy() if isinstance(values, list) else np.asarray(values, dtype=np.float64).tolist()
         return numbers if len(numbers) == n and (math.isfinite(sum(numbers)) or all_finite(numbers)) else None
-    except (TypeError, ValueError, RuntimeError):  # no numbers, or a table of them
+    except (TypeError, ValueError, RuntimeError):  # not numbers, or more than one dimension
         return None
 
 
 def all_finite(numbers: Sequence[float]) -> bool:
-    """Return whether every number is finite. Usually the sum decides, in half the time."""
-    return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))  # the sum of large ones may be infinite
+    """Return whether every number is finite. A finite sum proves it in half the time."""
+    return math.isfinite(sum(numbers)) or all(map(math.isfinite, numbers))  # the sum of large numbers may overflow
 
 
 def measurable(numbers: Sequence[float]) -> bool:
-    """Return whether every number is finite and at most `LARGEST`. Usually the norm decides, in half the time."""
+    """Return whether every magnitude is at most `LARGEST`. A norm below it proves this in half the time."""
     return math.hypot(*numbers) <= LARGEST or all(-LARGEST <= each <= LARGEST for each in numbers)
 
 
@@ -214,7 +214,7 @@ def _finite(array: FloatArray) -> bool:
 def joint_arrays(
     n: int, values: Mapping[str, ArrayLike], contiguous: bool = False, joints: Sequence[str] = ()
 ) -> list[FloatArray]:
-    """Check several arrays of one shape, as `joint_array` does; they are in C order if `contiguous`.
+    """Convert several arrays of equal shape as `joint_array` does; the results are in C order if `contiguous`.
 
     Raises:
         StateError: as `joint_array`, or the shapes differ.
@@ -224,5 +224,5 @@ def joint_arrays(
     for array in arrays:
         if array.shape != shape:
             seen = ", ".join(f"{name} {array.shape}" for name, array in zip(values, arrays, strict=True))
-            raise StateError(f"expected one shape for all, got {seen}; give one row a state in each")
+            raise StateError(f"expected one shape for all, got {seen}; give one row per state in each")
     return [np.ascontiguousarray(array) for array in arrays] if contiguous else arrays

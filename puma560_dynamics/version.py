@@ -1,4 +1,4 @@
-"""The version of the package: that of package.xml in a checkout, else that of the installation."""
+"""Find the version of the package: from package.xml in a checkout, otherwise from the installed metadata."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PACKAGE = "puma560_dynamics"
 
 
 def version() -> str:
-    """Return the version, as ``"0.1.0"``; ``"unknown"`` for a copy of the folder that was never installed."""
+    """Return the version, such as ``"0.1.0"``; ``"unknown"`` if the package is neither a checkout nor installed."""
     manifest = Path(__file__).resolve().parent.parent / "package.xml"
     if manifest.is_file():
         found = re.search(r"<version>([^<]+)</version>", manifest.read_text(encoding="utf-8"))

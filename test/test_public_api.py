@@ -154,8 +154,12 @@ def test_type_checkers_may_use_the_types():
         (lambda: derive("x"), Puma560Error, "expected a Chain, got 'x'; `load_urdf` reads one"),  # type: ignore[arg-type]
         (lambda: load_arm().with_(foo=3), TypeError, "no foo to be changed; it has name, source, gravity"),
         (lambda: TorqueLoop.from_settings("full"), Puma560Error, "model: expected a DynamicModel, got 'full'"),  # type: ignore[arg-type]
-        (lambda: friction_torque([0.5] * 6, np.zeros(6)), TypeError, r"an Arm, or a JointFriction a joint, got \[0\.5"),  # type: ignore[list-item]
-        (lambda: friction_torque("akb", np.zeros(6)), TypeError, "an Arm, or a JointFriction a joint, got 'akb'"),  # type: ignore[arg-type]
+        (
+            lambda: friction_torque([0.5] * 6, np.zeros(6)),  # type: ignore[list-item]
+            TypeError,
+            r"or one JointFriction per joint, got \[0\.5",
+        ),
+        (lambda: friction_torque("akb", np.zeros(6)), TypeError, "an Arm, or one JointFriction per joint, got 'akb'"),  # type: ignore[arg-type]
     ],
 )
 def test_another_kind_of_value_is_answered_by_what_was_expected(

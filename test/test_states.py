@@ -78,7 +78,7 @@ def test_one_number_counts_for_every_joint_and_an_array_of_one_does_not():
     for wrong, hint in ((np.ones(1), True), ([0.5], True), (np.ones((2, 1)), True), (np.ones(2), False)):
         with pytest.raises(StateError, match=r"^qd: expected shape \(…, 3\), got \(") as error:
             broadcast_joint_arrays(3, {"q": np.zeros((2, 3)), "qd": wrong})
-        assert str(error.value).endswith("; one column a joint" + ", or give qd one number for all" * hint)
+        assert str(error.value).endswith("; one column per joint" + ", or give qd one number for all" * hint)
 
 
 def test_an_arm_of_one_joint_takes_arrays_of_one():
@@ -176,7 +176,7 @@ def test_pandas_gives_such_frames_and_rows(arm: Arm):
     [
         (
             ["a", "b", "x"],
-            "among its columns x is no joint of the arm and c is missing; give one a joint, in any order",
+            "among its columns x is no joint of the arm and c is missing; give one per joint, in any order",
         ),
         (["a", "b"], "among its columns c is missing"),
         (["a", "b", "c", "t"], "among its columns t is no joint of the arm;"),

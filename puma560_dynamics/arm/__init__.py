@@ -1,9 +1,9 @@
-"""Arms as data: links, joints, motors, friction, tolerances. Independent of models and ROS.
+"""Represent arms as data: links, joints, motors, friction, tolerances. Independent of models and ROS.
 
-In: an arm file, a robot description (URDF or xacro), or both, where the file adds what the description lacks. Out:
-one frozen `Arm` in SI units, in the order of its joints, with kinematics, friction and a physical check. Steps: text
-→ description or sections of the file → parts → `Arm` → checks. Joints of a description become a chain through the
-readers of `emdeg`, so that both have the same frames.
+Input is an arm file (YAML), a robot description (such as a URDF or xacro), or an arm file that adds what a description
+lacks. Output is one frozen `Arm` in SI units, ordered by joint, with kinematics, friction and a physical check. Steps:
+text → description or sections of the file → parts → `Arm` → checks. The readers of `emdeg` convert a description
+to a chain, so that arm and generated code have the same frames.
 """
 
 from ..emdeg import Selection, is_description

@@ -1,10 +1,10 @@
-"""The arm as one frozen, typed value: its parts, gravity, units, and arrays by joint.
+"""Define `Arm`, the frozen dataclass of an arm: its parts, gravity, and arrays with one entry per joint.
 
-Frames follow the modified Denavit-Hartenberg convention of the paper (table A1): frame i-1 goes to
-frame i by ``Rx(alpha) Tx(a) Rz(q) Tz(d)``; joint i turns about z_i. A prismatic joint slides along z_i
-instead: ``Rx(alpha) Tx(a) Tz(d + q)``. A joint whose frames do not line up at position zero has an offset: then it
-is ``Rz(q + offset)``, and ``Rz(offset)`` before a slide. Where a docstring of this package says rad and N·m, a
-prismatic joint has m and N.
+Frames follow the modified Denavit-Hartenberg convention of the paper (table A1): the pose of frame i in frame i-1 is
+``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)`` for a revolute joint, which rotates about z_i, and
+``Rx(alpha) Tx(a) Rz(offset) Tz(d + q)`` for a prismatic joint, which slides along z_i. The offset is 0 where
+the x axes are parallel at position zero. Where a docstring of this package says rad and N·m, read m and N for a
+prismatic joint.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .link_place import BASE_LINK, LinkPlace, place_of
 from .parts import Joint, Link, Motor, Quantity, Rotor, notebook_table
 
 DOWN = (0.0, 0.0, -1.0)
-"""Gravity's direction in the base frame of an upright arm."""
+"""Unit vector of gravity in the base frame of an upright arm."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -39,26 +39,26 @@ class Arm:
         name: short name.
         source: where the numbers come from.
         gravity: acceleration of gravity, m/s².
-        joints: one a motor, and one a link unless there are `followers`.
-        links: moved bodies, from the base outwards.
-        motors: one a joint.
-        assemblies: measured pieces that are not a complete link.
-        quantities: every number of the file with unit, tolerance and source, by its path in the
+        joints: driven joints, one per motor; one per link unless there are `followers`.
+        links: moving links, from the base outwards.
+        motors: one motor per joint.
+        assemblies: measured groups of bodies that are not a complete link.
+        quantities: every number of the arm file with unit, tolerance and source. The keys are paths in the
             file, e.g. ``"links.link2.mass"`` or ``"links.link2.inertia.0"``.
         gravity_direction: (3,) unit vector of gravity in the base link's frame; -z for an upright arm.
-        friction: one a joint where the file gives it (identified arms); empty where it does not.
-        rotors: one a joint where the file says how the motors lie; empty where it does not.
-        transmission: (n, n) from joint to motor positions, every motor in units of its joint (unit diagonal);
-            the identity where each motor turns with its joint alone. Torque goes back by its transpose.
-        base: (4, 4) pose of frame 0 in the frame of the base link; the identity where the arm file defines both.
-        frames: (n, 4, 4) poses of the links' frames, as their description has them, in the frames 1 to n; the last
-            is that of the arm's tip. Identities where the arm file defines both.
-        remarks: sentences on what the source lacks, and what follows from that.
-        origin: the robot description that it was read from, and which part of it, if it was.
-        places: where the links of the description are, by name: the base and what is fixed to it, every moving link
-            and what is fixed to it. Empty where there is no description; `link_places` has links then too.
-        followers: joints without motors that move further links, each at a multiple of the position of another joint.
-        chain_as_read: the exact chain that the reader of a description made; None for an arm file.
+        friction: parameters of friction, one set per joint; empty if the arm file has none.
+        rotors: orientation of the motors, one entry per joint; empty if the arm file has none.
+        transmission: (n, n) matrix from joint to motor positions; a motor's position is divided by its gear ratio
+            (unit diagonal). The identity if each motor moves one joint. Its transpose maps motor to joint torques.
+        base: (4, 4) pose of frame 0 in the frame of the base link; the identity for an arm without description.
+        frames: (n, 4, 4) poses of the description's link frames in frames 1 to n; the last entry is the pose of the
+            arm's tip. Identities for an arm without description.
+        remarks: sentences on what the source lacks, and the consequences.
+        origin: the robot description that the arm was read from, with the selected part; None without description.
+        places: poses of the description's links, by link name: the base, the moving links, and all links that are
+            fixed to these. Empty for an arm without description; `link_places` then has the arm's own links.
+        followers: mimic joints: joints without motors whose position is a linear function of another joint's.
+        chain_as_read: exact chain from the reader of the description; None for an arm without description.
     """
 
     name: str
@@ -93,30 +93,30 @@ class Arm:
 
     @property
     def link_frames(self) -> FloatArray:
-        """(n, 4, 4) poses of the links' frames, as their description has them, in the frames 1 to n."""
+        """(n, 4, 4) poses of the description's link frames in frames 1 to n."""
         places = self.link_places
         return read_only([places[link.name].pose for link in self.links])
 
     @cached_property
     def link_places(self) -> Mapping[str, LinkPlace]:
-        """Places of all links with a pose, by name. Without a description these are the links of the arm file."""
+        """Places of all links, by link name: those of the description, or else those of the arm file."""
         own = {link.name: LinkPlace(number, self.frames[number - 1]) for number, link in enumerate(self.links, 1)}
         return self.places or MappingProxyType({BASE_LINK: LinkPlace(0, np.eye(4)), **own})
 
     @property
     def link_names(self) -> tuple[str, ...]:
-        """Names of all links with a pose and a Jacobian: the base, the links fixed to it, then outwards."""
+        """Names of all links that have a pose and a Jacobian, from the base outwards; fixed links are included."""
         return tuple(self.link_places)
 
     @property
     def end_frames(self) -> Mapping[str, FloatArray]:
-        """(4, 4) poses in frame n of the last moving link, which comes first, and of those that are fixed to it."""
+        """(4, 4) poses in frame n, by link name: the last moving link (first entry) and the links fixed to it."""
         found = {name: place.pose for name, place in self.link_places.items() if place.carrier == len(self.links)}
         return MappingProxyType({self.links[-1].name: np.eye(4), **found})
 
     @property
     def tip(self) -> str:
-        """Name of the link that poses and Jacobians are given for where none is named."""
+        """Name of the link for which poses and Jacobians are given by default."""
         return (self.origin and self.origin.tip) or self.links[-1].name
 
     def place_of(self, link: str | None = None) -> LinkPlace:
@@ -126,7 +126,7 @@ class Arm:
             link: one of `link_names`; the arm's `tip` by default.
 
         Returns:
-            The moving link that carries it, and its pose in that link's frame.
+            The number of the moving link that `link` is part of, and the pose of `link` in that frame.
 
         Raises:
             StateError: the arm has no such link.
@@ -174,13 +174,13 @@ class Arm:
         return read_only([joint.offset for joint in self.joints])
 
     def angles(self, q: FloatArray) -> FloatArray:
-        """Return the angles about z_1 to z_n.
+        """Return the angles of rotation about z_1 to z_n.
 
         Args:
-            q: (…, n) rad (m where a joint slides).
+            q: (…, n) joint positions, rad (m for prismatic joints).
 
         Returns:
-            ``(…, n)`` rad, offsets included; constant where a joint slides.
+            ``(…, n)`` angles with offsets, rad; only the offset for prismatic joints.
         """
         if not any(joint.offset or joint.slides for joint in self.joints):
             return q
@@ -201,18 +201,18 @@ class Arm:
 
     @property
     def chain(self) -> Arm:
-        """The same arm with a separate coordinate for every link; the arm itself if no joint follows another.
+        """Copy of the arm in which mimic joints are independent joints; the arm itself if it has no mimic joints.
 
-        Coupling and friction of motors stay with the arm.
+        The copy has no transmission, rotors or friction; these remain in the arm.
         """
         return self._chain if self.followers else self
 
     @cached_property
     def exact_chain(self) -> Chain:
-        """The arm as a serial chain in exact numbers, as the generator takes it.
+        """Serial chain of the arm in exact numbers, the input of the generator.
 
         Raises:
-            UnsupportedArmError: joints follow others; `chain` has a coordinate for each of them.
+            UnsupportedArmError: the arm has mimic joints; in `chain` these are independent joints.
         """
         if self.followers:
             raise followers_refused("code generated for an arm", self.name, self.followers)
@@ -220,7 +220,7 @@ class Arm:
 
     @cached_property
     def following(self) -> FloatArray:
-        """(m, n) from joint velocities to those of all m joints of `chain`; the identity without followers."""
+        """(m, n) matrix from the velocities of the arm's n joints to those of the m joints of `chain`."""
         return read_only(following_matrix(self.n, self.followers))
 
     @cached_property
@@ -228,19 +228,19 @@ class Arm:
         return read_only(following_offset(self.n, self.followers))
 
     def chain_positions(self, q: FloatArray) -> FloatArray:
-        """Return the positions of all joints of `chain`, including those that follow others.
+        """Return the positions of all joints of `chain`, including mimic joints.
 
         Args:
-            q: (…, n) rad (m where a joint slides).
+            q: (…, n) positions of the arm's joints, rad (m for prismatic joints).
 
         Returns:
-            ``(…, m)`` rad (m).
+            ``(…, m)`` positions, rad (m).
         """
         return q @ self.following.T + self._following_offset if self.followers else q
 
     @property
     def upright(self) -> bool:
-        """Whether gravity acts along -z of the base, as the paper takes it."""
+        """Whether gravity acts along -z of the base, as in the paper."""
         return bool(np.array_equal(self.gravity_direction, DOWN))
 
     @property
@@ -260,12 +260,12 @@ class Arm:
 
     @property
     def coupled(self) -> bool:
-        """Whether a motor turns with more joints than its own."""
+        """Whether a motor moves more than one joint."""
         return not np.array_equal(self.transmission, np.eye(self.n))
 
     @property
     def armature(self) -> FloatArray:
-        """(n, n) kg·m², contribution of rotors and drives to the kinetic energy matrix; diagonal unless `coupled`."""
+        """(n, n) contribution of the motors to the kinetic energy matrix, kg·m²; diagonal unless `coupled`."""
         return read_only((self.transmission.T * self.motor_inertia) @ self.transmission)
 
     @property
@@ -300,12 +300,12 @@ class Arm:
 
     @property
     def continuous(self) -> NDArray[np.bool_]:
-        """(n,) whether a joint turns without limits of position."""
+        """(n,) whether a joint is continuous (without position limits)."""
         return np.array([joint.continuous for joint in self.joints])
 
     @property
     def pose_range(self) -> tuple[FloatArray, FloatArray]:
-        """(n,) lowest and highest positions for sampling poses, rad: the limits, or ±π for a joint without limits."""
+        """Lowest and highest positions for sampling poses, each (n,) rad: the limits, or ±π for a continuous joint."""
         lower, upper = np.where(self.continuous, [[-np.pi], [np.pi]], [self.lower, self.upper])
         return read_only(lower), read_only(upper)
 
@@ -313,10 +313,10 @@ class Arm:
         """Return poses spread evenly over `pose_range` by an additive recurrence (deterministic).
 
         Args:
-            count: how many.
+            count: number of poses.
 
         Returns:
-            ``(count, n)`` rad; the same ones at every call.
+            ``(count, n)`` joint positions, rad; the same at every call.
         """
         lower, upper = self.pose_range
         roots = np.sqrt([2.0, 3.0, 5.0, 7.0, 11.0, 13.0, 17.0, 19.0, 23.0, 29.0, 31.0, 37.0])
@@ -324,13 +324,13 @@ class Arm:
         return np.asarray(lower + share * (upper - lower))
 
     def only_revolute(self, what: str) -> None:
-        """Refuse an arm with a prismatic joint where `what` takes only angles.
+        """Raise if the arm has a prismatic joint, because `what` supports only revolute joints.
 
         Args:
             what: beginning of the message, e.g. ``"table A1"``.
 
         Raises:
-            UnsupportedArmError: a joint slides.
+            UnsupportedArmError: a joint is prismatic.
         """
         for joint in self.chain.joints:
             if joint.slides:
@@ -355,7 +355,7 @@ class Arm:
         if unknown := changes.keys() - set(known):
             raise TypeError(f"an arm has no {', '.join(sorted(unknown))} to be changed; it has {', '.join(known)}")
         if not self.coupled:
-            changes.setdefault("transmission", np.empty((0, 0)))  # that of as many joints as there are then
+            changes.setdefault("transmission", np.empty((0, 0)))  # the new number of joints sets its shape
         return replace(self, **changes)
 
 

@@ -1,7 +1,7 @@
 """Load an arm by its name, from an arm file, or from a robot description.
 
-An arm file can extend another one: ``extends:`` names the other file, and only the differences are given. A number
-replaces the number of the other file together with its unit, tolerance and source. Everything else is merged entry by
+An arm file can extend a second file: ``extends:`` names the second file, and the first file has only the differences.
+A number replaces the extended file's number with its unit, tolerance and source. Everything else is merged entry by
 entry: ``motors: {joint2: {maximum_torque: 150}}`` keeps the rest of that motor and of the arm.
 """
 
@@ -25,9 +25,9 @@ from .description_section import DESCRIPTION_KEYS, described
 from .physics import check_physics
 
 EXTENDS = "extends"
-"""Key of an arm file that names the file that it changes."""
+"""Key of an arm file for the name of the file that it extends."""
 
-_WHOLE = ("value", "matrix")  # keys of what is replaced as a whole: a number, a transmission
+_WHOLE = ("value", "matrix")  # a mapping with one of these keys (number, transmission) is replaced as a whole
 
 
 def load_arm(
@@ -40,25 +40,26 @@ def load_arm(
     without: Sequence[str] = (),
     upright: str | None = None,
 ) -> Arm:
-    """Read an arm: the name of a file in ``config/``, the path of an arm file, or a robot description.
+    """Load an arm from an arm file (by name or path) or from a robot description.
+
+    All arguments except the first are for robot descriptions; an arm file has keys of the same names.
 
     Args:
         name_or_path: e.g. ``"akb1986"``, ``"my_arm.yaml"``, ``"robot.urdf"``, ``"robot.urdf.xacro"``, or the text of a
-            URDF; or a `Selection`, which has the following in it.
-        base: link that stands still, of a robot description alone, as `described_arm`; an arm file has keys for this
-            and the following.
-        tip: link at the arm's end.
-        hold: joints that are held.
-        arguments: of a xacro file.
-        without: links that are left out, with all that hangs on them.
-        upright: link along whose -z gravity acts (default: the root).
+            URDF; or a `Selection`, which includes the other arguments.
+        base: link that does not move (default: the root).
+        tip: link at the end of the arm.
+        hold: names of joints that are fixed at a constant position.
+        arguments: arguments of a xacro file, by name.
+        without: links to leave out, with everything attached to them.
+        upright: link whose -z axis is the direction of gravity (default: the root).
 
     Returns:
-        The arm, every array read-only.
+        The arm; all arrays are read-only.
 
     Raises:
         ArmFileError: no such file, not YAML, a number missing, misplaced or with a wrong unit; files extend each other.
-        UnphysicalArmError: the numbers contradict physics.
+        UnphysicalArmError: parameters are physically impossible.
     """
     if not isinstance(name_or_path, (str, Path, Selection)):
         raise ArmFileError(
@@ -93,7 +94,7 @@ def arm_of(tree: Any, path: Path) -> Arm:
             if isinstance(tree, Mapping) and key in tree:
                 raise reader.fail(key, "this key needs a robot description; add `description:`, or remove this key")
         arm = reader.arm(tree)
-    # A description without limits has limits of 0. Report only problems of numbers that the arm file itself gives.
+    # Without limits in the description, the arm's limits are 0. Report only problems of numbers of the arm file.
     own = tuple(reader.quantities) if arm.origin else ("",)
     problems = [problem for problem in check_physics(arm).errors if problem.startswith(own)]
     if problems:
@@ -123,7 +124,7 @@ def _read(path: Path) -> Any:
     try:
         return parse_yaml(path.read_text(encoding="utf-8"), each_key_once=True)
     except (yaml.YAMLError, RecursionError) as error:
-        # Not the text of the error, which quotes the line: the file may be anything that can be read.
+        # The error's own text quotes the line; do not show it, because the file may be any (private) file.
         mark = getattr(error, "problem_mark", None)
         line = f"line {mark.line + 1}: " if mark is not None else ""
         reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "nested too deeply"
@@ -133,7 +134,7 @@ def _read(path: Path) -> Any:
 
 
 def arm_names() -> list[str]:
-    """List the arms that come with the package.
+    """List the arms in the package.
 
     Returns:
         Names for `load_arm`, sorted.
@@ -178,7 +179,7 @@ def extended(
     """Merge the content of an arm file with the file that it extends.
 
     Args:
-        tree: YAML content of the file itself.
+        tree: YAML content of the file.
         path: path of the file; relative paths in it are relative to its folder.
         find: returns the path of an arm file, given its name or path.
         read: returns the YAML content of a file.
@@ -222,7 +223,7 @@ def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
 
 
 def _moved(tree: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
-    """Return the tree of a file in `folder`, with the path of its description made independent of that folder."""
+    """Return the content of a file in `folder`; a relative path of a description is prefixed with `folder`."""
     source = tree.get("description")
     if not isinstance(source, str) or is_xml(source):
         return tree

@@ -1,4 +1,4 @@
-"""Write an arm file on a robot description, with a line to edit for every number that a description lacks."""
+"""Write an arm file that refers to a robot description, with a template line for every number that may be missing."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _PLAIN = re.compile(r"[A-Za-z_][\w/.-]*")
 
 
 def arm_import(arm: Arm, output: Path, proposed: Mapping[str, Mapping[str, float]] | None = None) -> str:
-    """Return the text of an arm file.
+    """Return the text of an arm file for an arm from a robot description.
 
     Args:
-        arm: read from a description.
-        output: where the file will be; the path of the description is written relative to its folder.
-        proposed: by joint ``maximum_torque`` and ``velocity`` that are proposed where the description says 0.
+        arm: arm that was read from a description.
+        output: path of the arm file; the path of the description is written relative to its folder.
+        proposed: assumed ``maximum_torque`` and ``velocity`` by joint name, for joints for which the description has 0.
 
     Returns:
-        YAML for `load_arm`: the arm of the description, and everything else as comments.
+        YAML for `load_arm` that selects the arm in the description; all other lines are comments.
     """
     return "\n".join(_lines(arm, output, proposed or {})) + "\n"
 
@@ -109,14 +109,14 @@ def _limits(joint: Joint, proposed: float | None) -> Iterator[str]:
 
 
 def _comment(key: str, value: float, unit: str, remark: str = "") -> str:
-    """Return a line to fill in, with the value of the description or an example."""
+    """Return a template line (a comment) with the value of the description or an example."""
     quoted = '"1"' if unit == "1" else unit
     entry = f"    # {key}: {{value: {value:.6g}, unit: {quoted}}}"
     return f"{entry:<58}# {remark}" if remark else entry
 
 
 def _source(source: str, output: Path) -> str:
-    """Return the path of the description relative to the file, or its XML as a block."""
+    """Return the description as a YAML value: its path relative to the arm file, or its XML as a block."""
     if is_xml(source):
         return "|\n" + "\n".join(f"  {line}" for line in source.strip().splitlines())
     return yaml_name(os.path.relpath(source, output.expanduser().resolve().parent))

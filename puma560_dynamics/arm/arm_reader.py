@@ -1,4 +1,4 @@
-"""Read the sections of an arm file, from joints to motors."""
+"""Read the sections of an arm file: joints, links, motors, friction, rotors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ARM_KEYS = (
     "transmission",
     "prediction_error",
 )
-"""Keys of every arm file, with or without a robot description."""
+"""Keys allowed in every arm file, with or without a robot description."""
 
 _JOINT_UNITS = {"alpha": "rad", "a": "m", "d": "m", "lower": "rad", "upper": "rad", "velocity": "rad/s"}
 _MOTOR_UNITS = {"inertia": "kg m^2", "gear_ratio": "1", "maximum_torque": "N m", "break_away_torque": "N m"}
@@ -39,20 +39,20 @@ _MOTOR_UNITS |= {"torque_constant": "N m/A"}
 _FRICTION_UNITS = {name: term.unit for name, term in FRICTION_TERMS.items()}
 
 BASE = "base"
-"""Carrier of a motor that is fixed to the base."""
+"""Value of ``carried_by`` for a motor that is mounted on the base."""
 
 _NAME = re.compile(r"\w[\w/.-]*")
 _INERTIA_ENTRIES = ("Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz")
 
 
 class ArmReader(ValueReader):
-    """Turns a YAML tree into an arm, section by section."""
+    """Convert the YAML content of an arm file to an arm, section by section."""
 
     def arm(self, data: Any) -> Arm:
         """Build the arm from the content of a file without a robot description.
 
         Raises:
-            ArmFileError: a number missing, misplaced or with a wrong unit; the message names the place.
+            ArmFileError: a number is missing, misplaced or has a wrong unit; the message has its path in the file.
         """
         tree = self.mapping(data, "the file", (*ARM_KEYS, "assemblies"))
         for needed in ("joints", "links", "motors"):
@@ -68,18 +68,19 @@ class ArmReader(ValueReader):
             raise self.fail("joints", "no joint is given; an arm needs at least one")
         if [str(name) for name in motors] != names:
             raise self.fail(
-                "motors", f"expected one entry a joint, in the order {', '.join(names)}, got {listed_names(motors)}"
+                "motors", f"expected one entry per joint, in the order {', '.join(names)}, got {listed_names(motors)}"
             )
         friction = self.mapping(tree.get("friction") or {}, "friction")
         if friction and [str(name) for name in friction] != names:
             raise self.fail(
-                "friction", f"expected one entry a joint, in the order {', '.join(names)}, got {listed_names(friction)}"
+                "friction",
+                f"expected one entry per joint, in the order {', '.join(names)}, got {listed_names(friction)}",
             )
         links = tuple(
             self.link(name, entry, f"links.{name}") for name, entry in self.mapping(tree["links"], "links").items()
         )
         if len(links) != len(names):
-            raise self.fail("links", f"expected one link a joint, {len(names)}, got {len(links)}")
+            raise self.fail("links", f"expected one link per joint, {len(names)}, got {len(links)}")
         assemblies = self.mapping(tree.get("assemblies") or {}, "assemblies")
         self.prediction_error(tree.get("prediction_error") or {}, joints)
         return Arm(
@@ -105,7 +106,7 @@ class ArmReader(ValueReader):
         )
 
     def transmission(self, tree: Mapping[str, Any], n: int) -> FloatArray:
-        """Return the matrix from n joint positions to motor positions, (0, 0) if the file has none."""
+        """Return the (n, n) matrix from joint to motor positions; (0, 0) if the file has none."""
         given = tree.get("transmission")
         return np.empty((0, 0)) if given is None else read_transmission(given, n, self.fail)
 
@@ -113,7 +114,7 @@ class ArmReader(ValueReader):
         section = self.mapping(data, "rotors")
         if section and [str(name) for name in section] != joints:
             raise self.fail(
-                "rotors", f"expected one entry a joint, in the order {', '.join(joints)}, got {listed_names(section)}"
+                "rotors", f"expected one entry per joint, in the order {', '.join(joints)}, got {listed_names(section)}"
             )
         rotors = []
         for index, (name, entry) in enumerate(section.items()):
@@ -124,12 +125,12 @@ class ArmReader(ValueReader):
                     f"{where}.carried_by", f"expected one of {', '.join(allowed)}, got {entry.get('carried_by')!r}"
                 )
             if "axis" not in entry:
-                raise self.fail(where, "missing axis; give a unit vector in the frame of what carries the motor")
+                raise self.fail(where, "missing axis; give a unit vector in the frame of the link in carried_by")
             rotors.append(Rotor(allowed.index(entry["carried_by"]), self.unit_vector(entry["axis"], f"{where}.axis")))
         return tuple(rotors)
 
     def direction(self, tree: Mapping[str, Any], where: str, default: ArrayLike = DOWN) -> FloatArray:
-        """Return a unit vector, (3,); `default` where it is not given."""
+        """Return the (3,) unit vector at key `where`; `default` if the key is not given."""
         return self.unit_vector(tree[where], where) if where in tree else np.array(default)
 
     def joint(self, name: Any, data: Any) -> Joint:
@@ -152,11 +153,11 @@ class ArmReader(ValueReader):
         return JointFriction(**self.scalars(data, where, units_of(_FRICTION_UNITS, kind), rest))
 
     def prediction_error(self, data: Any, joints: Sequence[Joint]) -> None:
-        """Keep the prediction error of an identified arm: for all joints or for none."""
+        """Read the prediction errors of an identified arm into `quantities`: for all joints or for none."""
         section, names = self.mapping(data, "prediction_error"), [joint.name for joint in joints]
         if section and sorted(map(str, section)) != sorted(names):
             raise self.fail(
-                "prediction_error", f"expected one entry a joint of {', '.join(names)}, got {listed_names(section)}"
+                "prediction_error", f"expected one entry per joint of {', '.join(names)}, got {listed_names(section)}"
             )
         for joint in joints:
             if section and self.number(section[joint.name], f"prediction_error.{joint.name}", joint.effort_unit) < 0.0:

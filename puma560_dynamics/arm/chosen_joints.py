@@ -1,4 +1,4 @@
-"""Select the arm that given joints of a robot description form; a description may also have a second arm or a torso."""
+"""Select the arm formed by given joints of a robot description, which may also contain a second arm or a torso."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ if TYPE_CHECKING:
 def arm_of_joints(part: Selection, joints: Sequence[str]) -> Arm:
     """Return the arm of a robot description whose moving joints are exactly `joints`.
 
-    What moves on the arm without being one of them, a gripper's fingers, is held. What moves below the arm must be
-    held by name: the pose of the base decides what gravity is.
+    Other moving joints on the arm, such as a gripper's fingers, are held at zero. Moving joints between the root and
+    the arm must be in `part.hold`, because they determine the direction of gravity in the base.
 
     Args:
-        part: the description, and which part of it is the arm; the tip is by default the link that the last joint
-            moves.
-        joints: names, from the base outwards.
+        part: the description and the selected part; the default tip is the link that the last joint moves.
+        joints: names of the moving joints, from the base outwards.
 
     Raises:
-        ArmFileError: joints that the description does not have, in another order, or with others in between.
+        ArmFileError: the description does not have these joints, or they do not form one arm in this order.
         UnphysicalArmError: as `described_arm`.
     """
     from ..emdeg import hold_joints, parse_description
@@ -68,7 +67,7 @@ def arm_of_joints(part: Selection, joints: Sequence[str]) -> Arm:
             f"robot description: joints {', '.join(joints)} are in another order than along the arm; "
             f"expected {', '.join(order)}, from the base outwards"
         )
-    # What follows may lie beyond the last joint, as the wrist of a palletiser does.
+    # A mimic joint may be beyond the last joint, as in the wrist of a palletiser.
     outer = max((way for name in following if order[-1] in (way := _way(known[name], above))), key=len, default=last)
     last = outer if len(outer) > len(last) else last
     below = [name for name in _within(last, known, part.base) if name in moving and name not in (*joints, *following)]
@@ -82,11 +81,11 @@ def arm_of_joints(part: Selection, joints: Sequence[str]) -> Arm:
     arm = described_arm(replace(part, tip=part.tip or known[last[0]].child, hold=(*part.hold, *held)))
     if not held:
         return arm
-    return arm.with_(remarks=(*arm.remarks, f"joints {', '.join(held)} hang on the arm and are held at zero"))
+    return arm.with_(remarks=(*arm.remarks, f"joints {', '.join(held)} are attached to the arm and are held at zero"))
 
 
 def _followers(all_joints: Sequence[DescribedJoint], joints: Sequence[str]) -> list[str]:
-    """Return the names of the joints that follow one of `joints`, directly or through other followers."""
+    """Return the names of the joints that mimic one of `joints`, directly or through other mimic joints."""
     found: list[str] = []
     for _ in all_joints:
         found += [
@@ -98,7 +97,7 @@ def _followers(all_joints: Sequence[DescribedJoint], joints: Sequence[str]) -> l
 
 
 def _within(way: Sequence[str], known: dict[str, DescribedJoint], base: str | None) -> list[str]:
-    """Return the part of a path to the root that lies beyond the link `base`."""
+    """Return the joints of `way`, a path to the root, that are between the link `base` and the start of the path."""
     parents = [known[name].parent for name in way]
     return list(way[: parents.index(base) + 1]) if base in parents else list(way)
 

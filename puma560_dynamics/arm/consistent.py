@@ -1,12 +1,11 @@
-"""A physically consistent arm with exactly the same torques.
+"""Make the inertial parameters of an arm physically consistent without changing its joint torques.
 
-The joint torques do not determine every inertia. A thin rod along the axis of joint i (equal
-moments across the axis, none about it) looks the same to the torques whether it belongs to link i
-or to link i-1, because turning joint i does not move it. So a triangle inequality that a measured
-link misses can be corrected by such a rod, positive on link i and negative on link i-1, without
-touching any torque: the corrected set is not near the paper's, it is dynamically equal to it. A link
-of which only Izz is known and matters (link 1 on an upright base) is filled with a sphere-like
-inertia and a mass on its axis, which no torque can see.
+The joint torques do not determine every inertial parameter. A thin rod along the axis of joint i (equal moments
+across the axis, zero moment about it) has the same effect on the torques as part of link i and as part of link i-1,
+because rotation of joint i does not move the rod. If a measured link i violates the triangle inequality, adding such
+a rod to link i and subtracting it from link i-1 corrects the inequality and changes no torque. A link of which only
+Izz is known and affects the torques (link 1 on an upright base) gets a diagonal inertia and a mass on its axis,
+which affect no torque.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ from .physics import ROUNDING, triangle_deficit
 from .transform import rotation_x
 
 MARGIN = 0.02
-"""How far beyond the bare triangle inequality a rod reaches, as a share of the deficit."""
+"""Margin by which a rod more than closes the triangle inequality, as a fraction of the deficit."""
 
 UNMEASURED_MASS = 10.0
-"""Mass given to a link of unknown mass, kg. On the axis of an upright first joint: no torque sees it."""
+"""Mass assumed for a link of unknown mass, kg. On the axis of an upright first joint it affects no torque."""
 
 
 @dataclass(frozen=True, slots=True)
 class RodTransfer:
-    """A rod of moment `moment` (kg·m²) along z of `link`, added to `link` and subtracted from `parent`."""
+    """Rod along z of `link` with transverse moment `moment` (kg·m²), added to `link` and subtracted from `parent`."""
 
     link: str
     parent: str
@@ -40,44 +39,40 @@ class RodTransfer:
 
 
 def rod_transfers(arm: Arm) -> tuple[RodTransfer, ...]:
-    """Return the transfers that make links of `arm` meet the triangle inequality.
-
-    Args:
-        arm: the arm.
-    """
+    """Return the rod transfers after which the links of `arm` satisfy the triangle inequality."""
     return _solve(arm)[1]
 
 
 def consistent_arm(arm: Arm) -> Arm:
-    """Return the arm with the same torque in every state, whose bodies are possible as far as rods can make them so.
+    """Return an arm with the same torque in every state and physically consistent links where rods can correct them.
 
-    Only a violation about z (Izz the largest moment, diagonal tensor) can be corrected by a rod; that is what happens
-    to long links measured on pendulums, and it is what the paper has. A link that no rod can correct keeps its numbers,
-    as `possible_arm` does not.
+    A rod corrects only a violation about z (Izz is the largest moment of a diagonal tensor). Long links measured on
+    pendulums have this violation, as do those of the paper. A link that no rod can correct is not changed; see
+    `possible_arm` for these.
 
     Args:
         arm: the arm.
 
     Raises:
-        UnphysicalArmError: numbers of a link other than the first one are left open.
+        UnphysicalArmError: a link other than the first one has unknown inertial parameters.
     """
     return _solve(arm)[0]
 
 
 def _solve(arm: Arm) -> tuple[Arm, tuple[RodTransfer, ...]]:
-    """Return the arm with all transfers that leave both links possible, and these transfers."""
+    """Apply all rod transfers that leave both of their links physically possible; return the arm and the transfers."""
     kept: set[int] = set()
     while True:
         links, transfers = _moved(arm, kept)
         wrong = {index for index, link in enumerate(links) if not _possible(link)} - kept
         if not wrong:
             return arm.with_(links=tuple(links)), transfers
-        last = max(wrong)  # one that was possible before has become impossible by what it gave to the next one
+        last = max(wrong)  # if it was possible, the rod subtracted for link last + 1 made it impossible
         kept.add(last if not _possible(arm.links[last]) else last + 1)
 
 
 def _moved(arm: Arm, kept: set[int]) -> tuple[list[Link], tuple[RodTransfer, ...]]:
-    """Correct links by rods, from the outermost inwards; skip links whose numbers are kept."""
+    """Correct links by rods, from the outermost inwards, except the links with an index in `kept`."""
     links = list(arm.links)
     transfers: list[RodTransfer] = []
     for index in reversed(range(len(links))):
@@ -99,7 +94,7 @@ def _moved(arm: Arm, kept: set[int]) -> tuple[list[Link], tuple[RodTransfer, ...
 
 
 def _possible(link: Link) -> bool:
-    """Return whether a body has this inertia; one without extent has."""
+    """Return whether the inertia is physically possible (zero inertia included)."""
     if link.incomplete:
         return True
     moments = np.linalg.eigvalsh(link.inertia)
@@ -122,18 +117,18 @@ def _completed(link: Link, index: int) -> Link:
 
 
 LEAST_MASS = 1e-3
-"""Mass that a body without mass gets, kg."""
+"""Mass assigned to a link without mass, kg."""
 
 LEAST_EXTENT = 1e-3
-"""Radius of gyration that a body gets at least in every direction, m."""
+"""Smallest radius of gyration of a corrected link in any direction, m."""
 
 
 class PossibleArm(NamedTuple):
     """An arm that physics engines accept, and its differences from the given arm.
 
     Attributes:
-        arm: every body has mass, positive principal moments, and meets the triangle inequality.
-        changes: one sentence for each body that differs; without any, torques are the same.
+        arm: arm whose links all have mass, positive principal moments, and satisfy the triangle inequality.
+        changes: one sentence for each link whose change affects torques.
     """
 
     arm: Arm
@@ -141,13 +136,13 @@ class PossibleArm(NamedTuple):
 
 
 def possible_arm(arm: Arm) -> PossibleArm:
-    """Return the nearest arm whose bodies are possible; exact where `consistent_arm` is.
+    """Return the nearest arm with physically possible links; its torques are the same where rods can correct the links.
 
     Args:
         arm: the arm.
 
     Raises:
-        UnphysicalArmError: numbers of a link other than the first one are left open.
+        UnphysicalArmError: a link other than the first one has unknown inertial parameters.
     """
     links, changes = [], []
     for link in consistent_arm(arm).links:
@@ -164,12 +159,12 @@ def possible_arm(arm: Arm) -> PossibleArm:
         more = "" if mass == link.mass else f"{mass:g} kg, and "
         changes.append(
             f"links.{link.name}: engines get {more}an inertia that differs by up to {change:.3g} kg m^2, the nearest "
-            "that a body has"
+            "possible one"
         )
         links.append(Link(link.name, mass, link.center_of_gravity, inertia))
     return PossibleArm(arm.with_(links=tuple(links)), tuple(changes))
 
 
 def _second_moments(inertia: FloatArray) -> FloatArray:
-    """Return the second moments of a body, (3, 3) kg·m², about the same point as its inertia."""
+    """Convert an inertia tensor to the matrix of second moments, both (3, 3) kg·m² about the same point."""
     return np.asarray(0.5 * np.trace(inertia) * np.eye(3) - inertia)

@@ -1,7 +1,7 @@
-"""An arm from a robot description: any joint axes, fixed links counted with those that move them.
+"""Build an arm from a robot description. Joint axes are arbitrary; fixed links are merged into their moving links.
 
-Within, the arm has its frames on the joints' axes (`Arm`); `Arm.base` and `Arm.frames` lead back to those of the
-description, in which poses and Jacobians are given.
+The frames 1 to n of an `Arm` lie on the joint axes. `Arm.base` and `Arm.frames` are the transforms to the frames of
+the description, which poses and Jacobians refer to.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
 
 
 def described_arm(part: Selection) -> Arm:
-    """Return the arm that is a part of a robot description.
+    """Return the selected arm of a robot description, checked.
 
     Args:
-        part: the description, and which part of it is the arm.
+        part: the description and the selection of the arm in it.
 
     Raises:
         ArmFileError: no such file, no serial arm, or a joint without limits.
-        UnphysicalArmError: no mass at all, or an inertia that no body has.
-        MissingDependencyError: xacro or MuJoCo, which a file in their format needs, is not installed.
+        UnphysicalArmError: no link has mass, or an inertia is physically impossible.
+        MissingDependencyError: the file needs xacro or MuJoCo, which is not installed.
     """
     arm = read_arm(part)
     check_described(arm, arm.source.removeprefix(SOURCE))
@@ -46,10 +46,10 @@ def described_arm(part: Selection) -> Arm:
 
 
 def read_arm(part: Selection) -> Arm:
-    """Return the arm as `described_arm`, with whatever bodies the description has.
+    """Return the selected arm of a robot description without checking its masses, inertias and limits.
 
     Raises:
-        ArmFileError, MissingDependencyError: as there.
+        ArmFileError, MissingDependencyError: as `described_arm`.
     """
     from ..emdeg import description_name, read_description  # the generator takes a while to import
 
@@ -63,11 +63,11 @@ def read_arm(part: Selection) -> Arm:
 
 
 SOURCE = "robot description "
-"""Beginning of `Arm.source`, before the name of the description."""
+"""Prefix of `Arm.source`, followed by the name of the description."""
 
 
 def _completed(reading: Reading) -> Reading:
-    """Return a reading of a table with what only robot descriptions have: links with names, and limits, which are 0."""
+    """Add link names and limits of 0 to the reading of a Denavit-Hartenberg table, which has neither."""
     if reading.links:
         return reading
     from ..emdeg import Friction, JointFacts
@@ -83,7 +83,7 @@ def _completed(reading: Reading) -> Reading:
 
 
 def _choice(error: ChainError) -> bool:
-    """Return whether another part of the same description may be an arm."""
+    """Return whether the error suggests to select a different part of the description."""
     return any(word in str(error) for word in ("--hold", "one of the ends", "name the base"))
 
 
@@ -91,8 +91,8 @@ def check_described(arm: Arm, name: str) -> None:
     """Raise if no model can be computed for the arm; the message begins with `name`.
 
     Raises:
-        ArmFileError: a joint whose limits leave no room.
-        UnphysicalArmError: a moving link without mass, or an inertia that no body has.
+        ArmFileError: the lower limit of a joint is not below its upper limit.
+        UnphysicalArmError: no link has mass, or an inertia is physically impossible.
     """
     for joint in arm.joints:
         if not joint.lower < joint.upper and not joint.without_limits:
@@ -112,13 +112,13 @@ def check_described(arm: Arm, name: str) -> None:
 
 
 def missing(arm: Arm) -> Iterator[str]:
-    """Yield a remark on each number that the arm lacks: which joints are concerned, and what the consequence is."""
+    """Yield a remark for each kind of number that the arm lacks, with the joints concerned and the consequence."""
     free = [joint.name for joint in arm.joints if joint.without_limits]
     if free:
         first = free[0] if free[0].isidentifier() else f'"{free[0]}"'
         yield (
             f"the position limits of joints {', '.join(free)} are missing (lower and upper are both 0, as exporters "
-            "write it): models compute, but no node sends torque; give the limits in an arm file, as `joints: "
+            "write it): models work, but nodes send no torque; give the limits in an arm file, as `joints: "
             f"{{{first}: {{lower: -2.5, upper: 2.5}}}}` in rad (m), or hold joints that cannot move"
         )
     still = [joint.name for joint in arm.joints if not joint.velocity > 0.0]
@@ -168,12 +168,12 @@ def _arm(reading: Reading, name: str, origin: Selection) -> Arm:
 def _parts(
     reading: Reading, name: str
 ) -> tuple[tuple[Joint, ...], tuple[Motor, ...], tuple[JointFriction, ...], tuple[Follower, ...]]:
-    """Return joints with motors, their motors and friction, and the joints that follow them.
+    """Return the driven joints, their motors, their friction, and the mimic joints.
 
-    What a follower adds to friction and inertia counts for its leader, and so do its limits.
+    Friction, motor inertia and limits of a mimic joint are included in those of the driven joint that it follows.
 
     Raises:
-        ArmFileError: a joint without limits, or a follower whose place a continuous joint does not determine.
+        ArmFileError: a joint has no limits, or the angle of a continuous joint does not determine its mimic joint.
     """
     steps = reading.chain.joints
     joints = [_joint(step, facts, name) for step, facts in zip(steps, reading.facts, strict=True)]
@@ -210,20 +210,22 @@ def _parts(
 
 
 def _check_limits(leader: Joint, follower: Follower, name: str) -> None:
-    """Refuse a follower with no position within its limits, or whose place a continuous joint does not determine.
+    """Refuse a mimic joint that is never within its limits, or that the angle of a continuous joint does not determine.
 
     Raises:
-        ArmFileError: it is one.
+        ArmFileError: the mimic joint is refused.
     """
     if follower.joint.lower < follower.joint.upper and not leader.lower < leader.upper:
         raise ArmFileError(
-            f"{name}: no position of joint {leader.name!r} is within its limits and within those of what follows it, "
-            f"{follower.joint.name!r} by {follower.multiplier:g} plus {follower.offset:g}; correct limits or <mimic>"
+            f"{name}: no position of joint {leader.name!r} is within its limits and within those of its mimic joint "
+            f"{follower.joint.name!r}, with multiplier {follower.multiplier:g} and offset {follower.offset:g}; correct "
+            "limits or <mimic>"
         )
     if loses_turns(leader, follower):
         raise ArmFileError(
-            f"{name}: joint {follower.joint.name!r} mimics {leader.name!r} by {follower.multiplier:g}, which turns "
-            "without end, so that the angle within a turn does not determine its position; give either of them limits"
+            f"{name}: joint {follower.joint.name!r} mimics {leader.name!r}, which is continuous, with multiplier "
+            f"{follower.multiplier:g}, so that the angle within a turn does not determine its position; give either of "
+            "them limits"
         )
 
 
@@ -247,12 +249,12 @@ def _joint(step: ChainJoint, facts: JointFacts, name: str) -> Joint:
 
 
 def _remarks(reading: Reading) -> Iterator[str]:
-    """Yield the remarks on the description that an arm file does not change."""
+    """Yield the remarks on the description; the numbers of an arm file do not affect them."""
     yield from (remark for remark in reading.remarks if remark not in reading.angles)
     odd = [remark.split(":")[0] for remark in reading.angles if "misses" in remark]
     if odd:
         yield (
-            f"angles of {', '.join(dict.fromkeys(odd))} nearly are quarter turns and are taken as written: the "
+            f"angles of {', '.join(dict.fromkeys(odd))} are close to quarter turns and are used as written: the "
             "generated model has more terms for it"
         )
     for mimic in reading.mimics:
@@ -265,11 +267,11 @@ def _remarks(reading: Reading) -> Iterator[str]:
     x, y, z = (float(entry) for entry in reading.gravity)
     vector = f"({x:.4g}, {y:.4g}, {z:.4g}) m/s² in base link {reading.base!r}"
     if not reading.upright:
-        yield f"gravity is {vector}, as the description has it; give gravity_direction if the arm stands otherwise"
+        yield f"gravity is {vector}, as in the description; give gravity_direction if the arm is mounted differently"
         return
     turned = "" if x == y == 0.0 > z else f", which is {vector}"
     yield (
-        f"gravity is taken along -z of link {reading.upright!r}{turned}: if that is not upright, give "
+        f"gravity is assumed along -z of link {reading.upright!r}{turned}: if this is wrong, give "
         "gravity_direction in the frame of the base link, or another link by --upright"
     )
 

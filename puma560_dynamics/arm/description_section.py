@@ -1,7 +1,8 @@
-"""Read an arm file on a robot description: its numbers are added to the description, by joint name, or replace them.
+"""Read an arm file that refers to a robot description: its numbers are added to the description or replace numbers.
 
-Bodies under ``links:`` are given in the description's frame of that link (of the last one: of the tip), together with
-everything that is fixed to it; rotor axes in the frame of the link that carries the motor.
+Inertial parameters under ``links:`` include everything fixed to the link and are expressed in the description's frame
+of that link (for the last link: the frame of the tip). Rotor axes are expressed in the frame of the link that carries
+the motor.
 """
 
 from __future__ import annotations
@@ -24,21 +25,21 @@ from .parts import Joint, Link, Quantity, Rotor, Tolerance
 from .physics import implausible_numbers
 
 DESCRIPTION_KEYS = ("description", "base", "tip", "hold", "arguments", "without", "upright")
-"""Keys that select the arm from a description."""
+"""Keys of an arm file that select the arm from a description."""
 
 _INERTIA = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))  # Ixx, Iyy, Izz, Ixy, Ixz, Iyz
 
 
 def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
-    """Build the arm of a file with ``description:``.
+    """Build the arm of an arm file with ``description:``.
 
     Args:
-        reader: of the file.
-        tree: what stands in it.
+        reader: reader of the arm file.
+        tree: YAML content of the arm file.
 
     Raises:
-        ArmFileError: the description or what is added to it cannot be read; the message names the place.
-        UnphysicalArmError: a moving link has no mass, or an inertia that no body has, also with what is added.
+        ArmFileError: the description or a number of the file cannot be read; the message has the path in the file.
+        UnphysicalArmError: with the numbers of the file, no link has mass or an inertia is physically impossible.
     """
     reader.mapping(tree, "the file", (*DESCRIPTION_KEYS, *ARM_KEYS))
     arm = read_arm(_selection(reader, tree))
@@ -74,7 +75,7 @@ def described(reader: ArmReader, tree: Mapping[str, Any]) -> Arm:
 
 
 def _selection(reader: ArmReader, tree: Mapping[str, Any]) -> Selection:
-    """Return which part of which description the arm is."""
+    """Return the description and the selected part, from the `DESCRIPTION_KEYS` of the file."""
     source = tree["description"]
     if not isinstance(source, str) or not is_description(source):
         raise reader.fail("description", f"expected the path of a URDF, xacro or MJCF file, got {str(source)[:80]!r}")
@@ -95,7 +96,7 @@ def _selection(reader: ArmReader, tree: Mapping[str, Any]) -> Selection:
 
 
 def _names(reader: ArmReader, tree: Mapping[str, Any], key: str, what: str) -> list[str]:
-    """Return a list of names, which may be one name."""
+    """Return the names at `key`, which has a list or a single name."""
     names = tree.get(key) or []
     names = [names] if isinstance(names, str) else names
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -104,7 +105,7 @@ def _names(reader: ArmReader, tree: Mapping[str, Any], key: str, what: str) -> l
 
 
 def _section(reader: ArmReader, tree: Mapping[str, Any], key: str, names: list[str], what: str) -> Mapping[str, Any]:
-    """Return the entries of a section; their names must be joints or links of the arm."""
+    """Return the entries of a section by name; raise if a name is not one of `names`."""
     section = {str(name): entry or {} for name, entry in reader.mapping(tree.get(key) or {}, key).items()}
     unknown = [name for name in section if name not in names]
     if unknown:
@@ -125,7 +126,7 @@ def _joint(reader: ArmReader, data: Any, joint: Joint) -> Joint:
 
 
 def _link(reader: ArmReader, data: Any, link: Link, frame: FloatArray) -> Link:
-    """Return a body with the numbers of the file, which are in the description's frame of the link."""
+    """Return `link` with the numbers of the file, converted from the description's frame of the link, `frame`."""
     if data is None:
         return link
     where, turn, shift = f"links.{link.name}", frame[:3, :3], frame[:3, 3]
@@ -158,7 +159,7 @@ def _share(turn: FloatArray, to: tuple[int, int], at: tuple[int, int]) -> float:
 
 
 def _turned(reader: ArmReader, where: str, values: FloatArray, matrix: FloatArray) -> None:
-    """Keep quantities of a vector that the file has in another frame; tolerances add as if independent."""
+    """Transform quantities of the file by `matrix` to `values`; tolerances are combined as independent."""
     known = [reader.quantities.get(f"{where}.{i}") for i in range(len(values))]
     if None in known:
         for i in range(len(values)):
@@ -172,7 +173,7 @@ def _turned(reader: ArmReader, where: str, values: FloatArray, matrix: FloatArra
 
 
 def _rotors(reader: ArmReader, tree: Mapping[str, Any], arm: Arm) -> tuple[Rotor, ...]:
-    """Return the rotors, with axes in the arm's own frames."""
+    """Return the rotors, with axes transformed to the frames 0 to n of `Arm`."""
     turns = [arm.base[:3, :3].T, *arm.frames[:, :3, :3]]
     names = ["base", *(link.name for link in arm.links)]
     given = reader.rotors(tree.get("rotors") or {}, list(arm.joint_names), names)

@@ -1,4 +1,4 @@
-"""Convert an arm to an exact chain; the exact numbers of a description are kept until the arm's numbers change."""
+"""Convert an arm to a chain of exact numbers. Numbers of a description stay exact unless the arm's number differs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from .parts import Joint, Link, Motor
 
 _IDENTITY = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 GRAVITY_ROUNDING = 1e-14
-"""Relative difference between gravity and the exact one that rounding may leave: it was turned into other frames."""
+"""Largest relative difference between the arm's gravity vector and the exact one that is explained by rounding (the
+arm's vector was rotated to the base frame and back)."""
 
 
 def exact_chain(
@@ -26,21 +27,20 @@ def exact_chain(
     gravity: FloatArray,
     read: Chain | None,
 ) -> Chain:
-    """Return an arm as an exact chain: its steps, links and gravity, the reflected motor inertias as armature.
+    """Return the exact chain of an arm: joints, links, gravity, and reflected motor inertias as armature.
 
-    A number that was read is kept if it rounds to that of the arm; any other number is the shortest decimal that reads
-    back as the arm's. So an arm with a payload, or with a number of an arm file in place of the description's, has the
-    exact numbers of the description for all others.
+    An exact number of `read` is kept if it rounds to the arm's number; otherwise the arm's number is used, as the
+    shortest decimal with this value. So if a payload or an arm file changes some numbers, all others remain exact.
 
     Args:
-        name: of the arm.
-        joints, motors, links: of an arm without followers, from the base outwards.
-        gravity: (3,) m/s² in frame 0.
-        read: the chain that the reader of a description made, if it is one of as many joints.
+        name: name of the arm.
+        joints, motors, links: parts of an arm without mimic joints, from the base outwards.
+        gravity: (3,) acceleration of gravity in frame 0, m/s².
+        read: exact chain of the robot description; None without description. Ignored if its number of joints differs.
 
     Returns:
-        The chain, in the arm's frames: where base and tip are changes no equation. A link's numbers that are left open
-        count as zero.
+        The chain in the arm's frames 0 to n; the equations do not depend on the frames of base and tip. Unknown
+        inertial parameters of a link are zero.
     """
     frames = (Placement(_IDENTITY, (0.0, 0.0, 0.0)),) * len(joints)
     if read is None or len(read.joints) != len(joints):
@@ -94,10 +94,10 @@ def _three(vector: FloatArray) -> tuple[float, float, float]:
 
 
 def _six(tensor: FloatArray) -> list[float]:
-    """Return Ixx, Iyy, Izz, Ixy, Ixz, Iyz."""
+    """Return the entries Ixx, Iyy, Izz, Ixy, Ixz, Iyz of a (3, 3) inertia tensor."""
     return [float(tensor[place]) for place in ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))]
 
 
 def _kept(read: Fraction | None, value: float) -> Any:
-    """Return the exact number that was read if it rounds to `value`, else `value`."""
+    """Return `read`, an exact number of the description, if it rounds to `value`; otherwise `value`."""
     return Fraction(read) if read is not None and float(read) == value else value

@@ -1,11 +1,11 @@
-"""Joints without a motor that follow another joint, through a parallelogram or a belt.
+"""Mimic joints ("followers"): joints without a motor that a parallelogram or belt couples to a driven joint (leader).
 
-Positions of all moving links follow from those of the joints that have motors,
+The positions :math:`q_c` of all m moving joints are a linear function of the positions q of the n driven joints,
 
 .. math:: q_c = G q + c,
 
-with at most one nonzero number in each row of G. Power is the same on both sides, so torque is mapped back by the
-transpose, :math:`\\tau = G^T \\tau_c`, and limits of a follower are limits of the joint that it follows.
+with at most one nonzero number in each row of G. Power is conserved, so the joint torques are
+:math:`\\tau = G^T \\tau_c`, and the limits of a follower are converted to limits of its leader.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from .parts import Joint, Motor
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """A joint whose position is a multiple of another joint's position plus an offset.
+    """A mimic joint: its position is ``multiplier`` times the position of its leader plus ``offset``.
 
     Attributes:
-        joint: its step from frame to frame, and its own limits.
-        place: which moving link of the arm it carries, 0 first.
-        leader: index of the joint that it follows, among those with motors.
-        multiplier: its velocity over that of the leader.
-        offset: its position where the leader's is zero, rad (m).
-        effort: its own limit, N·m (N); 0 where it has none.
+        joint: geometry and limits of the mimic joint.
+        place: index of the moving link that the mimic joint moves, 0 first.
+        leader: index of the leader among the driven joints.
+        multiplier: velocity of the mimic joint divided by the velocity of the leader.
+        offset: position of the mimic joint when the leader is at zero, rad (m).
+        effort: effort limit of the mimic joint, N·m (N); 0 without limit.
     """
 
     joint: Joint
@@ -44,20 +44,20 @@ class Follower:
 
 
 def joined_names(followers: Sequence[Follower]) -> str:
-    """Return the names of the joints that follow others, for messages."""
+    """Return the names of the mimic joints as a list for messages."""
     return ", ".join(repr(follower.joint.name) for follower in followers)
 
 
 def followers_refused(what: str, arm: str, followers: Sequence[Follower]) -> UnsupportedArmError:
-    """Return the error for an arm with followers where `what` has a coordinate for every moving link."""
+    """Return the error that `what` does not support mimic joints, since it has a coordinate for every moving link."""
     return UnsupportedArmError(
         f"{what} has a coordinate and a torque for every moving link, and {joined_names(followers)} of {arm} follow "
-        "other joints; take load_model or the nodes, which put them where their leaders do, or hold them"
+        "other joints; use load_model or the nodes, which support mimic joints, or hold these joints"
     )
 
 
 def following_matrix(n: int, followers: Sequence[Follower]) -> FloatArray:
-    """Return G, (m, n), which maps velocities of the n joints with motors to those of all m moving joints."""
+    """Return the (m, n) matrix G from the velocities of the n driven joints to those of all m moving joints."""
     result = np.zeros((n + len(followers), n))
     result[motor_places(n, followers), np.arange(n)] = 1.0
     for follower in followers:
@@ -66,7 +66,7 @@ def following_matrix(n: int, followers: Sequence[Follower]) -> FloatArray:
 
 
 def following_offset(n: int, followers: Sequence[Follower]) -> FloatArray:
-    """Return c, (m,): positions of all joints when those with motors are at zero, rad (m)."""
+    """Return the (m,) vector c: positions of all moving joints when the driven joints are at zero, rad (m)."""
     result = np.zeros(n + len(followers))
     for follower in followers:
         result[follower.place] = follower.offset
@@ -74,7 +74,7 @@ def following_offset(n: int, followers: Sequence[Follower]) -> FloatArray:
 
 
 def motor_places(n: int, followers: Sequence[Follower]) -> list[int]:
-    """Return, for each joint with a motor, the index of the link that it moves: (n,)."""
+    """Return the index of the link that each of the n driven joints moves."""
     taken = {follower.place for follower in followers}
     return [place for place in range(n + len(followers)) if place not in taken]
 
@@ -82,7 +82,7 @@ def motor_places(n: int, followers: Sequence[Follower]) -> list[int]:
 def chain_of_all(
     joints: Sequence[Joint], motors: Sequence[Motor], followers: Sequence[Follower]
 ) -> tuple[tuple[Joint, ...], tuple[Motor, ...]]:
-    """Return joints and motors of the chain with a coordinate for every link; followers have no motor inertia."""
+    """Return joints and motors of the chain with a coordinate for every moving link; followers get no motor inertia."""
     found = {follower.place: (follower.joint, Motor(0.0, 1.0, follower.effort, 0.0)) for follower in followers}
     found |= dict(zip(motor_places(len(joints), followers), zip(joints, motors, strict=True), strict=True))
     rows = [found[place] for place in range(len(found))]
@@ -90,9 +90,9 @@ def chain_of_all(
 
 
 def limited(joint: Joint, motor: Motor, follower: Follower) -> tuple[Joint, Motor]:
-    """Return the leading joint and its motor, with the limits of the follower applied as well.
+    """Return a driven joint and its motor with limits that also satisfy the limits of its follower.
 
-    A limit of 0 and an empty range of a follower are ignored: many descriptions leave them so.
+    Follower limits of 0 and empty ranges are ignored, since many descriptions do not fill them in.
     """
     ratio, own = follower.multiplier, follower.joint
     if ratio == 0.0:
@@ -108,12 +108,12 @@ def limited(joint: Joint, motor: Motor, follower: Follower) -> tuple[Joint, Moto
 
 
 def with_friction_of(leader: JointFriction, own: JointFriction, multiplier: float) -> JointFriction:
-    """Return the friction of a joint and its follower together, as it acts on the joint's motor."""
+    """Return the combined friction of a driven joint (`leader`) and its follower (`own`), at the driven joint."""
     rules = {name: term.follows for name, term in FRICTION_TERMS.items() if term.follows is not None}
     sums = {name: getattr(leader, name) + added(asdict(own), multiplier) for name, added in rules.items()}
     return replace(leader, **sums)
 
 
 def loses_turns(joint: Joint, follower: Follower) -> bool:
-    """Return whether a whole turn of a continuous joint changes the pose of its follower."""
+    """Return whether a full revolution of a continuous joint changes the pose of its follower's link."""
     return joint.continuous and (follower.joint.slides or follower.multiplier % 1.0 != 0.0)

@@ -1,4 +1,4 @@
-"""Friction of an arm: the friction of its file, or an estimate from the break-away torque of table 7."""
+"""Determine the friction of an arm: from its arm file, or estimated from the break-away torque of table 7."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .joint_friction import JointFriction, joint_friction_torque
 from .parts import Joint
 
 KINETIC_SHARE = 0.45
-"""Assumed least kinetic friction as a share of the break-away torque. Table 7 has break-away torques alone; a geared
-joint that moves takes less, 0.6 of it or so, and how much less is not in the paper. Identify the arm to replace it."""
+"""Assumed lower bound of kinetic friction, as a fraction of the break-away torque. Table 7 has only break-away torques;
+kinetic friction of a geared joint is lower, typically about 0.6 of it. Identification replaces this assumption."""
 
 
 def arm_friction(arm: Arm) -> tuple[tuple[JointFriction, ...], str]:
     """Return the most likely friction of an arm, for prediction.
 
     Args:
-        arm: with a section ``friction:`` (kinetic friction, identified) or without.
+        arm: the arm, with or without (identified) friction in its arm file.
 
     Returns:
-        One a joint: those of the file, else the break-away torque of table 7 as Coulomb friction; and their
-        source in words.
+        Friction of each joint, and a text that states its source: the arm file, or otherwise the break-away torque
+        of table 7 as Coulomb friction.
     """
     if arm.friction:
         return arm.friction, f"from the arm file of {arm.name}"
@@ -46,20 +46,20 @@ def friction_torque(
     """Return the torque that overcomes friction.
 
     Args:
-        friction: an arm, for its `arm_friction`; or n of them, one a joint.
-        qd: (…, n) rad/s.
-        smoothing: rad/s beyond the dead band over which dry friction rises to 76 %; 0 for a step.
-        dead_band: rad/s up to which dry friction is 0, broadcast against `qd`.
-        transmission: (n, n) as of `Arm.transmission`, where motors are coupled: the friction is that of the motors.
-            By default that of the arm, and none for a sequence.
-        load: (…, n) N·m that the joints transmit; without it friction that grows with it is left out.
+        friction: an arm (its `arm_friction` is used), or the friction of each of n joints.
+        qd: (…, n) joint velocities, rad/s.
+        smoothing: velocity above the dead band at which dry friction reaches 76 %, rad/s; 0 for a step.
+        dead_band: velocity up to which dry friction is 0, rad/s, broadcast against `qd`.
+        transmission: (n, n) matrix `Arm.transmission` of coupled motors, in which case the friction is that of the
+            motors. Defaults to the arm's; none for a sequence.
+        load: (…, n) torque that the joints transmit, N·m; without it, load-dependent friction is omitted.
 
     Returns:
-        (…, n) N·m.
+        (…, n) torque, N·m.
 
     Raises:
-        TypeError: it is neither an arm nor friction.
-        StateError: velocities of another number of joints, or not finite.
+        TypeError: `friction` is neither an arm nor a sequence of `JointFriction`.
+        StateError: the velocities have a wrong number of joints or are not finite.
     """
     joints: tuple[str, ...] = ()
     if isinstance(friction, Arm):
@@ -68,21 +68,21 @@ def friction_torque(
             transmission = friction.transmission
         friction = arm_friction(friction)[0]
     if not isinstance(friction, Sequence) or not all(isinstance(joint, JointFriction) for joint in friction):
-        raise TypeError(f"expected an Arm, or a JointFriction a joint, got {friction!r:.80}")
+        raise TypeError(f"expected an Arm, or one JointFriction per joint, got {friction!r:.80}")
     velocity = joint_array("qd", qd, len(friction), joints)
     return joint_friction_torque(friction, velocity, smoothing, dead_band, transmission, load)
 
 
 def least_friction(arm: Arm) -> tuple[JointFriction, ...]:
-    """Return the smallest friction of a moving joint, for compensation: overcompensation would drive the arm.
+    """Return a lower bound of each joint's kinetic friction, for compensation; overcompensation would drive the arm.
 
     Args:
-        arm: with a section ``friction:`` or without.
+        arm: the arm, with or without friction in its arm file.
 
     Returns:
-        One a joint, with no offset: numbers of the file less their tolerance, which of a joint that hardly moved in
-        the identification leaves little or nothing, viscous friction that bends as its chord up to the velocity limit,
-        and nothing of what grows with the load; else `KINETIC_SHARE` of the break-away torque.
+        Friction of each joint without offset and without load-dependent friction: the numbers of the file minus their
+        tolerances, with viscous friction evaluated at the velocity limit if it has a quadratic part (`bend`); without
+        friction in the file, `KINETIC_SHARE` of the break-away torque.
     """
     if not arm.friction:
         shares = (KINETIC_SHARE * arm.break_away_torque).tolist()
@@ -96,7 +96,7 @@ def least_friction(arm: Arm) -> tuple[JointFriction, ...]:
 
 
 def _least(arm: Arm, name: str, joint: Joint, friction: JointFriction) -> float:
-    """Return what a compensated number is at least up to the joint's velocity limit, less its tolerance."""
+    """Return the smallest value of a compensated parameter up to the velocity limit, minus its tolerance."""
     least, quantity = FRICTION_TERMS[name].least, arm.quantities.get(f"friction.{joint.name}.{name}")
     value: float = getattr(friction, name) if least is None else least(asdict(friction), joint.velocity)
     width = quantity.half_width if quantity is not None else None

@@ -1,7 +1,7 @@
-"""The table of the friction law: one row for each number, with everything that belongs to it.
+"""Define the table of the friction law: one row per parameter, with all its properties.
 
-The law is in `arm.joint_friction`; its `JointFriction` has one field a row, 0 by default. Arm files, control, the C++
-core (`tools.generate.friction_numbers`), identification, replay and the documentation go over these rows.
+The law is in `arm.joint_friction`; `JointFriction` has one field per row, 0 by default. Arm files, control, the C++
+core (`tools.generate.friction_numbers`), identification, replay and the documentation iterate over these rows.
 """
 
 from __future__ import annotations
@@ -16,44 +16,46 @@ from ..arrays import FloatArray
 from .value_reader import units_of
 
 Numbers = Mapping[str, float]
-"""Numbers of one joint by name."""
+"""Friction parameters of one joint, by name."""
 
 VISCOUS_RATE = 0.5
-"""rad/s at which viscous friction as wide as the prior allows equals the scale of friction."""
+"""Velocity at which viscous friction of one standard deviation of the prior equals the scale of friction, rad/s."""
 
 OFFSET = 0.1
-"""Width of an offset, as a fraction of the scale of friction. No motion distinguishes an offset from dry friction that
-differs by direction, so this decides which of both is the likelier: friction."""
+"""Standard deviation of the prior of the offset, as a fraction of the scale of friction. No motion distinguishes an
+offset from dry friction that differs by direction; this small width attributes the torque to friction."""
 
 LOAD_SHARE = 0.1
-"""Width of the fraction of the transmitted torque that friction takes: gears have efficiencies of 0.8 to 1."""
+"""Standard deviation of the prior of load-dependent friction, as a fraction of the transmitted torque: gears have
+efficiencies of 0.8 to 1."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FrictionTerm:
-    """One number of the friction law.
+    """One parameter of the friction law.
 
     Attributes:
         name: field of `JointFriction`, and key of the arm file.
-        unit: that of a revolute joint, a key of `arm.units.UNITS`.
-        meaning: a few words for the arm file's template and the documentation.
-        required: whether a section ``friction:`` has to give it.
-        signed: whether it may be negative.
-        basis: what it multiplies, a function of the smooth sign and the velocity (rad/s), arrays of one shape; `None`
-            for a number that the law itself does not contain.
-        times_load: whether it multiplies the magnitude of the transmitted torque, too.
-        at_joint: whether it is part of the effort, which is measured at the joint, also where motors are coupled.
-        c: `basis` as a C++ expression of ``sign`` and ``qd``, for the core; empty for a number that is not compensated.
-        least: the least that a joint has of a compensated number up to this velocity (rad/s), from all its numbers
-            without their tolerances; the number itself by default.
-        parameter: the parameter ``friction.…`` of node and controller that replaces it; empty for none.
-        fitted: whether identification always looks for it, only with ``--friction full``, or not as a column.
-        width: standard deviation of the prior, where the file gives no tolerance, from the scale of the joint's
-            friction (N·m), its velocity limit (rad/s) and the widths of the rows before.
-        label: its name in tables of identified numbers; empty for a number that they leave out.
-        offset_sign: the sign with which an offset adds to it: motion shows only the sum.
-        follows: what a joint that follows another with these numbers, at this multiple of its velocity, adds to the
-            number of its leader; `None` for nothing.
+        unit: unit for a revolute joint, a key of `arm.units.UNITS`.
+        meaning: short description for the arm file's template and the documentation.
+        required: whether a section ``friction:`` must contain the parameter.
+        signed: whether the parameter may be negative.
+        basis: function that the parameter multiplies, of the smooth sign and the velocity (rad/s), arrays of equal
+            shape; `None` for a parameter that is not part of the law.
+        times_load: whether the term is also multiplied by the magnitude of the transmitted torque.
+        at_joint: whether the term acts at the joint (where effort is measured) even if motors are coupled.
+        c: `basis` as a C++ expression of ``sign`` and ``qd``, for the core; empty for a parameter that control does
+            not compensate.
+        least: function of the joint's parameters and its velocity limit (rad/s) that returns the smallest value of a
+            compensated parameter up to that velocity, before tolerances; by default the parameter itself.
+        parameter: name after ``friction.`` of the parameter of node and controller that overrides it; empty for none.
+        fitted: whether identification fits the parameter always, only with ``--friction full``, or not (empty).
+        width: standard deviation of the prior if the file has no tolerance: a function of the scale of the joint's
+            friction (N·m), its velocity limit (rad/s) and the widths of the previous rows.
+        label: name in tables of identified parameters; empty for a parameter that the tables omit.
+        offset_sign: sign with which an offset adds to this parameter (motion determines only the sum); 0 for none.
+        follows: function of a mimic joint's parameters and its multiplier that returns the contribution to this
+            parameter of its leader; `None` for no contribution.
     """
 
     name: str
@@ -74,12 +76,12 @@ class FrictionTerm:
     follows: Callable[[Numbers, float], float] | None = None
 
     def unit_of(self, kind: str) -> str:
-        """Return the unit for a joint of this kind, `REVOLUTE` or `PRISMATIC`."""
+        """Return the unit for a joint of `kind`, `REVOLUTE` or `PRISMATIC`."""
         return units_of({self.name: self.unit}, kind)[self.name]
 
     @property
     def shown_unit(self) -> str:
-        """The unit of a revolute joint in print: ``N·m·s²/rad²``."""
+        """The unit for a revolute joint as printed text: ``N·m·s²/rad²``."""
         return self.unit.replace(" ", "·").replace("^2", "²")
 
 
@@ -100,7 +102,7 @@ _ROWS = (
     FrictionTerm(
         name="coulomb_negative",
         unit="N m",
-        meaning="the same in negative motion, a positive number",
+        meaning="dry friction in negative motion, a positive number",
         required=True,
         basis=lambda sign, qd: np.minimum(sign, 0.0),
         c="std::min(sign, 0.0)",
@@ -117,7 +119,7 @@ _ROWS = (
         required=True,
         basis=lambda sign, qd: qd,
         c="qd",
-        least=lambda own, fastest: own["viscous"] - own["bend"] * fastest,  # its chord
+        least=lambda own, fastest: own["viscous"] - own["bend"] * fastest,  # slope of the chord
         parameter="viscous",
         fitted="always",
         width=lambda scale, fastest, widths: scale / VISCOUS_RATE,
@@ -127,7 +129,7 @@ _ROWS = (
     FrictionTerm(
         name="offset",
         unit="N m",
-        meaning="zero of the effort signal",
+        meaning="zero error of the effort signal",
         required=True,
         signed=True,
         basis=lambda sign, qd: np.ones_like(qd),
@@ -139,16 +141,16 @@ _ROWS = (
     FrictionTerm(
         name="bend",
         unit="N m s^2/rad^2",
-        meaning="times the square of the velocity, taken off viscous friction",
+        meaning="coefficient of the squared velocity, subtracted from viscous friction",
         basis=lambda sign, qd: -qd * np.abs(qd),
         fitted="full",
-        # As wide as the most that may be taken off.
+        # The largest bend for which viscous friction never falls with velocity, for a viscous number of one width.
         width=lambda scale, fastest, widths: widths["viscous"] / max(2.0 * fastest, 1e-3),
     ),
     FrictionTerm(
         name="load",
         unit="1",
-        meaning="fraction of the transmitted torque that dry friction takes in addition",
+        meaning="fraction of the transmitted torque that is added to dry friction",
         basis=lambda sign, qd: sign,
         times_load=True,
         fitted="full",
@@ -157,31 +159,31 @@ _ROWS = (
     FrictionTerm(
         name="presliding",
         unit="rad",
-        meaning="distance over which dry friction turns round; predictions from recordings follow it, control does not",
+        meaning="distance over which dry friction reverses; used to predict recordings, not in control",
     ),
 )
 
 FRICTION_TERMS: Mapping[str, FrictionTerm] = {term.name: term for term in _ROWS}
-"""Every number of the friction law, in the order of the fields of `JointFriction`."""
+"""All parameters of the friction law, in the order of the fields of `JointFriction`."""
 
 DRY = ("coulomb_positive", "coulomb_negative")
-"""Coulomb friction, forwards and backwards."""
+"""Parameters of Coulomb friction in positive and negative direction."""
 
 COMPENSATED = tuple(term.name for term in _ROWS if term.c)
-"""Numbers that control compensates, in Python and in the C++ core."""
+"""Parameters that control compensates, in Python and in the C++ core."""
 
 FITTED = tuple(term.name for term in _ROWS if term.fitted == "always")
-"""Numbers that every identification looks for."""
+"""Parameters that every identification fits."""
 
 MOVING = tuple(term.name for term in _ROWS if term.fitted == "always" and not term.at_joint)
-"""Those of `FITTED` that take a torque from a moving joint only: all but the offset."""
+"""Parameters of `FITTED` whose torque is 0 at rest: all except the offset."""
 
 FULL = tuple(term.name for term in _ROWS if term.fitted == "full")
-"""Numbers that identification looks for in addition with ``--friction full``."""
+"""Additional parameters that identification fits with ``--friction full``."""
 
 
 def friction_table() -> str:
-    """Return the table of the numbers as Markdown, for the documentation."""
+    """Return the table of the friction parameters as Markdown, for the documentation."""
     fitted = {"always": "always", "full": "with `--friction full`", "": ""}
     rows = [
         f"| `{term.name}` | {term.shown_unit} | {term.meaning} | {'yes' if term.required else ''} "

@@ -1,12 +1,12 @@
-r"""Friction law of control, replay and identification. The simulated arm uses its numbers with MuJoCo's friction.
+r"""Compute the friction law of control, replay and identification. Simulation uses its parameters in MuJoCo's friction.
 
 .. math:: \tau = c_+ \max(s, 0) + c_- \min(s, 0) + b\, \dot q + o, \qquad
           s = \tanh(\max(|\dot q| - v_d, 0) / v_s)\, \mathrm{sign}(\dot q)
 
-Coulomb friction c by direction, viscous friction b, and an offset o. Two more parts are there where an arm's file gives
-them: viscous friction that bends, :math:`-d\, \dot q |\dot q|`, as that of grease does, and dry friction that grows
-with the torque that the joint transmits, :math:`\mu |u|\, s`. The smooth sign s tends to the sign of the velocity for
-a small smoothing v_s and no dead band v_d; both say how well the sign of that velocity is known.
+c is Coulomb friction in each direction, b viscous friction, and o an offset. An arm file can add two terms: a quadratic
+part of viscous friction, :math:`-d\, \dot q |\dot q|` (as of grease), and dry friction proportional to the torque u
+that the joint transmits, :math:`\mu |u|\, s`. The smooth sign s equals the sign of the velocity except near zero; the
+smoothing v_s and the dead band v_d are chosen by how well the sign of the velocity is known.
 """
 
 from __future__ import annotations
@@ -21,24 +21,22 @@ from ..arrays import FloatArray
 from .friction_terms import FITTED, FRICTION_TERMS
 
 MEASURED_SMOOTHING = 0.005
-"""rad/s, v_s for recorded velocities: far below it, the sign of a measured velocity is the sign of its noise."""
+"""Smoothing v_s for recorded velocities, rad/s: far below it, the sign of a measured velocity is noise."""
 
 
 @dataclass(frozen=True, slots=True)
 class JointFriction:
-    """Kinetic friction of one joint: the torque that a moving joint takes.
+    """Kinetic friction of one joint. `arm.friction_terms` has a row with the properties of each parameter.
 
     Attributes:
-        coulomb_positive: torque that dry friction takes while the joint moves in positive direction, N·m.
-        coulomb_negative: the same in negative direction, N·m, as a positive number.
-        viscous: N·m·s/rad.
-        offset: constant part of the effort that no motion explains (a sensor's zero, a spring), N·m.
-        bend: N·m·s²/rad², what is taken off for the square of the velocity.
-        load: share of the transmitted torque that dry friction takes in addition.
-        presliding: rad over which dry friction turns round; 0 where it is not known. Predictions from a recording
-            follow it (`identification.presliding`), control does not.
-
-    Each number has a row in `arm.friction_terms`, with everything else that belongs to it.
+        coulomb_positive: dry friction torque while the joint moves in positive direction, N·m.
+        coulomb_negative: dry friction torque while the joint moves in negative direction, N·m, a positive number.
+        viscous: coefficient of viscous friction, N·m·s/rad.
+        offset: constant part of the effort, independent of motion (zero error of a sensor, or a spring), N·m.
+        bend: coefficient of the squared velocity, subtracted from viscous friction, N·m·s²/rad².
+        load: fraction of the transmitted torque that is added to dry friction.
+        presliding: displacement over which dry friction reverses its sign, rad; 0 if unknown. Predictions from a
+            recording use it (`identification.presliding`); control does not.
     """
 
     coulomb_positive: float = 0.0
@@ -51,32 +49,32 @@ class JointFriction:
 
     @property
     def dry_by_direction(self) -> tuple[float, float]:
-        """Dry friction of a joint that starts to move forwards and backwards, N·m, without offset and load."""
+        """Dry friction in positive and in negative direction, both positive, N·m, without offset and load."""
         numbers, still = friction_numbers([replace(self, offset=0.0)]), np.zeros(1)
         forwards, backwards = (_law(numbers, np.full(1, sign), still).item() for sign in (1.0, -1.0))
         return forwards, 0.0 - backwards
 
     @property
     def dry(self) -> float:
-        """Dry friction as the mean of both directions, N·m."""
+        """Mean dry friction of both directions, N·m."""
         return 0.5 * sum(self.dry_by_direction)
 
     @property
     def bias(self) -> float:
-        """Offset plus half the difference of dry friction, forwards minus backwards, N·m.
+        """Offset plus half the difference between dry friction in positive and in negative direction, N·m.
 
-        ``bias + dry`` is the torque of forward motion, ``bias - dry`` that of backward motion.
+        The torque of slow motion is ``bias + dry`` in positive direction and ``bias - dry`` in negative direction.
         """
         forwards, backwards = self.dry_by_direction
         return self.offset + 0.5 * (forwards - backwards)
 
     def without_offset(self) -> JointFriction:
-        """Return a lower bound of dry friction, valid for an offset at the joint and for one of the effort signal.
+        """Return a lower bound of friction that holds whether the offset acts on the joint or only on the sensor.
 
-        A torque of at most these numbers is never more than what resists the motion: neither where the offset pushes
-        the joint, nor where it is a sensor's zero that no joint feels. Only `coulomb_positive`, `coulomb_negative` and
-        `offset` change, since what a velocity multiplies is the same with the offset and without. Dry friction that
-        falls with the velocity has to be at its least here, not at its break-away.
+        A compensating torque of these values never exceeds the real resistance, whether the offset is a torque at the
+        joint or a zero error of the effort signal. Only `coulomb_positive`, `coulomb_negative` and `offset` change,
+        since velocity-dependent terms do not depend on the offset. If dry friction decreases with velocity, the
+        parameters must be its minimum, not its break-away value.
 
         Returns:
             Friction with an offset of 0.
@@ -92,10 +90,10 @@ class JointFriction:
         """Return the torque that overcomes friction, including the offset.
 
         Args:
-            qd: (…) rad/s.
+            qd: (…) joint velocity, rad/s.
 
         Returns:
-            ``(…)`` N·m; at rest the offset alone.
+            ``(…)`` torque, N·m; only the offset at rest.
         """
         return joint_friction_torque([self], np.asarray(qd, dtype=np.float64)[..., None])[..., 0]
 
@@ -103,17 +101,17 @@ class JointFriction:
 def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0) -> FloatArray:
     """Return the smooth sign s of the law, from -1 to 1.
 
-    Another function in its place must be odd, rise monotonically with a slope of at most 1/v_s, and be within 1 % of
-    the sign at 3 v_s: what control compensates must never exceed the friction, nor fall short of it in motion. This
-    is about s alone; the numbers that the law multiplies by it may themselves fall with the velocity.
+    A replacement of this function must be odd, rise monotonically with a slope of at most 1/v_s, and be within 1 % of
+    the sign at 3 v_s: compensation must never exceed the friction, and must reach it in motion. This applies to s
+    only; the parameters that multiply s may decrease with velocity.
 
     Args:
-        qd: (…) rad/s.
-        smoothing: v_s, rad/s beyond the dead band over which s rises to 76 %; 0 for a step.
-        dead_band: v_d, rad/s up to which s is 0, broadcast against `qd`; may be infinite.
+        qd: (…) joint velocity, rad/s.
+        smoothing: v_s, velocity above the dead band at which s reaches 76 %, rad/s; 0 for a step.
+        dead_band: v_d, velocity up to which s is 0, rad/s, broadcast against `qd`; may be infinite.
 
     Returns:
-        (…), odd in `qd`.
+        (…) smooth sign, an odd function of `qd`.
     """
     velocity = np.asarray(qd, dtype=np.float64)
     beyond = np.maximum(np.abs(velocity) - dead_band, 0.0)
@@ -124,16 +122,16 @@ def smooth_sign(qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.
 def friction_basis(
     qd: ArrayLike, smoothing: float = 0.0, dead_band: ArrayLike = 0.0, names: Sequence[str] = FITTED
 ) -> FloatArray:
-    """Return what numbers of the law multiply, without the load that some of them multiply, too.
+    """Return the basis functions of the law, which its parameters multiply, without the factor of the load.
 
     Args:
-        qd: rad/s, any shape.
-        smoothing: as of `smooth_sign`.
-        dead_band: as of `smooth_sign`.
-        names: k numbers that have a basis (`FrictionTerm.basis`).
+        qd: joint velocity, rad/s, any shape.
+        smoothing: v_s of `smooth_sign`.
+        dead_band: v_d of `smooth_sign`.
+        names: names of k parameters that have a basis (`FrictionTerm.basis`).
 
     Returns:
-        (k, …), in the order of `names`.
+        (k, …) values, in the order of `names`.
     """
     velocity = np.asarray(qd, dtype=np.float64)
     sign = smooth_sign(velocity, smoothing, dead_band)
@@ -142,7 +140,7 @@ def friction_basis(
 
 
 def friction_numbers(friction: Sequence[JointFriction]) -> dict[str, FloatArray]:
-    """Return the numbers of n joints that the law contains, (n,) by name, without those that are 0 at every joint."""
+    """Return the parameters of the law, by name, each (n,) for n joints; parameters that are all 0 are omitted."""
     names = [name for name, term in FRICTION_TERMS.items() if term.basis is not None]
     columns = {name: np.array([getattr(joint, name) for joint in friction], dtype=np.float64) for name in names}
     return {name: column for name, column in columns.items() if column.any()}
@@ -159,16 +157,16 @@ def joint_friction_torque(
     """Return the torque that overcomes friction.
 
     Args:
-        friction: n of them, one a joint, or their `friction_numbers`.
-        qd: (…, n) rad/s.
-        smoothing: as of `smooth_sign`.
-        dead_band: as of `smooth_sign`.
-        transmission: (n, n) matrix C of `Arm.transmission` where motors are coupled: the friction is that of the
-            motors, which turn with C q̇, and reaches the joints by the transpose.
-        load: (…, n) N·m that the joints transmit; without it friction that grows with it is left out.
+        friction: friction of each of n joints, or their `friction_numbers`.
+        qd: (…, n) joint velocities, rad/s.
+        smoothing: v_s of `smooth_sign`.
+        dead_band: v_d of `smooth_sign`.
+        transmission: (n, n) matrix C of coupled motors (`Arm.transmission`), in which case the friction is that of the
+            motors at their velocities C q̇, mapped to the joints by the transpose of C.
+        load: (…, n) torque that the joints transmit, N·m; without it, load-dependent friction is omitted.
 
     Returns:
-        (…, n) N·m.
+        (…, n) torque, N·m.
     """
     numbers = friction if isinstance(friction, Mapping) else friction_numbers(friction)
     velocity = np.asarray(qd, dtype=np.float64)
@@ -184,7 +182,7 @@ def joint_friction_torque(
 def _law(
     numbers: Mapping[str, FloatArray], sign: FloatArray, velocity: FloatArray, load: FloatArray | None = None
 ) -> FloatArray:
-    """Return the torque (…, n) at a smooth sign and a velocity: the sum of the numbers times their bases."""
+    """Return the (…, n) torque at a smooth sign and a velocity: the sum of the parameters times their bases."""
     torque = np.zeros(velocity.shape)
     for name, column in numbers.items():
         term = FRICTION_TERMS[name]

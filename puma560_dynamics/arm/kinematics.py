@@ -1,7 +1,8 @@
-"""Forward kinematics and Jacobian of an arm: link frames as in the arm's source, in the frame of the base link.
+"""Compute forward kinematics and the Jacobian of an arm, in the frame of the base link.
 
-Within, frame i is carried by link i: ``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)`` from frame i - 1; where the joint
-slides, q is added to d instead. An arm file defines the links by these frames; a robot description by its own.
+Frame i is fixed to link i, at ``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)`` from frame i - 1; for a prismatic joint, q is
+added to d instead. These are the link frames of an arm file; a robot description has different link frames, which
+are fixed to these (`Arm.frames`).
 """
 
 from __future__ import annotations
@@ -17,18 +18,18 @@ from .follower import motor_places
 from .transform import rotation_x
 
 Axes = Literal["base", "link"]
-"""In which axes a velocity is given: those of the base link, or those of the link that moves."""
+"""Axes in which a velocity is expressed: of the base link, or of the moving link."""
 
 
 def link_poses(arm: Arm, q: FloatArray) -> FloatArray:
     """Return the poses of all link frames in the frame of the base link.
 
     Args:
-        arm: gives the steps from frame to frame.
-        q: ``(…, n)`` rad (m where a joint slides).
+        arm: the arm.
+        q: ``(…, n)`` joint positions, rad (m for prismatic joints).
 
     Returns:
-        ``(…, m, 4, 4)`` homogeneous transforms, m links.
+        ``(…, m, 4, 4)`` homogeneous transforms of the m moving links.
     """
     return np.asarray(_joint_frames(arm, q) @ arm.frames)
 
@@ -37,8 +38,8 @@ def link_pose(arm: Arm, q: FloatArray, link: str | None = None) -> FloatArray:
     """Return the pose of one link's frame in the frame of the base link.
 
     Args:
-        arm: gives the steps from frame to frame, and where the link is.
-        q: ``(…, n)`` rad (m where a joint slides).
+        arm: the arm.
+        q: ``(…, n)`` joint positions, rad (m for prismatic joints).
         link: one of `Arm.link_names`; `Arm.tip` by default.
 
     Returns:
@@ -54,7 +55,7 @@ def link_pose(arm: Arm, q: FloatArray, link: str | None = None) -> FloatArray:
 
 
 def _joint_frames(arm: Arm, q: FloatArray) -> FloatArray:
-    """Return the frames of all moving links, z along the joint axes, in the base link's frame: ``(…, m, 4, 4)``."""
+    """Return ``(…, m, 4, 4)`` poses of frames 1 to m, whose z axes are the joint axes, in the base link's frame."""
     arm, q = arm.chain, arm.chain_positions(q)
     angles = arm.angles(q)
     result = np.empty((*q.shape, 4, 4))
@@ -74,28 +75,28 @@ def _joint_frames(arm: Arm, q: FloatArray) -> FloatArray:
 
 
 def joint_axes(arm: Arm, q: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return a point on each motor-driven joint's axis, and the axis direction, in the frame of the base link.
+    """Return a point on the axis of each driven joint, and the axis direction, in the frame of the base link.
 
     Args:
-        arm: gives the steps from frame to frame.
-        q: ``(…, n)`` rad (m where a joint slides).
+        arm: the arm.
+        q: ``(…, n)`` joint positions, rad (m for prismatic joints).
 
     Returns:
-        ``(…, n, 3)`` m and ``(…, n, 3)`` unit vectors.
+        ``(…, n, 3)`` points, m, and ``(…, n, 3)`` unit vectors.
     """
     frames = _joint_frames(arm, q)[..., motor_places(arm.n, arm.followers), :, :]
     return frames[..., :3, 3], frames[..., :3, 2]
 
 
 def gravity_load(arm: Arm, q: FloatArray) -> FloatArray:
-    """Return the torque that holds the arm still, from its centers of gravity alone (without a model).
+    """Return the gravity torque, computed from the links' masses and centers of gravity (without a model).
 
     Args:
-        arm: its links and how it is mounted.
-        q: ``(…, n)`` rad (m where a joint slides).
+        arm: the arm.
+        q: ``(…, n)`` joint positions, rad (m for prismatic joints).
 
     Returns:
-        ``(…, n)`` N·m (N).
+        ``(…, n)`` torque that holds the arm at rest, N·m (N).
     """
     frames = _joint_frames(arm, q)
     centers = np.stack(
@@ -118,17 +119,17 @@ def jacobian(arm: Arm, q: FloatArray, link: str | None = None, axes: Axes = "bas
     """Return the geometric Jacobian of the origin of one link's frame.
 
     Args:
-        arm: gives the steps from frame to frame, and where the link is.
-        q: ``(…, n)`` rad (m where a joint slides).
+        arm: the arm.
+        q: ``(…, n)`` joint positions, rad (m for prismatic joints).
         link: one of `Arm.link_names`; `Arm.tip` by default.
-        axes: in which the velocities are given, those of the base link or those of the link itself.
+        axes: axes in which the velocities are expressed: of the base link or of `link`.
 
     Returns:
-        ``(…, 6, n)``: from joint velocities to the linear velocity of the frame's origin (rows 0 to 2, m/s) and the
-        angular velocity (rows 3 to 5, rad/s), both relative to the base link.
+        ``(…, 6, n)`` matrix from joint velocities to the linear velocity of the frame's origin (rows 0 to 2, m/s) and
+        the angular velocity (rows 3 to 5, rad/s), both relative to the base link.
 
     Raises:
-        StateError: the arm has no such link, or there are no such axes.
+        StateError: the arm has no such link, or `axes` is neither ``"base"`` nor ``"link"``.
     """
     if axes not in get_args(Axes):
         raise StateError(f"axes: expected 'base' or 'link', got {axes!r:.80}; name whose axes the velocities are in")

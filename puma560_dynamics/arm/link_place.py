@@ -1,4 +1,4 @@
-"""Places of links: the moving link that carries each link, and its pose in that link's frame."""
+"""Define the place of a link: the moving link that it is fixed to, and its pose in the frame of that link."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..arrays import FloatArray, equal_fields, read_only
 from ..errors import StateError
 
 BASE_LINK = "base_link"
-"""Name of the base link if the arm has no description that names it."""
+"""Name of the base link of an arm without description."""
 
 _MOST_NAMES = 12
 """Maximum number of link names in a message."""
@@ -17,12 +17,12 @@ _MOST_NAMES = 12
 
 @dataclass(frozen=True, eq=False)
 class LinkPlace:
-    """Place of a link: the moving link that carries it, and its pose there.
+    """Place of a link: the moving link that it is part of, and its pose in the frame of that link.
 
     Attributes:
-        carrier: number of the moving link that the link is fixed to or is itself, 0 for the base.
-        pose: (4, 4) of the link's frame, as its description has it, in frame `carrier` of the arm; in the frame of the
-            base link where `carrier` is 0. Position in m.
+        carrier: number of the moving link that the link is fixed to (or is), from 1; 0 for the base.
+        pose: (4, 4) pose of the description's link frame in frame `carrier` of the arm, or in the frame of the base
+            link if `carrier` is 0. Position in m.
     """
 
     carrier: int
@@ -39,15 +39,12 @@ class LinkPlace:
 
 
 def place_of(places: Mapping[str, LinkPlace], link: str, arm: str) -> LinkPlace:
-    """Look up the place of a link.
+    """Return the place of a link.
 
     Args:
-        places: of the arm's links, by name.
-        link: the name.
+        places: places of the arm's links, by link name.
+        link: name of the link.
         arm: name of the arm, for the message.
-
-    Returns:
-        Its place.
 
     Raises:
         StateError: the arm has no such link.

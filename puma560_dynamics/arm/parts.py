@@ -1,4 +1,4 @@
-"""Parts of an arm as frozen values: links, joints, motors, rotors, and numbers with their sources."""
+"""Define the parts of an arm as frozen dataclasses: links, joints, motors, rotors, and numbers with their sources."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ DAC_STEPS = 2048
 REVOLUTE = "revolute"
 PRISMATIC = "prismatic"
 JOINT_KINDS = (REVOLUTE, PRISMATIC)
-"""What a joint may be."""
+"""Supported kinds of joints."""
 
 _NUMBER = r"(?P<number>\d+(?:\.\d*)?(?:[eE][-+]?\d+)?|\.\d+)"
 _PLUS = re.compile(r"(?<!\d[eE])\+")
-"""A plus sign between two terms, and not that of an exponent."""
+"""Plus sign between two terms (not the plus sign of an exponent)."""
 
 _TERM = re.compile(rf"±?\s*{_NUMBER}\s*(?P<percent>%?)")
 
@@ -34,11 +34,11 @@ class Link:
     """A rigid body.
 
     Attributes:
-        name: name of the body and of its frame.
-        mass: kg.
-        center_of_gravity: (3,) m, in the link's own frame.
-        inertia: (3, 3) kg·m² about the center of gravity, axes parallel to the link's frame.
-        incomplete: entries that the source leaves open (link 1 of the paper: all but Izz).
+        name: name of the link and of its frame.
+        mass: mass, kg.
+        center_of_gravity: (3,) center of gravity in the link's frame, m.
+        inertia: (3, 3) inertia about the center of gravity, kg·m², axes parallel to the link's frame.
+        incomplete: labels of the values that the source does not give (link 1 of the paper: all except Izz).
     """
 
     name: str
@@ -62,21 +62,21 @@ class Link:
 
     @property
     def inertia_at_frame(self) -> FloatArray:
-        """(3, 3) kg·m² about the origin of the link's frame (parallel axis theorem)."""
+        """(3, 3) inertia about the origin of the link's frame, kg·m² (parallel axis theorem)."""
         r = self.center_of_gravity
         return self.inertia + self.mass * (float(r @ r) * np.eye(3) - np.outer(r, r))
 
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A joint, by its modified Denavit-Hartenberg step and its limits.
+    """A joint: its modified Denavit-Hartenberg parameters and its limits.
 
     Attributes:
-        name: name, matched against `joint_states`.
+        name: name of the joint, as in the topic `joint_states`.
         alpha: twist alpha_{i-1}, rad.
         a: length a_{i-1}, m.
-        d: offset d_i, m; of a prismatic joint its part at position zero.
-        lower: lower position limit, rad (m where it slides).
+        d: offset d_i, m; for a prismatic joint its value at position zero.
+        lower: lower position limit, rad (m for a prismatic joint).
         upper: upper position limit, rad (m).
         velocity: velocity limit, rad/s (m/s).
         kind: ``"revolute"`` or ``"prismatic"``.
@@ -95,40 +95,40 @@ class Joint:
 
     @property
     def slides(self) -> bool:
-        """Whether it is prismatic."""
+        """Whether the joint is prismatic."""
         return self.kind == PRISMATIC
 
     @property
     def continuous(self) -> bool:
-        """Whether it turns without limits of position."""
+        """Whether the joint rotates without position limits."""
         return self.lower == -np.inf and self.upper == np.inf
 
     @property
     def without_limits(self) -> bool:
-        """Whether its limits of position were not entered: both are 0, as exporters write it."""
+        """Whether both position limits are 0, which exporters write if the limits were not entered."""
         return self.lower == self.upper == 0.0
 
     @property
     def unit(self) -> str:
-        """Unit of its position."""
+        """Unit of the joint's position."""
         return "m" if self.slides else "rad"
 
     @property
     def effort_unit(self) -> str:
-        """Unit of its torque or force, as messages write it."""
+        """Unit of the joint's torque or force, for messages."""
         return "N" if self.slides else "N m"
 
 
 @dataclass(frozen=True, slots=True)
 class Motor:
-    """Motor and drive of a joint (tables 6 and 7), as seen at the joint.
+    """Motor and drive of a joint (tables 6 and 7); values refer to the joint side of the gear unless noted.
 
     Attributes:
-        inertia: reflected inertia of rotor and drive, kg·m² (kg where the joint slides); acts on this joint only.
-        gear_ratio: motor turns per joint turn (rad per m).
-        maximum_torque: N·m (N).
-        break_away_torque: N·m (N).
-        torque_constant: of the motor, N·m/A at the motor; 0 if it is not known.
+        inertia: reflected inertia of rotor and drive, kg·m² (kg for a prismatic joint); affects only this joint.
+        gear_ratio: motor revolutions per joint revolution (motor rad per m for a prismatic joint).
+        maximum_torque: maximum torque, N·m (N).
+        break_away_torque: torque that starts the joint from rest, N·m (N).
+        torque_constant: torque constant at the motor shaft, N·m/A; 0 if unknown.
     """
 
     inertia: float
@@ -145,11 +145,11 @@ class Motor:
 
 @dataclass(frozen=True, eq=False)
 class Rotor:
-    """The rotor of one joint's motor; it turns by the gear ratio times the joint, relative to what carries it.
+    """Rotor of a joint's motor. Relative to its carrier, its velocity is the gear ratio times the joint velocity.
 
     Attributes:
-        carrier: number of the link that the motor is fixed to, 0 for the base.
-        axis: (3,) unit vector in that link's frame, about which the rotor turns positively with the joint.
+        carrier: number of the link that the motor is mounted on, 0 for the base.
+        axis: (3,) unit vector of the rotation axis in the carrier's frame, directed so that the gear ratio is positive.
     """
 
     carrier: int
@@ -170,9 +170,9 @@ class Tolerance:
     """A printed tolerance: an absolute part (in the unit of its number) plus a relative part.
 
     Attributes:
-        absolute: absolute part, in the unit of the number it belongs to.
+        absolute: absolute part, in the unit of its number.
         relative: relative part, 0.01 for one per cent.
-        printed: the text it was read from.
+        printed: text that the tolerance was read from.
     """
 
     absolute: float
@@ -188,7 +188,7 @@ def parse_tolerance(text: str) -> Tolerance:
     """Read a tolerance as printed: ``±0.003``, ``±25%``, ``±0.01 + 1%``.
 
     Raises:
-        ValueError: the text is anything else.
+        ValueError: the text has a different form.
     """
     absolute = relative = 0.0
     for term in _PLUS.split(str(text)):
@@ -204,14 +204,14 @@ def parse_tolerance(text: str) -> Tolerance:
 
 
 def printed_tolerance(width: float, digits: int = 3) -> str:
-    """Print a half width so that `parse_tolerance` reads it back.
+    """Format a half width as a tolerance that `parse_tolerance` reads.
 
     Args:
         width: half width, in the unit of its number.
         digits: significant digits.
 
     Returns:
-        ``±0.003``; empty where the width is not finite, for no tolerance.
+        A text such as ``±0.003``; empty (no tolerance) if the width is not finite.
     """
     return f"±{width:.{digits}g}" if math.isfinite(width) else ""
 
@@ -221,10 +221,10 @@ class Quantity:
     """A measured or assumed number.
 
     Attributes:
-        value: in SI units (angles in rad).
-        unit: the SI unit of `value`.
-        tolerance: as printed, `None` where the source gives none.
-        source: table, equation or assumption it came from.
+        value: value in SI units (angles in rad).
+        unit: SI unit of `value`.
+        tolerance: tolerance as printed; `None` if the source gives none.
+        source: table, equation or assumption that the value comes from.
     """
 
     value: float
@@ -234,7 +234,7 @@ class Quantity:
 
     @property
     def half_width(self) -> float | None:
-        """Half width of the tolerance band in the unit of `value`; `None` if it is not known."""
+        """Half width of the tolerance band, in `unit`; `None` if there is no tolerance."""
         return None if self.tolerance is None else self.tolerance.of(self.value)
 
 
@@ -246,12 +246,12 @@ def notebook_table(caption: str, joints: Sequence[Joint], motors: Sequence[Motor
 
     Args:
         caption: plain text above the table.
-        joints: with limits.
-        motors: one a joint.
-        links: that each joint moves.
+        joints: joints with their limits.
+        motors: motor of each joint.
+        links: link that each joint moves.
 
     Returns:
-        One ``<table>``; every text in it is escaped.
+        A ``<table>`` element; all texts in it are escaped.
     """
     rows = [
         (joint.name, f"{joint.lower:.4g} {joint.unit}", f"{joint.upper:.4g} {joint.unit}",

@@ -1,8 +1,8 @@
-"""Physical checks of an arm: impossible numbers (errors) and doubtful numbers (warnings).
+"""Check the parameters of an arm: impossible values are errors, doubtful values are warnings.
 
-A violated triangle inequality is a warning, not an error: measured inertias may violate it within
-their tolerance, as link 3 of the paper does, and every torque is still well defined.
-`puma560_dynamics.arm.consistent` builds the arm that engines accept.
+A violated triangle inequality is a warning, not an error: a measured inertia may violate it within its tolerance, as
+that of link 3 of the paper, and all torques are still well defined. `puma560_dynamics.arm.consistent` computes an
+equivalent arm that physics engines accept.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class PhysicsReport:
     """Findings about an arm. Each sentence states what is wrong, where, and what was expected.
 
     Attributes:
-        errors: no such arm can exist, or no motor can hold it.
-        warnings: doubtful numbers, such as an inertia that violates the triangle inequality within its tolerance.
+        errors: sentences on impossible values.
+        warnings: sentences on doubtful values, such as an inertia that violates the triangle inequality.
     """
 
     errors: tuple[str, ...]
@@ -35,15 +35,15 @@ class PhysicsReport:
 
     @property
     def ok(self) -> bool:
-        """Whether there is no error; there may be warnings."""
+        """Whether there are no errors; warnings are allowed."""
         return not self.errors
 
 
 def triangle_deficit(link: Link) -> float:
-    """Return the excess of the largest principal moment over the sum of the other two, kg·m² (0 if none).
+    """Return by how much the largest principal moment exceeds the sum of the other two, kg·m² (0 if it does not).
 
-    No mass distribution has a positive deficit. One within rounding counts as none: a flat body just meets the
-    inequality, as three bodies of the Stanford Arm of Kane and Levinson do.
+    No mass distribution has a positive deficit. A deficit within rounding is returned as 0, because flat bodies (such
+    as three bodies of the Stanford Arm of Kane and Levinson) satisfy the inequality with equality.
     """
     moments = np.linalg.eigvalsh(link.inertia)
     deficit = float(2.0 * moments[-1] - moments.sum())
@@ -54,10 +54,10 @@ def check_physics(arm: Arm) -> PhysicsReport:
     """Check masses, inertias, limits and motors of an arm.
 
     Args:
-        arm: to be checked; nothing of it is changed.
+        arm: the arm.
 
     Returns:
-        Errors (no such arm can exist, or no motor can hold it) and warnings, each a sentence.
+        Errors (impossible values) and warnings (doubtful values), each a sentence.
     """
     errors: list[str] = []
     warnings: list[str] = []
@@ -112,19 +112,19 @@ def _what_is_missing(arm: Arm) -> str:
     """Describe the effect of the missing entries of link 1 on the torques."""
     first = arm.chain.joints[0]
     if "mass" in arm.links[0].incomplete and first.slides:
-        return "the force of joint 1 is without its mass: weigh it"
+        return "the force of joint 1 does not include its mass: weigh it"
     axis = np.array([0.0, -math.sin(first.alpha), math.cos(first.alpha)])
     across = float(np.linalg.norm(np.cross(axis, arm.gravity_direction)))
     if "mass" in arm.links[0].incomplete and across > ROUNDING:
         return (
-            "the base is tilted, and the gravity load of joint 1 is without the weight of this link: weigh it, and "
-            "give mass and center of gravity"
+            "the base is tilted, and the gravity torque of joint 1 does not include the weight of this link: weigh it, "
+            "and give mass and center of gravity"
         )
     return "no torque depends on them, as gravity acts along the axis of joint 1"
 
 
 def _check_link(link: Link, errors: list[str], warnings: list[str], *, described: bool) -> None:
-    """Check one body; one of a description may be a virtual link without mass."""
+    """Check one link; a link of a robot description (`described`) may have no mass, since it may be virtual."""
     where = f"links.{link.name}"
     if link.mass < 0.0 or (link.mass == 0.0 and "mass" not in link.incomplete and not described):
         errors.append(f"{where}.mass: expected a positive number in kg, got {link.mass:.6g}")
@@ -139,8 +139,8 @@ def _check_link(link: Link, errors: list[str], warnings: list[str], *, described
     if deficit > 0.0 and not link.incomplete:
         warnings.append(
             f"{where}.inertia: violates the triangle inequality by {deficit:.6g} kg m^2 "
-            f"(principal moments {', '.join(f'{moment:.6g}' for moment in moments)}); torques are those of "
-            "these numbers; engines may refuse them, and get a body that is possible"
+            f"(principal moments {', '.join(f'{moment:.6g}' for moment in moments)}); torques are computed from "
+            "these numbers; physics engines may refuse them and get a corrected inertia"
         )
 
 
@@ -151,29 +151,21 @@ SMALLEST = 5e-4
 """Smallest plausible radius of gyration, m."""
 
 SHORTEST = 0.1
-"""Smallest reach that sizes are compared with, m."""
+"""Lower bound of the reach in plausibility checks, m."""
 
 INERTIA_UNITS = {"g m^2": 1e-3, "kg cm^2": 1e-4, "kg mm^2": 1e-6, "g cm^2": 1e-7, "g mm^2": 1e-9}
-"""Units that CAD programs write, in kg·m²."""
+"""Units of inertia that CAD programs use, with their factors to kg·m²."""
 
 
 def implausible_numbers(arm: Arm) -> Iterator[str]:
-    """Yield a remark on each number of a body that is far too large for the arm.
-
-    Args:
-        arm: the arm.
-    """
+    """Yield a remark on each mass, center of gravity or inertia that is implausibly large for the size of the arm."""
     reach = reach_of(arm)
     for link in arm.links:
         yield from _of_link(link, reach)
 
 
 def reach_of(arm: Arm) -> float:
-    """Return how far an arm can reach at most, m.
-
-    Args:
-        arm: the arm.
-    """
+    """Return an upper bound of the distance that an arm can reach, m."""
     length = sum(math.hypot(joint.a, joint.d) for joint in arm.chain.joints)
     strokes = [max(abs(joint.lower), abs(joint.upper)) for joint in arm.chain.joints if joint.slides]
     tip = float(np.linalg.norm(arm.frames[-1][:3, 3]))

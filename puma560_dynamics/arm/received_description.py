@@ -1,6 +1,6 @@
-"""State of the description that a robot publishes: which text is in use, and whether it has changed.
+"""Track the robot description that a robot publishes: which text is in use, and whether it has changed.
 
-A model never changes while it is in use. Another text is reported, and used only when an arm is requested again.
+A model never changes while it is in use. A new text is reported, but is used only when the arm is requested again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .described_arm import described_arm
 
 
 class Condition(Enum):
-    """The status of the description."""
+    """Status of the received description."""
 
     MISSING = "missing"
     RECEIVED = "received"
@@ -30,20 +30,20 @@ class Condition(Enum):
 
 
 class ReceivedState(NamedTuple):
-    """A condition, and a sentence on it."""
+    """Status of the received description, with a sentence for diagnostics."""
 
     condition: Condition
     sentence: str
 
 
 class ReceivedDescription:
-    """Keeps the newest text, and the one in use.
+    """Store of the newest robot description and of the description in use.
 
     Args:
-        topic: full name of its topic, for messages.
-        part: which part of the description is the arm; its source does not count.
-        joints: names of the arm's joints from the base outwards, as `arm_of_joints`; empty for the only arm that the
-            description has.
+        topic: full name of the description's topic, for messages.
+        part: selection of the arm in the description; its `source` is ignored.
+        joints: names of the arm's joints from the base outwards, for `arm_of_joints`; empty if the description has
+            only one arm.
     """
 
     def __init__(self, topic: str, part: Selection = Selection(""), joints: Sequence[str] = ()) -> None:  # noqa: B008, it is frozen
@@ -57,10 +57,10 @@ class ReceivedDescription:
         self._since = self._changed = -math.inf
 
     def receive(self, now: float, text: str) -> bool:
-        """Handle a description that arrived at the steady time `now` (s).
+        """Store a description that arrived at the steady time `now` (s).
 
         Returns:
-            Whether it is worth to ask for the arm: a text that was not refused before, and none is in use.
+            Whether `take` should be called: see `untried`.
         """
         self._received += 1
         if text != self._text:
@@ -71,31 +71,31 @@ class ReceivedDescription:
 
     @property
     def untried(self) -> bool:
-        """Whether there is a text that may give an arm: not in use, and not refused."""
+        """Whether no text is in use and the newest text has not been refused."""
         return self._text is not None and self._used is None and self._refusal is None
 
     @property
     def text(self) -> str:
-        """The description in use, empty if none is."""
+        """Description in use; empty if no description is in use."""
         return self._used or ""
 
     @property
     def changed(self) -> bool:
-        """Whether the robot now has another description than the one in use."""
+        """Whether the newest description differs from the description in use."""
         return self._used is not None and self._text != self._used
 
     def take(self) -> Arm:
-        """Return the arm of the newest text, and use that text from now on.
+        """Return the arm of the newest text, and mark this text as in use.
 
         Raises:
-            ArmFileError, UnphysicalArmError: there is none yet, or it describes no arm that can be used.
+            ArmFileError, UnphysicalArmError: no text has arrived, or the text does not describe a usable arm.
         """
         if self._text is None:
             raise ArmFileError(self._missing)
         if self._refusal is None and (self._arm is None or self._used != self._text):
             try:
                 self._arm = self._read(self._text)
-            except Exception as error:  # any program may publish the text, and none may end the process
+            except Exception as error:  # the text is untrusted and must not end the process
                 self.refuse(as_refusal(error))
         if self._refusal is not None:
             raise self._refusal
@@ -104,7 +104,7 @@ class ReceivedDescription:
         return self._arm
 
     def refuse(self, reason: Puma560Error) -> None:
-        """Reject the newest text: it is no longer in use, and it is not tried again."""
+        """Reject the newest text: no text is in use afterwards, and this text is not tried again."""
         if self._refusal is None:
             self._refusal = type(reason)(f"{self._topic}: {reason}")
         self._used = None
@@ -115,14 +115,14 @@ class ReceivedDescription:
 
     @property
     def finding(self) -> ReceivedState:
-        """The status of the description."""
+        """Status of the description, with a sentence."""
         if self._text is None:
             return ReceivedState(Condition.MISSING, self._missing)
         if self.changed:
             return ReceivedState(
                 Condition.CHANGED,
-                f"{self._topic} has another robot description; the model is still that of the one before: configure "
-                "the node again, or start it again",
+                f"{self._topic} has another robot description; the model still uses the previous one: "
+                "configure the node again, or restart it",
             )
         if self._refusal is not None:
             return ReceivedState(Condition.UNUSABLE, str(self._refusal))
@@ -153,14 +153,14 @@ class ReceivedDescription:
 
     def _read(self, text: str) -> Arm:
         if not is_xml(text):
-            raise ArmFileError("the text is no XML; expected a URDF")
-        robot_root(text)  # a URDF: other formats may name files of this machine
+            raise ArmFileError("the text is not XML; expected a URDF")
+        robot_root(text)  # only URDF: other formats may refer to files of this machine
         part = replace(self._part, source=text)
         return arm_of_joints(part, self._joints) if self._joints else described_arm(part)
 
 
 def as_refusal(error: Exception) -> Puma560Error:
-    """Convert an error caused by a description to one with a message; an error of this package stays as it is."""
+    """Convert an error caused by a description to an `ArmFileError`; errors of this package are returned unchanged."""
     if isinstance(error, Puma560Error):
         return error
     reason = " ".join(f"{type(error).__name__}: {error}".split())[:200]

@@ -1,4 +1,4 @@
-"""Rotations about coordinate axes, exact at quarter turns."""
+"""Compute rotations about coordinate axes, exact at multiples of 90°."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
 
 
 def cos_sin(angle: float) -> tuple[float, float]:
-    """Return cosine and sine of `angle` (rad), exactly 0 and ±1 at multiples of a quarter turn.
+    """Return cosine and sine of `angle` (rad), exactly 0 or ±1 at multiples of π/2.
 
-    A twist of 90° is meant exactly, but ``cos(pi / 2)`` is 6e-17, which would add spurious tiny terms.
+    ``cos(pi / 2)`` of floats is 6e-17, which would add spurious tiny terms to the equations of exact twists of 90°.
     """
     quarter = round(angle / (math.pi / 2))
     if abs(angle - quarter * (math.pi / 2)) < 1e-15 * max(1.0, abs(angle)):
@@ -41,7 +41,7 @@ def rotation_z(angle: float) -> FloatArray:
 
 
 def inverse_pose(pose: FloatArray) -> FloatArray:
-    """Return the inverse of a pose (4, 4) with orthonormal rotation."""
+    """Return the inverse of a (4, 4) pose."""
     inverse = np.eye(4)
     inverse[:3, :3] = pose[:3, :3].T
     inverse[:3, 3] = -pose[:3, :3].T @ pose[:3, 3]
@@ -49,9 +49,9 @@ def inverse_pose(pose: FloatArray) -> FloatArray:
 
 
 def rpy_angles(rotation: FloatArray) -> tuple[float, float, float]:
-    """Return roll, pitch and yaw (rad): ``Rz(yaw) Ry(pitch) Rx(roll)`` equals `rotation` (3, 3), as in URDF."""
+    """Convert a (3, 3) rotation ``Rz(yaw) Ry(pitch) Rx(roll)`` to roll, pitch and yaw (rad), as in URDF."""
     level = math.hypot(rotation[0, 0], rotation[1, 0])
     pitch = math.atan2(-rotation[2, 0], level)
-    if level < 1e-9:  # pitch of a quarter turn: roll and yaw turn about one axis
+    if level < 1e-9:  # pitch of ±90°: roll and yaw are about the same axis
         return math.atan2(-rotation[1, 2], rotation[1, 1]), pitch, 0.0
     return math.atan2(rotation[2, 1], rotation[2, 2]), pitch, math.atan2(rotation[1, 0], rotation[0, 0])

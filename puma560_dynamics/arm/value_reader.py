@@ -1,4 +1,4 @@
-"""Read numbers of an arm file with unit, tolerance and source; errors name the file and the place in it."""
+"""Read numbers of an arm file with unit, tolerance and source; error messages have the file and the path in it."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ _SLIDING = {
     "1": "1",
     "N m/A": "N m/A",
 }
-"""Unit of a prismatic joint for each unit of a revolute joint; the twist alpha stays an angle."""
+"""Unit for a prismatic joint, by the unit for a revolute joint. (The twist alpha remains an angle.)"""
 
 
 def units_of(units: Mapping[str, str], kind: str) -> dict[str, str]:
-    """Return the units of a joint's numbers.
+    """Return the SI units of a joint's parameters, by name.
 
     Args:
-        units: SI units of a revolute joint's numbers, by name.
-        kind: of the joint, `REVOLUTE` or `PRISMATIC`.
+        units: SI units for a revolute joint, by name of the parameter.
+        kind: kind of the joint, `REVOLUTE` or `PRISMATIC`.
     """
     return {key: _SLIDING[unit] if kind == PRISMATIC else unit for key, unit in units.items()}
 
@@ -62,16 +62,16 @@ LARGEST = 1e9
 
 
 def listed_names(names: Iterable[Any], most: int = 4) -> str:
-    """List the first names of a file for a message, each cut short."""
+    """Return a list of the first `most` names for a message; long names are shortened."""
     each = [str(name)[:40] for name in names]
     return ", ".join(each[:most]) + (f" and {len(each) - most} more" if len(each) > most else "")
 
 
 class ValueReader:
-    """Reader of numbers and mappings of a YAML tree; it keeps the provenance of every number.
+    """Reader of numbers and mappings of an arm file; it stores every number with unit, tolerance and source.
 
     Args:
-        path: of the file, which every complaint names.
+        path: path of the file, for error messages.
     """
 
     def __init__(self, path: Path) -> None:
@@ -79,11 +79,11 @@ class ValueReader:
         self.quantities: dict[str, Quantity] = {}
 
     def fail(self, where: str, problem: str) -> ArmFileError:
-        """Return the error for a place in the file."""
+        """Return the error for a problem at the path `where` in the file."""
         return ArmFileError(f"{self.path}: {where}: {problem}")
 
     def mapping(self, data: Any, where: str, known: Iterable[str] | None = None) -> Mapping[str, Any]:
-        """Return `data`, which must be a mapping; with `known`, only these keys are accepted."""
+        """Return `data` if it is a mapping, with only keys in `known` if given; otherwise raise."""
         if not isinstance(data, Mapping):
             kind = "nothing" if data is None else type(data).__name__
             raise self.fail(where, f"expected a mapping, got {kind}; see config/akb1986.yaml")
@@ -97,7 +97,7 @@ class ValueReader:
         return data
 
     def unit_vector(self, data: Any, where: str) -> FloatArray:
-        """Read a (3,) vector of length 1; rounding is corrected."""
+        """Read a (3,) vector of length 1 within 1e-3, and normalise it."""
         values = self.numbers(data, where, "1", (3,))
         vector = np.array([math.nan if value is None else value for value in values])
         length = float(np.linalg.norm(vector))
@@ -126,19 +126,19 @@ class ValueReader:
         return value
 
     def numbers(self, data: Any, where: str, unit: str, lengths: tuple[int, ...]) -> list[float | None]:
-        """Read one number or a list of numbers, and keep each as a `Quantity`.
+        """Read one number or a list of numbers, and store each as a `Quantity` in `quantities`.
 
         Args:
             data: a number, a list, or a mapping with ``value``, ``unit``, ``tolerance`` and ``source``.
-            where: the place in the file, which is the key of `quantities`.
-            unit: SI unit, a key of `UNITS`; taken where the file names none.
-            lengths: how many numbers there may be.
+            where: path in the file, the key in `quantities`.
+            unit: SI unit, a key of `UNITS`; also the default unit of the file.
+            lengths: accepted lengths of the list.
 
         Returns:
-            Numbers in SI units; `None` for one that the file leaves open.
+            Numbers in SI units; `None` for a number that the file does not give.
 
         Raises:
-            ArmFileError: another length, an unknown unit, or no finite number.
+            ArmFileError: a wrong length, an unknown unit, or a value that is not a finite number.
         """
         entry = data if isinstance(data, Mapping) else {"value": data}
         self.mapping(entry, where, ("value", "unit", "tolerance", "source"))

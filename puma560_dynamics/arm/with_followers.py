@@ -1,7 +1,4 @@
-"""Functions for arms some of whose joints follow others, and refusals where they are not supported.
-
-`reading_of` passes such an arm on to the generator.
-"""
+"""Support arms with mimic joints ("followers"): convert them for the generator, or refuse them."""
 
 from __future__ import annotations
 
@@ -19,22 +16,22 @@ if TYPE_CHECKING:
 
 
 def follower_names(arm: Arm) -> str:
-    """Return the names of the joints that follow others, for messages."""
+    """Return the names of the mimic joints as a list for messages."""
     return joined_names(arm.followers)
 
 
 def refuse_followers(arm: Arm, what: str) -> None:
-    """Raise if some joints of an arm follow others, because `what` needs a motor at every joint.
+    """Raise if an arm has mimic joints, because `what` needs a motor at every joint.
 
     Raises:
-        UnsupportedArmError: a joint of the arm follows another one.
+        UnsupportedArmError: the arm has a mimic joint.
     """
     if arm.followers:
         raise followers_refused(what, arm.name, arm.followers)
 
 
 def with_names(arm: Arm, names: Sequence[str]) -> Arm:
-    """Return the arm with other joint names. If all names get one common prefix, followers get it too."""
+    """Return the arm with new joint names. If the names only get a prefix, mimic joints get the same prefix."""
     own = arm.joint_names
     prefix = names[0].removesuffix(own[0])
     common = all(new == prefix + old for new, old in zip(names, own, strict=True))
@@ -48,8 +45,8 @@ def with_names(arm: Arm, names: Sequence[str]) -> Arm:
 
 
 def reading_of(arm: Arm) -> Reading:
-    """Return an arm in the form that the generator's readers give: its whole chain, and which joints follow others."""
-    from ..emdeg import Mimic, Reading  # a command that derives nothing does not wait for the generator
+    """Convert an arm to the output of the generator's readers: the chain of all joints, and the mimic relations."""
+    from ..emdeg import Mimic, Reading  # the import takes a while, and most commands do not need the generator
 
     places = motor_places(arm.n, arm.followers)
     return Reading(

@@ -1,5 +1,5 @@
-"""Writers of robot descriptions: URDF, xacro macro, MuJoCo model, ros2_control block.
+"""Write robot descriptions: URDF, xacro macro, MuJoCo model, ros2_control block.
 
-In: an `Arm`. Out: XML text whose link frames are the paper's; `mjcf` also carries what URDF cannot (armature,
-friction).
+Input: an `Arm`. Output: XML text in the link frames of the paper. `mjcf` also writes data that URDF cannot express
+(armature, friction).
 """

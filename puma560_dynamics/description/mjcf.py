@@ -1,7 +1,7 @@
 """Write an arm as a MuJoCo model (MJCF), with armature, motors and friction, which URDF cannot express.
 
-The frames are those of the URDF, the bodies those of the consistent set. The hardware of
-mujoco_ros2_control reads it: a joint is driven there by the motor actuator of the same name.
+Frames are those of the URDF; inertias are those of the consistent set. The hardware interface of mujoco_ros2_control
+reads the model: it drives a joint by the motor actuator of the same name.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ TIMESTEP = 0.0005
 """Integration step, s."""
 
 FRICTION_IMPEDANCE = (0.999, 0.9999)
-"""Stiffness of MuJoCo's friction constraint: its default lets a joint creep under a fifth of the torque."""
+"""Impedance of MuJoCo's friction constraint. With the default, a joint creeps at a fifth of the friction torque."""
 
 FRICTION_STEPS = 2.0
-"""Its time constant in integration steps, the least that MuJoCo takes: by default, 20 ms, friction turns round after
-the joint does, and swings take up to 2 % too long."""
+"""Time constant of MuJoCo's friction constraint in integration steps, the smallest permitted value. With the default of
+20 ms, friction reverses after the joint does, and periods of swings are up to 2 % too long."""
 
 
 def mjcf(arm: Arm, *, name: str = "puma560") -> str:
-    """Return the MuJoCo model of `arm`, standing on a floor; the same arm gives the same text.
+    """Return the MuJoCo model of `arm` on a floor; the same arm gives the same text.
 
-    Contact is off, since links are drawn overlapping. Torque limits, friction (`arm_friction`) and armature
-    (motor inertia) are the arm's; MuJoCo has one dry friction for both directions, which gets their mean, and no
-    offset. A motor that turns with several joints is a fixed tendon over them, with the motor's inertia and friction;
-    a joint that follows another is an equality.
+    Contact is disabled, because the drawn links overlap. Torque limits, friction (`arm_friction`) and armature (motor
+    inertia) are the arm's. MuJoCo has one dry friction for both directions, which is set to their mean, and no offset.
+    A motor that moves several joints becomes a fixed tendon with the motor's inertia and friction; a mimic joint
+    becomes an equality.
 
     Args:
         arm: the arm.
@@ -51,10 +51,10 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
         UnphysicalArmError: there is no consistent set for this arm.
     """
     root = ElementTree.Element("mujoco", model=name)
-    # Upper case: turns about the fixed axes, as roll, pitch, yaw of a URDF.
+    # Upper case: rotations about fixed axes, like roll, pitch, yaw of a URDF.
     ElementTree.SubElement(root, "compiler", angle="radian", autolimits="true", eulerseq="XYZ", inertiafromgeom="false")
     option = ElementTree.SubElement(
-        # Of a tilted base gravity is tilted, not the base: the floor is then a wall, the dynamics are the arm's.
+        # For a tilted base, gravity is tilted instead of the base (and the floor): the dynamics are the same.
         root,
         "option",
         gravity=_numbers(arm.base_gravity),
@@ -117,7 +117,7 @@ def mjcf(arm: Arm, *, name: str = "puma560") -> str:
 
 
 def _drive(element: ElementTree.Element, motor: Motor, friction: JointFriction) -> None:
-    """Add inertia and friction of a motor to the joint or the tendon that turns it."""
+    """Add inertia and friction of a motor to its joint or tendon."""
     element.set("armature", repr(float(motor.inertia)))
     element.set("frictionloss", repr(float(friction.dry)))
     element.set("solimpfriction", _numbers(FRICTION_IMPEDANCE))

@@ -1,8 +1,8 @@
-"""Shapes of the links: boxes, cylinders and spheres in the frames of the paper.
+"""Define the shapes of the links for drawing: boxes, cylinders and spheres in the frames of the paper.
 
-The bodies of a PUMA 560 follow the lengths ``a`` and ``d`` of the arm; their thicknesses are set by eye
-and carry no weight: masses and inertias come from the arm alone. Lengths are rounded
-to the micrometre, so that the same arm gives the same text everywhere.
+The shapes of a PUMA 560 depend on the lengths ``a`` and ``d`` of the arm; their thicknesses are chosen by eye. Shapes
+do not affect masses and inertias, which are the arm's. Lengths are rounded to micrometres, so that the same arm gives
+the same text on all machines.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from ..arm.transform import cos_sin, rotation_x, rotation_z, rpy_angles
 COLOURS: Mapping[str, tuple[float, float, float, float]] = MappingProxyType(
     {"white": (0.93, 0.93, 0.9, 1.0), "light_grey": (0.72, 0.73, 0.74, 1.0), "dark_grey": (0.22, 0.23, 0.25, 1.0)}
 )
-"""Colours of the bodies, red green blue alpha."""
+"""Colours of the shapes: red, green, blue, alpha, each 0 to 1."""
 
 SHOULDER_HEIGHT = 0.66
-"""Height of the shoulder (frames 0 and 1) above the floor, m; of the usual pedestal, not in the paper."""
+"""Height of the shoulder (frames 0 and 1) above the floor on the usual pedestal, m; not from the paper."""
 
 Triple = tuple[float, float, float]
 Pair = tuple[float, float]
@@ -40,7 +40,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Cylinder:
-    """A cylinder about z, its centre in the middle; m."""
+    """A cylinder about z, centred at half its length; `radius` and `length` in m."""
 
     radius: float
     length: float
@@ -48,21 +48,21 @@ class Cylinder:
 
 @dataclass(frozen=True, slots=True)
 class Sphere:
-    """A sphere; m."""
+    """A sphere; `radius` in m."""
 
     radius: float
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A primitive at its place in the frame of its link.
+    """A geometric primitive with its pose in the frame of its link.
 
     Attributes:
         geometry: the primitive.
-        xyz: its centre in the link's frame, m.
-        rpy: its roll, pitch, yaw as in a URDF, rad.
-        colour: a key of `COLOURS`.
-        collides: whether it is collision geometry too.
+        xyz: centre of the primitive in the link's frame, m.
+        rpy: roll, pitch, yaw of the primitive as in a URDF, rad.
+        colour: colour, a key of `COLOURS`.
+        collides: whether the shape is also collision geometry.
     """
 
     geometry: Box | Cylinder | Sphere
@@ -75,25 +75,25 @@ class Shape:
 def shapes(arm: Arm) -> Mapping[str, tuple[Shape, ...]]:
     """Return the shapes of `base_link` and of every link of `arm`, by link name.
 
-    An arm with the link names and the twists of a PUMA 560 looks like one. Any other gets capsules
-    from frame to frame; those are a guess, so they are shown but do not collide.
+    An arm with the link names and twists of a PUMA 560 gets the shapes of a PUMA 560. Other arms get capsules from
+    frame to frame. Since these are not the real shapes, they are only drawn and do not collide.
     """
     arm = arm.chain
     return MappingProxyType(_puma(arm) if _is_puma(arm) else _capsules(arm))
 
 
 def joint_offset(joint: Joint) -> Triple:
-    """Return the origin of frame i in frame i-1, m: ``(a, -sin(alpha) d, cos(alpha) d)``, zeros without a sign."""
+    """Return the origin of frame i in frame i-1, ``(a, -sin(alpha) d, cos(alpha) d)``, m, without negative zeros."""
     cosine, sine = cos_sin(joint.alpha)
     return (joint.a + 0.0, -sine * joint.d + 0.0, cosine * joint.d + 0.0)
 
 
 def joint_origin(arm: Arm, index: int) -> tuple[Triple, Triple]:
-    """Return a joint's origin as in a description: frame i in frame i-1; the first in the base link's frame.
+    """Return the pose of frame i in frame i-1, as in a URDF; frame 1 is expressed in the base link's frame.
 
     Args:
         arm: the arm.
-        index: which moving link, 0 for the first.
+        index: index of the moving link, 0 for the first.
 
     Returns:
         Position, m, and roll, pitch, yaw, rad.
@@ -112,7 +112,7 @@ def _is_puma(arm: Arm) -> bool:
         return False
     if [cos_sin(joint.alpha)[1] for joint in arm.joints] != [0.0, -1.0, 0.0, 1.0, -1.0, 1.0]:
         return False
-    # Shorter arms do not leave room for the bodies below.
+    # On shorter arms, the shapes of `_puma` would overlap.
     return arm.joints[1].d > 0.1 and arm.joints[2].a > 0.25 and arm.joints[3].d > 0.25
 
 
@@ -120,12 +120,12 @@ def _puma(arm: Arm) -> dict[str, tuple[Shape, ...]]:
     d2, a2, d3 = arm.joints[1].d, arm.joints[2].a, arm.joints[2].d
     a3, d4 = arm.joints[3].a, arm.joints[3].d
     floor, seam = -SHOULDER_HEIGHT, -0.2
-    barrel = d4 - 0.075  # where the forearm ends and link 4 begins, measured from the elbow
+    barrel = d4 - 0.075  # distance from the elbow to the border of link 3 and link 4
     return {
         BASE_LINK: (
             _rod((0, 0, floor), (0, 0, floor + 0.025), 0.17, "dark_grey"),
             _rod((0, 0, floor + 0.025), (0, 0, floor + 0.09), 0.125),
-            # 2 mm of air below link 1: MuJoCo lets a link collide with the world that the base becomes.
+            # A gap of 2 mm below link 1, because MuJoCo lets links collide with the base, which is part of the world.
             _rod((0, 0, floor + 0.09), (0, 0, seam - 0.002), 0.09),
         ),
         "link1": (
@@ -195,13 +195,13 @@ def _rod(start: Triple, end: Triple, radius: float, colour: str = "white", colli
 
 
 def _block(x: Pair, y: Pair, z: Pair) -> Shape:
-    """Return an upright box between bounds."""
+    """Return a box with edges along the axes, between the bounds of x, y and z."""
     bounds = (x, y, z)
     return _round(Box(_triple(high - low for low, high in bounds)), tuple(0.5 * (low + high) for low, high in bounds))
 
 
 def _taper(start: Pair, end: Pair, wide: float, narrow: float, z: Pair) -> tuple[Shape, ...]:
-    """Return a flat link between two discs in the xy plane: the discs, and a box along each common tangent."""
+    """Return the shapes of a flat, tapered link in the xy plane: a disc at each end, and a box along each tangent."""
     along = (end[0] - start[0], end[1] - start[1])
     distance, heading = math.hypot(*along), math.atan2(along[1], along[0])
     tilt = math.asin((wide - narrow) / distance)
@@ -210,7 +210,7 @@ def _taper(start: Pair, end: Pair, wide: float, narrow: float, z: Pair) -> tuple
     boxes = []
     for side in (1.0, -1.0):
         yaw = heading - side * tilt
-        u, v = 0.5 * length, side * (wide - 0.5 * width)  # box centre, seen from `start` in the box's axes
+        u, v = 0.5 * length, side * (wide - 0.5 * width)  # box centre relative to `start`, in the axes of the box
         x = start[0] + math.cos(yaw) * u - math.sin(yaw) * v
         y = start[1] + math.sin(yaw) * u + math.cos(yaw) * v
         size = (length, width, z[1] - z[0])

@@ -1,8 +1,8 @@
-"""Write an arm as a URDF whose link frames are the paper's frames.
+"""Write an arm as a URDF with the link frames of the paper.
 
-A modified Denavit-Hartenberg step ``Rx(alpha) Tx(a) Rz(q) Tz(d)`` is the URDF joint with origin
-``xyz = (a, -sin(alpha) d, cos(alpha) d)``, ``rpy = (alpha, 0, 0)`` and axis z. ``base_link`` is
-frame 0, at the height of the shoulder; zero joint angles are the paper's zero pose.
+The modified Denavit-Hartenberg transform ``Rx(alpha) Tx(a) Rz(q) Tz(d)`` becomes a URDF joint with origin
+``xyz = (a, -sin(alpha) d, cos(alpha) d)``, ``rpy = (alpha, 0, 0)`` and axis z. ``base_link`` is frame 0, at the height
+of the shoulder; zero joint angles are the paper's zero pose.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from .shapes import COLOURS, Box, Cylinder, Shape, Triple, joint_origin, shapes
 from .urdf_ros2_control import MOCK_PLUGIN, add_ros2_control
 
 TOOL_LINK = "tool0"
-"""Name of the frame for tools."""
+"""Name of the tool frame's link."""
 
 TOOL_JOINT = "tool0_joint"
-"""Name of the fixed joint that carries `TOOL_LINK`."""
+"""Name of the fixed joint between the last link and `TOOL_LINK`."""
 
 INERTIA_SETS: Mapping[str, str] = MappingProxyType(
     {
@@ -35,7 +35,7 @@ INERTIA_SETS: Mapping[str, str] = MappingProxyType(
         "paper": "the arm's own numbers, which an engine that checks them may refuse",
     }
 )
-"""Values of the argument `inertia` of `urdf`, and what they mean."""
+"""Descriptions of the values of the argument `inertia` of `urdf`."""
 
 
 def urdf(
@@ -48,27 +48,26 @@ def urdf(
     plugin: str = MOCK_PLUGIN,
     parameters: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """Return the robot description of `arm`; the same arm gives the same text, every number in full.
+    """Return the URDF of `arm`; the same arm gives the same text, with all digits of every number.
 
-    The motor inertia is not in it, since a URDF cannot carry it: give ``arm.motor_inertia`` to the
-    engine as armature. Friction is that of `arm_friction` as far as a URDF has it: viscous, and dry as the
-    mean of both directions.
+    A URDF cannot express motor inertia: pass ``arm.motor_inertia`` to the physics engine as armature. Friction is
+    `arm_friction` as far as a URDF can express it: viscous friction, and the mean dry friction of both directions.
 
     Args:
         arm: the arm.
-        inertia: ``"consistent"`` for the dynamically equivalent set of `consistent_arm`, which every
-            engine accepts, or ``"paper"`` for the arm's own numbers.
-        visual: write shapes, visual and collision; without them the links are bare inertias.
-        ros2_control: write the ``<ros2_control>`` block.
+        inertia: ``"consistent"`` for the dynamically equivalent set of `consistent_arm`, which physics engines
+            accept, or ``"paper"`` for the arm's own inertias.
+        visual: whether to write visual and collision shapes.
+        ros2_control: whether to write the ``<ros2_control>`` block.
         name: name of the robot.
         plugin: hardware plugin of the ``<ros2_control>`` block.
-        parameters: parameters of that plugin.
+        parameters: parameters of the hardware plugin, by name.
 
     Returns:
         XML text, ending in a newline.
 
     Raises:
-        UrdfError: `inertia` is none of `INERTIA_SETS`, or two links or joints share a name.
+        UrdfError: `inertia` is not one of `INERTIA_SETS`, or two links or joints have the same name.
         UnphysicalArmError: there is no consistent set for this arm.
         MissingDependencyError: urdf_parser_py is not installed.
     """
@@ -81,7 +80,7 @@ def urdf(
 def standard_part(
     arm: Arm, *, inertia: str = "consistent", visual: bool = True, name: str = "puma560"
 ) -> ElementTree.Element:
-    """Return the ``<robot>`` element of `urdf` without a ``<ros2_control>`` block: materials, links, joints.
+    """Return the ``<robot>`` element of `urdf` (materials, links, joints) without the ``<ros2_control>`` block.
 
     Raises:
         UrdfError, UnphysicalArmError, MissingDependencyError: as `urdf`.
@@ -95,16 +94,16 @@ def standard_part(
 
 
 def xml_document(root: ElementTree.Element, arm: Arm, *remarks: str, motors: bool = False) -> str:
-    """Return `root` as indented XML text under a comment with its origin.
+    """Return `root` as indented XML text, after a comment with its origin.
 
     Args:
-        root: what to write; indented in place.
-        arm: named in the comment.
+        root: outermost element; indented in place.
+        arm: arm whose name and source are in the comment.
         remarks: further lines of the comment.
-        motors: whether the motor inertias are in the text.
+        motors: whether the text contains the motor inertias.
     """
     ElementTree.indent(root)
-    # No encoding is declared: parsers that are handed text, not bytes, refuse a declared one.
+    # No encoding is declared, because parsers of text (not bytes) refuse a declared encoding.
     header = '<?xml version="1.0"?>\n' + _header(arm, remarks, motors)
     return header + ElementTree.tostring(root, encoding="unicode") + "\n"
 
@@ -151,10 +150,10 @@ def _standard_part(
     for colour, rgba in COLOURS.items():
         if colour in used:
             robot.add_aggregate("material", parser.Material(name=colour, color=parser.Color(list(rgba))))
-    # No inertial on the root: KDL drops it with a complaint, and nothing moves it.
+    # No inertia on the root: it does not move, and KDL would ignore it with a warning.
     robot.add_link(_link(parser, BASE_LINK, None, bodies.get(BASE_LINK, ())))
     parent = BASE_LINK
-    # Friction of followers is counted with that of the joints that they follow.
+    # Friction of mimic joints is included in the friction of the joints that they mimic.
     lost = dict(zip(arm.joint_names, arm_friction(arm)[0], strict=True))
     followers = {follower.place: follower for follower in arm.followers}
     for index, (link, joint, motor) in enumerate(zip(links, arm.chain.joints, arm.chain.motors, strict=True)):
@@ -170,19 +169,19 @@ def _standard_part(
         robot.add_joint(element)
         parent = link.name
     robot.add_link(parser.Link(name=TOOL_LINK))
-    # An arm file has no distance to the flange: the tool frame is the last link's own then.
+    # Arm files do not contain the distance to the flange: the tool frame then is the last link's frame.
     tip = arm.frames[-1]
     place = parser.Pose(xyz=tip[:3, 3].tolist(), rpy=[angle + 0.0 for angle in rpy_angles(tip[:3, :3])])
     robot.add_joint(parser.Joint(name=TOOL_JOINT, parent=parent, child=TOOL_LINK, joint_type="fixed", origin=place))
     plain = _plain(robot.to_xml())
     for limit in plain.findall("joint[@type='continuous']/limit"):
-        for key in ("lower", "upper"):  # the parser writes zeros where none are given
+        for key in ("lower", "upper"):  # the library writes 0 for missing limits
             del limit.attrib[key]
     return plain
 
 
 def _plain(element: Any) -> ElementTree.Element:
-    """Return a copy of the parser's element. Its own text output depends on minidom, which xacro changes on import."""
+    """Copy an element of the parser, whose own text output depends on minidom, which xacro changes when imported."""
     copy = ElementTree.Element(str(element.tag), {str(key): str(value) for key, value in element.attrib.items()})
     copy.extend(_plain(child) for child in element)
     return copy
@@ -194,7 +193,7 @@ def _link(parser: Any, name: str, inertial: Link | None, body: tuple[Shape, ...]
         tensor = [[float(entry) + 0.0 for entry in row] for row in inertial.inertia]
         element.inertial = parser.Inertial(
             mass=float(inertial.mass),
-            # An engine is known to drop a rotation here, so the tensor stays in the link's axes.
+            # Without a rotation, which some physics engines ignore: the tensor is in the link's axes.
             origin=parser.Pose(xyz=[float(x) + 0.0 for x in inertial.center_of_gravity], rpy=[0.0, 0.0, 0.0]),
             inertia=parser.Inertia(
                 ixx=tensor[0][0],

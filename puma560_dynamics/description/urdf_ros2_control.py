@@ -1,4 +1,4 @@
-"""The ``<ros2_control>`` block of a robot description: effort commanded; position, velocity, effort read."""
+"""Write the ``<ros2_control>`` block of a robot description: effort commands; position, velocity and effort states."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 from ..arm.arm import Arm
 
 MOCK_PLUGIN = "mock_components/GenericSystem"
-"""Hardware plugin that ships with ros2_control and needs no hardware: mirrors commands, never moves."""
+"""Hardware plugin of ros2_control for tests without hardware: it mirrors commands and does not move."""
 
 STATE_INTERFACES = ("position", "velocity", "effort")
-"""State interfaces of every joint."""
+"""State interfaces of each joint."""
 
 
 def add_ros2_control(
@@ -22,15 +22,15 @@ def add_ros2_control(
     plugin: str = MOCK_PLUGIN,
     parameters: Mapping[str, str] = MappingProxyType({}),
 ) -> ElementTree.Element:
-    """Append a system of all joints of `arm` to the ``<robot>`` element `robot`.
+    """Append a ``<ros2_control>`` system with all joints of `arm` to the ``<robot>`` element `robot`.
 
-    No initial value is written for the states: a position that was not measured must not look like one.
+    No initial state values are written, because they could be mistaken for measured positions.
 
     Args:
-        robot: the element to extend, in place.
-        arm: gives joint names, maximum torque (N·m), reflected motor inertia (kg·m²), gear ratio.
-        plugin: hardware plugin as pluginlib names it.
-        parameters: parameters of the hardware plugin, e.g. its topics.
+        robot: ``<robot>`` element, extended in place.
+        arm: arm whose joint names, maximum torques, reflected motor inertias and gear ratios are written.
+        plugin: name of the hardware plugin in pluginlib.
+        parameters: parameters of the hardware plugin, e.g. its topics, by name.
 
     Returns:
         The ``<ros2_control>`` element.
@@ -47,7 +47,7 @@ def add_ros2_control(
         _parameter(command, "max", repr(float(motor.maximum_torque)))
         for interface in STATE_INTERFACES:
             ElementTree.SubElement(element, "state_interface", name=interface)
-        # A URDF has no place for the inertia of rotor and drive; engines need it as armature.
+        # URDF joints have no motor inertia; physics engines need it as armature.
         _parameter(element, "motor_inertia", repr(float(motor.inertia)))
         _parameter(element, "gear_ratio", repr(float(motor.gear_ratio)))
     return system

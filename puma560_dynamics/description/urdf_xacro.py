@@ -1,11 +1,10 @@
-"""Write an arm as a xacro macro: the links and joints of `urdf`, to be placed in another robot.
+"""Write an arm as a xacro macro with the links and joints of `urdf`, for use in a larger robot.
 
-The macro ``puma560_arm`` takes ``prefix`` (before every link and joint name), ``parent`` (the link it
-is mounted on) and a block ``origin`` (where on it ``base_link``, frame 0 at the shoulder, sits). Next to
-it stand properties that other xacro files read, so that each number has one source:
-``puma560_joints``, a list with name, limits (``None`` where a continuous joint has none) and motor data of each joint;
-``puma560_shoulder_height``, the height at which the drawn pedestal stands on the floor; and
-``puma560_mounting_rpy``, a turn of the base that makes gravity act as the arm file has it.
+The macro ``puma560_arm`` has the parameters ``prefix`` (prefix of all link and joint names), ``parent`` (link that the
+arm is mounted on) and a block ``origin`` (pose of ``base_link``, frame 0 at the shoulder, in the parent). The file also
+defines properties for other xacro files: ``puma560_joints``, a list with name, limits (``None`` for a continuous joint)
+and motor data of each joint; ``puma560_shoulder_height``, the height of the shoulder at which the drawn pedestal stands
+on the floor; and ``puma560_mounting_rpy``, the orientation of the base for which gravity acts as in the arm file.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ MACRO = "puma560_arm"
 """Name of the macro."""
 
 MOUNTING_JOINT = "base_joint"
-"""Name of the fixed joint that carries `base_link`."""
+"""Name of the fixed joint between the parent and `base_link`."""
 
 
 def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
-    """Return the macro file of `arm`; the same arm gives the same text, every number in full.
+    """Return the macro file of `arm`; the same arm gives the same text, with all digits of every number.
 
     Args:
         arm: the arm.
@@ -47,7 +46,7 @@ def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
     _property(file, "puma560_joints", "${[" + ", ".join(_joint_data(arm)) + "]}")
     _property(file, "puma560_shoulder_height", repr(SHOULDER_HEIGHT))
     _property(file, "puma560_mounting_rpy", " ".join(map(repr, mounting_rpy(arm))))
-    # Materials stand outside: two arms in one robot share them, and none may be defined twice.
+    # Materials are defined outside the macro, because two arms in one robot must not define them twice.
     file.extend(robot.findall("material"))
     macro = ElementTree.SubElement(file, f"{{{XACRO}}}macro", name=MACRO, params="prefix:='' parent:=world *origin")
     macro.append(_mounting())
@@ -58,13 +57,13 @@ def xacro_macro(arm: Arm, *, inertia: str = "consistent") -> str:
 
 
 def mounting_rpy(arm: Arm) -> tuple[float, float, float]:
-    """Return roll, pitch, yaw (rad) that turn an upright base so that gravity acts along ``arm.gravity_direction``.
+    """Return roll, pitch, yaw (rad) of a base in which gravity has the direction ``arm.gravity_direction``.
 
-    With the turn R from the base to the world, gravity in the base is :math:`R^T (0, 0, -1)`, the third row of R
-    with its sign changed: :math:`(\\sin p, -\\cos p \\sin r, -\\cos p \\cos r)`. The yaw is free, and zero here.
+    For the rotation R from base to world, the direction of gravity in the base is :math:`R^T (0, 0, -1)`, the negative
+    third row of R: :math:`(\\sin p, -\\cos p \\sin r, -\\cos p \\cos r)` for roll r and pitch p. The yaw is set to 0.
     """
     x, y, z = (float(entry) for entry in arm.gravity_direction)
-    # Not -y and -z: a negative zero would be half a turn.
+    # 0.0 - y and not -y, because atan2 of a negative zero would give π.
     return math.atan2(0.0 - y, 0.0 - z), math.asin(min(max(x, -1.0), 1.0)) + 0.0, 0.0
 
 

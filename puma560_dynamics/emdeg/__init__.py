@@ -1,21 +1,21 @@
-"""The generator, after Burdick's EMDEG: explicit dynamics of any serial chain, derived, simplified, counted, emitted.
+"""Generate the explicit dynamics of any serial chain: derive, simplify, count and emit the equations.
 
-After Burdick (1986), "An Algorithm for Generation of Efficient Manipulator Dynamic Equations". This
-folder knows neither the PUMA nor ROS.
+The generator is named EMDEG after Burdick (1986), "An Algorithm for Generation of Efficient Manipulator Dynamic
+Equations". This folder depends neither on the PUMA nor on ROS.
 
-Other folders import from here alone. The names follow the steps from an arm to its code:
+Other folders import only from this module. The subfolders follow the steps from an arm to its code:
 
-- readers: an arm read from a robot description or a table of Denavit-Hartenberg parameters;
-- chain: joints and bodies of the arm, the angles of its links, its base parameters;
-- equations: equations of motion as exact polynomials, and structural rules about them;
-- program: what is computed in which order, with its counts;
-- simplify: the search for programs with few calculations;
-- tasks: the functions that can be derived, each with its equations and what proves them;
-- abbreviation: models that leave small terms out;
-- emitters: programs as files of C, Python, LaTeX or text;
-- backends: programs compiled and called on this machine.
+- readers: read an arm from a robot description or a table of Denavit-Hartenberg parameters;
+- chain: joints and bodies of the arm, angles of its links, base parameters;
+- equations: equations of motion as exact polynomials, with structural rules in `rules`;
+- program: sequences of calculations, with their counts;
+- simplify: search for programs with few calculations;
+- tasks: functions that can be derived, each with its equations and its proof;
+- abbreviation: models without small terms;
+- emitters: convert programs to files of C, Python, LaTeX or text;
+- backends: compile programs and call them on this machine.
 
-A name is looked up when it is asked for: the whole generator takes a while.
+Names are imported when they are first used, because importing the whole generator takes a while.
 """
 
 from __future__ import annotations
@@ -331,7 +331,7 @@ _HOMES = {
         "tuned_program",
     ),
 }
-"""Module -> the names that it gives."""
+"""Public names of each module."""
 
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

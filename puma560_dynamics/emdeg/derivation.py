@@ -1,8 +1,8 @@
-"""Derives the programs of a chain, one for each task.
+"""Derive the programs of a chain, one for each task.
 
-For each program several *forms* are tried (which gauge of the matter, which links explicitly, which
-dyads named), each factored for a while; the cheapest is factored on. The same chain, effort and seed
-give the same programs.
+For each program, several starting forms (`StartingForm`: gauge, explicit links, named dyads) are factored briefly into
+a *sketch*. Forms of one kind (e.g. the number of explicit links) are a *route*; the cheapest form of each promising
+route is factored longer. Cost is the number of calculations. The same chain, effort and seed give the same programs.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from .tasks import model_names, task_of
 from .tasks.starting_form import StartingForm, changed
 
 HOPELESS_RATIO = 2.0
-"""A route whose best form costs so many times the best of all after a few rounds is not pursued."""
+"""Largest ratio of the cost of a route's best sketch to the best sketch of all for which the route is pursued."""
 
 LAGGING_RATIO = 1.1
-"""A route that after a fifth of its rounds costs so many times what another one ended with is given up."""
+"""Largest ratio of a route's cost after 1/5 of its rounds to the best final cost so far; else the route is stopped."""
 
 SearchProgress = Callable[[str, float, int], None]
-"""Called with the program, the fraction that is done and the calculations so far."""
+"""Function that is called with the program's name, the completed fraction and the cost so far."""
 
 
 class FactoredSystem(NamedTuple):
-    """A program's system after the search, and the form that it was made from."""
+    """System of a program after the search, with its starting form and variables."""
 
     form: StartingForm
     system: System
@@ -45,7 +45,7 @@ class FactoredSystem(NamedTuple):
 
 @dataclass(frozen=True)
 class Derived:
-    """The programs of a chain, and the form that each was made from."""
+    """Programs of a chain and the starting form of each, by name."""
 
     chain: Chain
     programs: Mapping[str, Program]
@@ -62,18 +62,18 @@ def derive(
     """Derive, factor and order the programs of a chain.
 
     Args:
-        chain: the arm.
-        programs: some of `TASK_NAMES`; by default those of a model (`model_names`).
-        effort: for all or for each of them.
-        seed: of the search.
-        progress: called with the share done.
+        chain: chain of the arm.
+        programs: names of the programs, from `TASK_NAMES`; by default the programs of a model (`model_names`).
+        effort: effort of the search, for all programs or by name.
+        seed: seed of the search.
+        progress: function that is called with name, completed fraction and cost.
 
     Returns:
-        The programs by name, and the form that each was made from.
+        The programs and their starting forms, by name.
 
     Raises:
         ChainError: `chain` is not a `Chain`.
-        DerivationError: there is no such program.
+        DerivationError: a name is not in `TASK_NAMES`.
     """
     if not isinstance(chain, Chain):
         given = "a Reading; give its `chain`" if hasattr(chain, "chain") else f"{chain!r:.80}; `load_urdf` reads one"
@@ -90,7 +90,7 @@ def derive(
 def cheapest_system(
     chain: Chain, name: str, effort: SearchEffort, seed: int, progress: SearchProgress = lambda name, share, cost: None
 ) -> FactoredSystem:
-    """Return the cheapest factored system found of one program."""
+    """Return the factored system of a program with the lowest cost found."""
     return min(factored_systems(chain, name, effort, seed, progress), key=lambda each: each.system.cost)
 
 
@@ -103,15 +103,16 @@ def factored_systems(
     progress: SearchProgress = lambda name, share, cost: None,
     every: bool = False,
 ) -> list[FactoredSystem]:
-    """Search one program and return the factored systems at the end of each route.
+    """Search for cheap systems of a program; return the result of every search of every route.
 
     Args:
-        chain: the arm.
+        chain: chain of the arm.
         name: one of `TASK_NAMES`.
-        effort: of the search.
-        seed: of the search.
-        progress: called with the share done.
-        every: the best form of every depth to its end, not of every route: what costs most may still take least time.
+        effort: effort of the search.
+        seed: seed of the search.
+        progress: function that is called with name, completed fraction and cost.
+        every: whether to search every depth (`StartingForm.depth`) to its end instead of every route, because a
+            program of higher cost may still be faster.
     """
     own, heat = task_of(name), task_of(name).search.heat
     tried: list[StartingForm] = []
@@ -159,11 +160,11 @@ def factored_systems(
             progress(name, 0.7 + 0.3 * (len(found) + done / rounds) / sum(times.values()), cost)
             return 5 * done >= rounds and cost > most
 
-        # Sketches differ by little from form to form: each search begins with the next of the cheapest.
+        # The costs of the best sketches hardly differ, so each search begins with a different one of them.
         cheapest = sorted((each for each in tried if kind(each) == kind(form)), key=sketched)[: effort.seeds]
         costs: list[int] = []
         for run in range(times[form]):
-            # The sketch is factored further: to begin again takes long for a large system.
+            # Continue from the sketch, because factoring a large system from its beginning takes long.
             start_form = cheapest[run % len(cheapest)]
             system, variables = begun(start_form)
             begin = sketch(start_form) if run < len(cheapest) else system
@@ -171,9 +172,9 @@ def factored_systems(
             found.append(FactoredSystem(start_form, system, variables))
             costs.append(found[-1].system.cost)
             if costs.count(min(costs)) > 1 or min(costs) > most:
-                break  # where two different searches ended at the same cost, a third hardly finds less
-    # Where g5 = -p - r and t = g5 + r, t is -p with the output g5 written out, an addition less. From the beginning
-    # such changes help some programs and harm others; from the end they can only help.
+                break  # if two searches end at the same cost, a third rarely finds less
+    # If g5 = -p - r and t = g5 + r, substituting the output g5 gives t = -p, which saves an addition. At the beginning
+    # of a search, such substitutions help some programs and harm others; at the end they can only help.
     least = min(found, key=lambda each: each.system.cost)
     rounds = own.search.last(effort, least.system.cost)
     last = simplify_system(least.system, rounds, seed, outputs=True, heat=heat)
@@ -181,16 +182,16 @@ def factored_systems(
 
 
 def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variables]:
-    """Return a program's factored system as `system_as_text` wrote it, and the variables of the chain's programs.
+    """Read a program's factored system from the text of `system_as_text`; return it with its variables.
 
     Args:
-        text: the system.
-        chain: the arm.
-        name: one of `TASK_NAMES`.
+        text: text of the system.
+        chain: chain of the arm.
+        name: name of the program, one of `TASK_NAMES`.
 
     Raises:
-        DerivationError: a name that is neither a variable of the chain nor defined before.
-        ValueError: a coefficient that is not a number.
+        DerivationError: a name is neither a variable of the chain nor defined earlier in the text.
+        ValueError: a coefficient is not a number.
     """
     own = task_of(name)
     variables = own.variables(chain)
@@ -198,7 +199,7 @@ def system_from_text(text: str, chain: Chain, name: str) -> tuple[System, Variab
 
 
 def program_of(chain: Chain, name: str, system: System, variables: Variables) -> Program:
-    """Return a factored system as a program."""
+    """Convert a factored system to a program."""
     own = task_of(name)
     places, shape = own.layout(chain.n)
     empty = Program(name, chain.n, own.inputs, (), (), (), shape, own.description, own.result)
@@ -207,11 +208,13 @@ def program_of(chain: Chain, name: str, system: System, variables: Variables) ->
 
 
 SKETCH = 800
+"""Rounds of factoring for a sketch in `long_search`."""
+
 ROUNDS = 12_000
-"""Rounds of factoring for a form that is tried, and for one that is good."""
+"""Rounds of factoring for a promising form in `long_search`."""
 
 PROMISING = 4
-"""Forms that are factored at length, in turn."""
+"""Number of promising forms that `long_search` factors in turn."""
 
 
 def long_search(
@@ -221,14 +224,14 @@ def long_search(
     spent: Callable[[], float],
     progress: SearchProgress = lambda name, share, cost: None,
 ) -> Iterator[FactoredSystem]:
-    """Yield ever cheaper systems of a program, as they are found.
+    """Yield systems of a program with decreasing cost, as they are found.
 
     Args:
-        chain: the arm.
+        chain: chain of the arm.
         name: one of `TASK_NAMES`.
-        seed: of the search.
-        spent: share of the time that is over; the search ends at 1.
-        progress: called with the share done.
+        seed: seed of the search.
+        spent: function that returns the elapsed fraction of the search time; the search ends at 1.
+        progress: function that is called with name, completed fraction and cost.
     """
     rng = random.Random(seed)
     usual = task_of(name).forms(chain)
@@ -250,7 +253,7 @@ def long_search(
             form = promising[run % len(promising)]
             run += 1
         system, variables = task_of(name).system(chain, form)
-        outputs = not sketch and (run - 1) // PROMISING % 2 == 1  # such changes help some programs and harm others
+        outputs = not sketch and (run - 1) // PROMISING % 2 == 1  # substituting outputs helps some programs only
         system = simplify_system(
             system, SKETCH if sketch else ROUNDS, seed if sketch else 1000 * seed + run, stop, outputs
         )

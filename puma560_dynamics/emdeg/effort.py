@@ -1,6 +1,7 @@
-"""The length of the search for a program, and its settings.
+"""Define the effort and the settings of the search for a program.
 
-Counted in rounds of factoring, so that what is found does not depend on the machine.
+Effort is counted in rounds of factoring, so that the result does not depend on the speed of the machine. Cost is the
+number of calculations of a program.
 """
 
 from __future__ import annotations
@@ -10,26 +11,26 @@ from dataclasses import dataclass
 from .simplify.search import START
 
 ORDINARY_COST = 300
-"""Calculations of inverse dynamics of an arm like the PUMA, after a few rounds."""
+"""Approximate cost of the inverse dynamics of an arm like the PUMA, after a few rounds."""
 
 SMALL_COST = 240
-"""Calculations: a program of half as many is searched for twice, of a third three times; its end differs each time."""
+"""Cost below which several searches are made: two for half this cost, three for a third. Their results differ."""
 
 MAX_SEARCHES = 8
-"""Most times that a small program is searched for."""
+"""Maximum factor by which the number of searches of a small program is increased."""
 
 
 @dataclass(frozen=True)
 class SearchEffort:
-    """Length of a search in steps, so that the result does not depend on the machine.
+    """Effort of a search. Routes and sketches are explained in `derivation`.
 
     Attributes:
-        forms: forms to try in addition to the usual ones, each with another gauge of one joint (`neighbours`).
-        sketch: rounds of factoring for each form.
-        rounds: rounds of factoring for the best form of each route, while it costs at most `ORDINARY_COST`; a larger
-            one gets fewer, so that the time does not grow with its square, and its routes share them.
-        seeds: how many searches each route gets, beginning with as many of its forms, those with the cheapest sketches;
-            a small program gets up to `MAX_SEARCHES` times as many. It ends once two have found the same lowest cost.
+        forms: number of additional starting forms to try, each with a different gauge of one joint (`neighbours`).
+        sketch: rounds of factoring for the sketch of a form.
+        rounds: rounds of factoring for the best form of a route, if its cost is at most `ORDINARY_COST`. Above this
+            cost, the number decreases in proportion and is divided among the routes.
+        seeds: number of searches per route, each from a different one of its cheapest sketches; up to `MAX_SEARCHES`
+            times as many for small programs. The searches end when two have found the same lowest cost.
     """
 
     forms: int = 0
@@ -38,43 +39,43 @@ class SearchEffort:
     seeds: int = 1
 
     def rounds_for(self, cost: int, routes: int) -> int:
-        """Return the rounds of factoring for the best form of a route.
+        """Compute how often the best form of a route is factored.
 
         Args:
-            cost: its calculations.
-            routes: how many routes are searched.
+            cost: cost of the form.
+            routes: number of routes that are searched.
 
         Returns:
-            At least one round.
+            Number of rounds, at least 1.
         """
         return max(
             1, round(self.rounds * min(1.0, ORDINARY_COST / max(cost, 1)) / (routes if cost > ORDINARY_COST else 1))
         )
 
     def seeds_for(self, cost: int) -> int:
-        """Return the number of searches of a route.
+        """Compute how often a route is searched.
 
         Args:
-            cost: calculations of its best form.
+            cost: cost of the route's best form.
 
         Returns:
-            At least `seeds`, more for a small program.
+            Number of searches: `seeds`, or more for a small program.
         """
         return self.seeds * max(1, min(MAX_SEARCHES, SMALL_COST // max(cost, 1)))
 
 
 DEFAULT_EFFORT = SearchEffort(forms=36, rounds=2000, seeds=4)
-"""A second or two for each program of an arm like the PUMA."""
+"""Default effort: one or two seconds per program of an arm like the PUMA."""
 
 
 @dataclass(frozen=True)
 class OwnSearch:
-    """Search settings of one task, measured over the arms of docs/leaderboard.md.
+    """Search settings of one task, chosen by measurements on the arms of docs/leaderboard.md.
 
     Attributes:
-        heat: temperature at first (`simplify.search`). Few rounds for many calculations must begin colder.
-        longer: times as many rounds while it is ordinary, in the last search while it is small.
-        ending: share of the rounds for the last search, which writes outputs out.
+        heat: initial temperature (`simplify.search`); lower if there are few rounds for many calculations.
+        longer: factor of the number of rounds for costs up to `ORDINARY_COST` (last search: up to `SMALL_COST`).
+        ending: fraction of the rounds for the last search, which substitutes outputs.
     """
 
     heat: float = START
@@ -82,9 +83,9 @@ class OwnSearch:
     ending: float = 1.0
 
     def first(self, effort: SearchEffort, cost: int, routes: int) -> int:
-        """Return the rounds for the best form of a route, which has `cost` calculations."""
+        """Return the rounds of factoring for the best form of a route, given its cost and the number of routes."""
         return round(effort.rounds_for(cost, routes) * (self.longer if cost <= ORDINARY_COST else 1))
 
     def last(self, effort: SearchEffort, cost: int) -> int:
-        """Return the rounds for the last search, which begins with `cost` calculations."""
+        """Return the rounds of factoring for the last search, given the cost at its beginning."""
         return max(1, round(effort.rounds_for(cost, 2) * self.ending * (self.longer if cost <= SMALL_COST else 1)))

@@ -1,4 +1,4 @@
-"""Finds joints that move nothing with inertia: their torque is zero, and the mass matrix has no inverse."""
+"""Find joints that move no inertia: their torque is zero, and the mass matrix is singular."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .readers.reading import Reading
 
 
 def idle_joints(chain: Chain) -> list[int]:
-    """Return the joints (from 0) that contribute no kinetic energy in any state of the chain.
+    """Return the indices of the joints whose motion has no kinetic energy in any state of the chain.
 
-    The diagonal of the mass matrix is evaluated at a random state, exactly.
+    The diagonal of the mass matrix is evaluated at a random state, in a prime field.
     """
     a = _mass_matrix(chain, PrimeField())
     return [j for j in range(chain.n) if not a[j][j]]
@@ -40,15 +40,15 @@ def is_singular(chain: Chain) -> bool:
 
 
 def checked_inertia(reading: Reading, allowed: bool, path: str | Path | None = None) -> Reading:
-    """Return the reading with a remark on joints that move nothing with inertia.
+    """Check that the mass matrix of an arm is invertible; return the reading, with a remark if it is not.
 
     Args:
-        reading: of an arm.
-        allowed: whether such joints are meant.
-        path: of the file that was read, with which an error begins; none for an arm from elsewhere.
+        reading: reading of an arm.
+        allowed: whether a singular mass matrix is allowed.
+        path: path of the file that was read, for the error message; None for an arm from elsewhere.
 
     Raises:
-        ChainError: a joint moves nothing that has inertia, and that is not allowed.
+        ChainError: the mass matrix is singular, and this is not allowed.
     """
     chain = reading.chain
     idle = idle_joints(chain)
@@ -79,7 +79,7 @@ def _and(names: Sequence[str]) -> str:
 
 
 def _mass_matrix(chain: Chain, field: PrimeField) -> list[list[Residue]]:
-    """Return the mass matrix at a random state."""
+    """Return the mass matrix at a random state, in a prime field."""
     n = chain.n
     turns = [field.random_turn() for _ in range(n)]
     positions = [field.random() for _ in range(n)]

@@ -1,19 +1,19 @@
-"""Proof that a factored system equals Kane's equations, or the definition of the function.
+"""Prove that a factored system equals Kane's equations, or the definition of the function.
 
-`prove` writes every factoring out again and compares it, coefficient by coefficient in the canonical ring, with
-`Task.exact`: A, B, C and g from partial velocities and Christoffel symbols, which share nothing with the recursion, the
-gauge or the factoring. The search may also begin with `Task.exact`. Therefore `prove` ends with the identity test,
-which shares no equation with either.
+`prove` expands the system and compares it, coefficient by coefficient in the canonical ring, with `Task.exact`: A, B, C
+and g from partial velocities and Christoffel symbols, which are independent of the recursion, the gauge and the
+factoring. Since the search may begin with `Task.exact`, `prove` ends with the identity test, which shares no equation
+with either.
 
-`check_identity` compares with `Task.at_state`; alone it is for equations that are too long to be written out. Both
-sides are polynomials with rational coefficients in the sines and cosines of the joint angles, sliding positions,
-velocities and accelerations. With cos q = (1 - t²)/(1 + t²) and
-sin q = 2t/(1 + t²), their difference times powers of the 1 + t² is a polynomial in the t and the other variables.
-If it is not zero, it is not zero modulo a random prime of 256 bits either, unless that prime divides one of its
-coefficients: a numerator of 2^40 bits has fewer than 2^33 such divisors, and there are more than 2^246 primes of that
-length. At a random point modulo the prime it vanishes with a probability of at most its degree over the prime (Schwartz
-and Zippel). The degree is bounded by that of the system as written. A wrong system therefore passes with a probability
-below 2^-200, and below 2^-100 with the chance that the prime is none.
+`check_identity`, the identity test, compares with `Task.at_state` at a random state; it is sufficient on its own if
+equations are too long to be expanded. Both sides are polynomials with rational coefficients in sines and cosines of
+joint angles, positions of prismatic joints, velocities and accelerations. With cos q = (1 - t²)/(1 + t²) and
+sin q = 2t/(1 + t²), the difference of both sides, multiplied by powers of 1 + t², is a polynomial D in t and the other
+variables. If D is not zero, it is not zero modulo a random prime of 256 bits unless the prime divides all its
+coefficients: a numerator of 2^40 bits has fewer than 2^33 such divisors, and there are more than 2^246 primes of this
+length. At a random point modulo the prime, a nonzero D is zero with a probability of at most its degree divided by the
+prime (Schwartz and Zippel). `degree` bounds the degree. So a wrong system passes with a probability below 2^-200, or
+below 2^-100 if the probability that the prime is composite is included.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from .program.variables import Variables
 from .tasks import task_of
 
 DEGREE = 2**32
-"""Total degree in the random variables from which on the stated probability would not hold."""
+"""Limit of the total degree in the random variables, up to which the stated probability holds."""
 
 
 @collection_paused()
 def prove(chain: Chain, name: str, system: System, variables: Variables) -> int:
-    """Compare every output of a factored system with the equations written out, exactly, and at a random state.
+    """Prove that a factored system equals the expanded equations, exactly and at a random state.
 
     Args:
-        chain: the arm.
-        name: of the program, one of `TASK_NAMES`.
-        system: as factored.
-        variables: of the system.
+        chain: the chain.
+        name: name of the program, one of `TASK_NAMES`.
+        system: the factored system.
+        variables: variables of the system.
 
     Returns:
-        How many terms of the canonical form were compared.
+        Number of terms of the canonical form that were compared.
 
     Raises:
-        DerivationError: an output differs; it is a defect of the generator.
+        DerivationError: an output differs, which is a defect of the generator.
     """
     ring = Ring()
     task = task_of(name)
@@ -65,23 +65,23 @@ def prove(chain: Chain, name: str, system: System, variables: Variables) -> int:
 
 @collection_paused()
 def check_identity(chain: Chain, name: str, system: System, variables: Variables) -> None:
-    """Compare every output of a factored system with independent equations at a random state, exactly.
+    """Check that a factored system equals independent equations at a random state, in a prime field.
 
     Args:
-        chain: the arm.
-        name: of the program, one of `TASK_NAMES`.
-        system: as factored.
-        variables: of the system.
+        chain: the chain.
+        name: name of the program, one of `TASK_NAMES`.
+        system: the factored system.
+        variables: variables of the system.
 
     Raises:
-        DerivationError: an output differs; it is a defect of the generator.
+        DerivationError: an output differs, which is a defect of the generator.
     """
     assert degree(system, chain.n) < DEGREE
     while True:
         try:
             wanted, given = _both(chain, name, system, variables, PrimeField())
             break
-        except ZeroDivisionError:  # the prime divides a denominator: another one
+        except ZeroDivisionError:  # the prime divides a denominator: try a new prime
             continue
     reference = task_of(name).reference
     _compare(
@@ -92,18 +92,18 @@ def check_identity(chain: Chain, name: str, system: System, variables: Variables
 
 
 def _compare(wanted: Mapping[str, Any], given: Mapping[str, Any], difference: str) -> None:
-    """Raise `DerivationError` for the first element that differs; elements left out are 0."""
+    """Raise `DerivationError` for the first element that differs; missing elements are 0."""
     for label in (*wanted, *given):
         if given.get(label, 0) != wanted.get(label, 0):
             raise DerivationError(f"{label} {difference}; this is a defect of the generator, please report the arm")
 
 
 def degree(system: System, joints: int) -> int:
-    """Bound of the total degree, in the random variables, of what is compared.
+    """Return a bound of the total degree of the compared polynomials in the random variables.
 
-    A sine or cosine of a sum of angles is a quotient with up to one factor 1 + t² for each joint below, and as much
-    above: of degree 2n when that is multiplied out; every other atom is of degree 1. `Task.at_state` is of degree 2
-    in the cosine and sine of each joint, hence 4 in its t, 2 in each position and 3 in the rest.
+    The denominator of a sine or cosine of a sum of angles has at most one factor 1 + t² per joint, so its degree after
+    multiplication by the denominators is at most 2n; all other atoms have degree 1. `Task.at_state` has degree 2 in the
+    cosine and sine of each joint, so 4 in each t, 2 in each position, and 3 in the other variables.
     """
     known = dict.fromkeys(range(system.atoms), 2 * joints)
     for index in system.order():
@@ -115,7 +115,7 @@ def degree(system: System, joints: int) -> int:
 def _both(
     chain: Chain, name: str, system: System, variables: Variables, field: PrimeField
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the results of `Task.at_state` and of the system at one state."""
+    """Return the results of `Task.at_state` and of the system at a random state."""
     joints = range(chain.n)
     state = ChainState(
         [field.random_turn() for _ in joints],
@@ -134,7 +134,7 @@ def _both(
 
 
 def _turned(angle: Angle, state: ChainState, field: PrimeField) -> tuple[Residue, Residue]:
-    """Cosine and sine of a sum of angles."""
+    """Return cosine and sine of a sum of angles at a state."""
     cosine, sine = field.of(1), field.of(0)
     for joint, sign in angle.joints:
         c, s = state.turns[joint]

@@ -1,8 +1,7 @@
-"""Chooses the fastest program of each function on this machine, among several with the same results.
+"""Choose the fastest program of each function on this machine among equivalent variants, by measurement.
 
-What is chosen from: where the search ended in each depth, written in each form of `CodeForm`, and lanes of a batch. It
-is measured, so that the choice depends on the machine; every system that is chosen from is exact, and is proven like
-any other.
+The variants are the results of the search at each depth, each written with all options of `CodeForm`, and the number of
+lanes of a batch. The choice depends on the machine; all variants are exact, and the chosen system is proven as usual.
 """
 
 from __future__ import annotations
@@ -20,17 +19,19 @@ from .program.program import Program
 from .program.specialise import pruned
 
 MIN_GAIN = 0.02
-"""A variant must take so much less time than the usual one to replace it: less than that is noise."""
+"""Smallest relative gain of speed for which a variant replaces the default one; smaller gains are noise."""
 
 MANY_LANES = (LANES, LANES // 2, 2 * LANES)
-"""Lanes that are tried; the usual ones first."""
+"""Numbers of lanes that are tried, the default first."""
 
 BEST = 3
-"""Different programs that are measured, the cheapest."""
+"""Number of different programs that are measured, those with the lowest cost."""
 
 TimesOfOne = Callable[[Sequence[tuple[Program, CodeForm]]], list[list[float]]]
+"""Function that measures the time of each variant in each round, for single states (`times_of_one`)."""
+
 TimesOfMany = Callable[[Sequence[tuple[Program, UnitForm]]], list[list[float]]]
-"""Measure variants in turns: one figure a round for each."""
+"""Function that measures the time of each variant in each round, for batches (`times_of_many`)."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +39,11 @@ class Tuned:
     """Fastest variant of a function.
 
     Attributes:
-        factored: its system.
-        program: of the system.
-        form: how it is written.
-        variants: how many were measured.
-        gain: time of the usual variant, divided by that of the chosen one; 1 where the usual one stays.
+        factored: factored system of the variant.
+        program: program of the system.
+        form: options for writing C.
+        variants: number of variants that were measured.
+        gain: time of the default variant divided by the time of the chosen one; 1 if the default is chosen.
     """
 
     factored: FactoredSystem
@@ -55,13 +56,13 @@ class Tuned:
 def tuned_program(
     chain: Chain, name: str, found: Sequence[FactoredSystem], measure: TimesOfOne = times_of_one
 ) -> Tuned:
-    """Measure some systems of a function and return the fastest for one state.
+    """Return the fastest variant of a function for single states.
 
     Args:
-        chain: the arm.
-        name: of the function, one of `TASK_NAMES`.
-        found: systems that compute it.
-        measure: takes variants, the usual one first.
+        chain: the chain.
+        name: name of the function, one of `TASK_NAMES`.
+        found: systems of the function.
+        measure: function that measures the variants, of which the default is first.
 
     Raises:
         CompileError: there is no C compiler, or it fails.
@@ -79,7 +80,7 @@ def tuned_program(
 
 
 def tuned_lanes(programs: Sequence[Program], form: UnitForm, measure: TimesOfMany = times_of_many) -> UnitForm:
-    """Return the form with the fastest number of lanes for a batch of the first program, which decides for all.
+    """Return `form` with the number of lanes that is fastest for batches of the first program.
 
     Raises:
         CompileError: there is no C compiler, or it fails.
@@ -90,14 +91,14 @@ def tuned_lanes(programs: Sequence[Program], form: UnitForm, measure: TimesOfMan
 
 
 def code_forms(program: Program) -> list[CodeForm]:
-    """Return the forms in which a program's C differs, the usual one first."""
+    """Return the options that give different C code for a program, the default first."""
     sums = (True, False) if fewer_angles(pruned(program)) != pruned(program) else (True,)
     spreads = (False, True) if with_spread_factors(program) != program else (False,)
     return [CodeForm(*choice) for choice in product((True, False), sums, spreads)]
 
 
 def fastest(times: Sequence[Sequence[float]]) -> tuple[int, float]:
-    """Return the index of the fastest variant and its speed relative to the first; within `MIN_GAIN` the first wins."""
+    """Return the index and relative speed of the fastest variant; (0, 1) if it gains at most `MIN_GAIN`."""
     gains = [ratio(times[0], own) for own in times]
     place = max(range(len(gains)), key=lambda each: gains[each])
     return (place, gains[place]) if gains[place] > 1 + MIN_GAIN else (0, 1.0)

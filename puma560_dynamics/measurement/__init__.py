@@ -1,5 +1,5 @@
-"""Measurement of single links as in section 5 of the paper, each with its tolerance.
+"""Compute inertias of single links, with tolerances, from measurements as in section 5 of the paper.
 
-In: readings with tolerances (masses, lengths, periods) or a recorded swing. Out: an inertia and what each reading
-contributes to its tolerance. Methods: two wires, torsional spring, links weighed together.
+Input: readings with tolerances (masses, lengths, periods) or a recorded swing. Output: an inertia and the contribution
+of each reading to its tolerance. Methods: two-wire suspension, torsional spring, several links measured together.
 """

@@ -1,4 +1,4 @@
-"""Tolerance budget by RMS combination: tolerances of calculated numbers, and the contribution of each reading.
+"""Compute tolerances of calculated values by RMS combination, with the contribution of each reading.
 
 Section 5 of the paper: "the tolerance values assigned to calculated parameters were determined by RMS combination
 of the tolerance assigned to each direct measurement contributing to the calculation".
@@ -19,11 +19,11 @@ from .measured import Measured
 
 @dataclass(frozen=True, eq=False)
 class Budget:
-    """Calculated numbers with their tolerances.
+    """Calculated values with their tolerances.
 
     Attributes:
-        values: (K,) calculated numbers.
-        effects: reading -> (K,) change of the values when this reading changes by its half width.
+        values: (K,) calculated values.
+        effects: (K,) change of the values if a reading changes by its half width, by name of the reading.
     """
 
     values: FloatArray
@@ -38,7 +38,7 @@ class Budget:
     def shares(self, index: int = 0) -> dict[str, float]:
         """Return each reading's fraction of the squared half width of one value, the largest first; they sum to 1.
 
-        Readings without effect are left out.
+        Readings without effect are omitted.
         """
         total = float(self.half_width[index]) ** 2
         found = {name: float(effect[index]) ** 2 / total for name, effect in self.effects.items() if effect[index]}
@@ -48,18 +48,18 @@ class Budget:
 def propagate(function: Callable[[Mapping[str, float]], ArrayLike], readings: Mapping[str, Measured]) -> Budget:
     """Return the values of `function` and the effect of each reading's tolerance.
 
-    Each reading is changed by its half width in both directions, with the others fixed; the larger effect counts. So a
-    reading that acts only in second order (a small angle, an offset near 0) is not neglected.
+    Each reading is changed by its half width in both directions while the others are fixed; the larger effect is used.
+    So readings with only a second-order effect (a small angle, an offset near 0) are not neglected.
 
     Args:
-        function: readings by name -> one number or (K,) numbers.
-        readings: independent of each other.
+        function: function of the readings' values, by name, that returns one value or (K,) values.
+        readings: independent readings, by name.
 
     Raises:
-        MeasurementError: readings so large or so small that no finite number follows.
+        MeasurementError: the readings are so large or so small that a result is not finite.
     """
     try:
-        with np.errstate(all="ignore"):  # what is not finite is reported below
+        with np.errstate(all="ignore"):  # results that are not finite are reported below
             return _propagated(function, readings)
     except ArithmeticError:
         raise MeasurementError(f"no finite value follows from {_listed(readings)}; look for a wrong unit") from None

@@ -1,8 +1,8 @@
-"""Subtraction of parts from a body: for a link that could only be measured together with others.
+"""Subtract parts from a body, for a link that could only be measured together with other links.
 
 The paper measured link 3 with the wrist attached and subtracted the wrist. Masses, first moments, and inertias about a
-common point (parallel axis theorem) add. All of them are first transformed to the frame of the link, with the poses of
-table A1 at zero joint angles. Tolerances follow by RMS combination of the readings.
+common point (parallel axis theorem) are additive. They are first transformed to the frame of the link, with the poses
+of table A1 at zero joint angles. Tolerances are computed by RMS combination of the readings.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ ENTRIES = (
     "mass", "center_of_gravity.0", "center_of_gravity.1", "center_of_gravity.2",
     "inertia.0", "inertia.1", "inertia.2", "inertia.3", "inertia.4", "inertia.5",
 )  # fmt: skip
-"""Numbers of a link, named as in an arm file: kg; m; Ixx, Iyy, Izz, Ixy, Ixz, Iyz in kg·m²."""
+"""Parameters of a link, named as in an arm file: mass, kg; center, m; Ixx, Iyy, Izz, Ixy, Ixz, Iyz, kg·m²."""
 
 SLACK = len(ENTRIES)
-"""Place of Ixx + Iyy - Izz after the entries; below 0 it violates the triangle inequality about z."""
+"""Index of Ixx + Iyy - Izz in a budget, after `ENTRIES`; a negative value violates the triangle inequality about z."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A body that was measured, or a link of the arm.
+    """A measured assembly, or a link of the arm.
 
     Attributes:
-        path: in the arm file, as ``"assemblies.link3_with_wrist"``.
-        frame: index of the link in whose frame it is given.
+        path: path in the arm file, such as ``"assemblies.link3_with_wrist"``.
+        frame: index of the link in whose frame the data are expressed.
     """
 
     path: str
@@ -44,12 +44,12 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Remainder:
-    """The whole minus its parts.
+    """Parameters of a body after subtraction of its parts.
 
     Attributes:
-        budget: of the ten `ENTRIES` and of the triangle inequality's slack at `SLACK`.
-        missing: entries that cannot be determined, because a part came without its inertia; Ixx, Iyy and Izz among them
-            are upper bounds.
+        budget: values and tolerances of the ten `ENTRIES`, and of the triangle inequality's slack at `SLACK`.
+        missing: entries that cannot be determined because a part has no inertia; the values of Ixx, Iyy and Izz are
+            then upper bounds.
     """
 
     budget: Budget
@@ -57,12 +57,12 @@ class Remainder:
 
     @property
     def values(self) -> FloatArray:
-        """Return (10,) in the order of `ENTRIES`."""
+        """(10,) values in the order of `ENTRIES`."""
         return self.budget.values[:SLACK]
 
     @property
     def half_width(self) -> FloatArray:
-        """Return (10,) half width of the tolerance band of each."""
+        """(10,) half widths of the tolerance bands, in the order of `ENTRIES`."""
         return self.budget.half_width[:SLACK]
 
 
@@ -70,13 +70,13 @@ def remainder(arm: Arm, whole: Piece, parts: Sequence[Piece], given: Mapping[str
     """Subtract `parts` from `whole`; the result is in the frame of `whole`.
 
     Args:
-        arm: poses of the frames, and readings with their tolerances.
-        whole: the piece that was measured.
-        parts: the parts to subtract, one or more; their frames are not before that of `whole`.
+        arm: arm with the poses of the frames and the readings with their tolerances.
+        whole: the measured assembly.
+        parts: one or more parts to subtract; their frames must not be closer to the base than the frame of `whole`.
         given: readings that replace those of the arm file, by path.
 
     Raises:
-        MeasurementError: a piece is not in the arm file, or nothing is left.
+        MeasurementError: a piece is not in the arm file, or the parts are not lighter than the whole.
     """
     pieces = {piece.path: _body(arm, piece.path) for piece in (whole, *parts)}
     known = link_readings(arm) | dict(given or {})
@@ -118,7 +118,7 @@ def _body(arm: Arm, path: str) -> Link:
 
 
 def _pose(arm: Arm, start: int, end: int) -> tuple[FloatArray, FloatArray]:
-    """Rotation and origin of frame `end` in frame `start` at zero joint angles (table A1)."""
+    """Return rotation and origin of frame `end` in frame `start` at zero joint angles (table A1)."""
     rotation, origin = np.eye(3), np.zeros(3)
     for joint in arm.chain.joints[start + 1 : end + 1]:
         turn = rotation @ rotation_x(joint.alpha)
@@ -128,7 +128,7 @@ def _pose(arm: Arm, start: int, end: int) -> tuple[FloatArray, FloatArray]:
 
 
 def _moments(body: Link, rotation: FloatArray, origin: FloatArray) -> tuple[float, FloatArray, FloatArray]:
-    """Mass, first moment and inertia about the origin of the frame in which `rotation` and `origin` are given."""
+    """Return mass, first moment and inertia about the origin of the frame in which the link's frame is given."""
     center = origin + rotation @ body.center_of_gravity
     inertia = rotation @ body.inertia @ rotation.T + body.mass * _squares(center)
     return body.mass, body.mass * center, inertia

@@ -1,4 +1,4 @@
-"""Readings: numbers with unit and tolerance as they are written down, and the readings of an arm."""
+"""Parse readings (values with unit and tolerance), and get the readings of an arm file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNITS = {
     "m/s^2": {"m/s^2": 1.0},
     "1": {"": 1.0, "1": 1.0},
 }
-"""SI unit of a reading -> units in which it may be written -> factor."""
+"""Accepted units with their conversion factors, by SI unit."""
 
 _READING = re.compile(
     r"\s*(?P<value>[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?)"
@@ -34,12 +34,12 @@ _READING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A number with its tolerance.
+    """A value with its tolerance.
 
     Attributes:
-        value: in SI units (angles in rad).
-        unit: the SI unit.
-        half_width: of the tolerance band, in `unit`; 0 where none is stated.
+        value: value in SI units (angles in rad).
+        unit: SI unit of the value.
+        half_width: half width of the tolerance band, in `unit`; 0 without tolerance.
     """
 
     value: float
@@ -52,14 +52,14 @@ class Measured:
 
 
 def parse_measured(text: str, unit: str) -> Measured:
-    """Read ``6.04±1%``, ``0.35 ± 0.001``, ``6.04 +- 0.01 + 1% kg``, ``12 ± 0.5 mm`` or a plain number.
+    """Parse a reading: ``6.04±1%``, ``0.35 ± 0.001``, ``6.04 +- 0.01 + 1% kg``, ``12 ± 0.5 mm`` or a plain number.
 
     Args:
-        text: number, tolerance as in an arm file (absolute, relative or both), unit; the last two may be missing.
-        unit: SI unit of the result, in which a number without a unit is taken.
+        text: number, optional tolerance as in an arm file (absolute, relative or both), and optional unit.
+        unit: SI unit of the result, and default unit of the text.
 
     Raises:
-        MeasurementError: the text is anything else, or its unit is of another kind.
+        MeasurementError: the text has a different form, or its unit cannot be converted to `unit`.
     """
     match = _READING.fullmatch(text)
     if match is None:
@@ -84,10 +84,10 @@ def parse_measured(text: str, unit: str) -> Measured:
 
 
 def positive(name: str, reading: Measured) -> None:
-    """Check that a reading is above zero by more than its tolerance.
+    """Raise if a reading is not above zero by more than its tolerance.
 
     Raises:
-        MeasurementError: it is not.
+        MeasurementError: the lower end of the tolerance band is not above zero.
     """
     if not reading.value - reading.half_width > 0.0:
         raise MeasurementError(
@@ -96,7 +96,7 @@ def positive(name: str, reading: Measured) -> None:
 
 
 def link_readings(arm: Arm) -> dict[str, Measured]:
-    """Mass, center of gravity and inertia of every body by path; half width 0 where the file has no tolerance."""
+    """Return mass, center of gravity and inertia of all links and assemblies as readings, by path in the arm file."""
     return {
         path: Measured(quantity.value, quantity.unit, quantity.half_width or 0.0)
         for path, quantity in arm.quantities.items()
@@ -105,7 +105,7 @@ def link_readings(arm: Arm) -> dict[str, Measured]:
 
 
 def varied_link(link: Link, path: str, readings: Mapping[str, float]) -> Link:
-    """Return `link` with the readings under `path` (as ``"links.link3"``); its other readings are kept."""
+    """Return a copy of `link` with the values of `readings` that are below `path` (such as ``"links.link3"``)."""
     center, inertia = np.array(link.center_of_gravity), np.array(link.inertia)
     for axis in range(3):
         center[axis] = readings.get(f"{path}.center_of_gravity.{axis}", center[axis])
@@ -116,5 +116,5 @@ def varied_link(link: Link, path: str, readings: Mapping[str, float]) -> Link:
 
 
 def varied_arm(arm: Arm, readings: Mapping[str, float]) -> Arm:
-    """Return `arm` with links according to other readings."""
+    """Return a copy of `arm` whose links have the values of `readings`, by path in the arm file."""
     return arm.with_(links=tuple(varied_link(link, f"links.{link.name}", readings) for link in arm.links))

@@ -1,14 +1,14 @@
-"""Period, damping and dry friction from a recorded oscillation.
+"""Fit period, damping and dry friction to a recorded oscillation.
 
-A mass on a spring with viscous and dry friction moves, between two turning points, as a damped oscillator about a
-center that dry friction shifts by ``f`` against the motion:
+A mass on a spring with viscous and dry friction moves, between two turning points, as a damped oscillator whose center
+c is shifted by f against the motion (dry friction). At the time tau after a turning point with amplitude a_k,
 
 .. math::
     x - c = \\pm [f + (a_k - f) e^{-\\sigma\\tau} (\\cos\\omega\\tau + \\tfrac{\\sigma}{\\omega} \\sin\\omega\\tau)]
 
-So the time from one turning point to the next is ``pi / omega``, independent of dry friction, and the amplitude follows
-``a_{k+1} = (a_k - f) e^{-pi sigma / omega} - f``: with dry friction alone it decreases in equal steps of 2 f, until the
-joint sticks. All half swings are fitted together.
+So the time between turning points is ``pi / omega``, independent of dry friction, and the next amplitude is
+``a_{k+1} = (a_k - f) e^{-pi sigma / omega} - f``. With dry friction only, the amplitude decreases by 2 f per half
+swing, until the joint sticks. All half swings are fitted together.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from ..errors import MeasurementError
 from .measured import Measured
 
 UNEXPLAINED = 0.3
-"""Fraction of the record's standard deviation that the fit may leave; a driven motion leaves much more."""
+"""Largest RMS residual of the fit as a fraction of the record's standard deviation; driven motions exceed it."""
 
 SMALLEST = 0.15
-"""Half swings below this fraction of the largest are not used, because of sensor steps and stiction."""
+"""Smallest half swing that is used, as a fraction of the largest; sensor steps and stiction distort smaller ones."""
 
 
 @dataclass(frozen=True)
 class Oscillation:
-    """Result of the fit to a record; half widths are two standard errors.
+    """Result of the fit of an oscillation; half widths are two standard errors.
 
     Attributes:
-        period: of a full oscillation, 2 pi / omega, s.
-        damping_factor: fraction of critical damping of the viscous part, sigma / sqrt(omega² + sigma²); negative where
+        period: period of a full oscillation, 2 pi / omega, s.
+        damping_factor: viscous damping as a fraction of critical damping, sigma / sqrt(omega² + sigma²); negative if
             velocity feedback drives the motion.
-        dry: f, dry friction over stiffness, rad.
-        center: middle of the oscillation, rad.
-        amplitude: at the first turning point that was used, rad.
-        swings: full oscillations used.
-        residual: root mean square of the residual, rad.
+        dry: dry friction divided by stiffness, f, rad.
+        center: center of the oscillation, c, rad.
+        amplitude: amplitude at the first turning point that was used, rad.
+        swings: number of full oscillations that were used.
+        residual: RMS residual of the fit, rad.
     """
 
     period: Measured
@@ -59,14 +59,15 @@ class Oscillation:
 
 
 def fit_oscillation(time: ArrayLike, position: ArrayLike) -> Oscillation:
-    """Fit a free oscillation.
+    """Fit a free oscillation to a record.
 
     Args:
-        time: (N,) s, rising.
-        position: (N,) rad; it may begin before the release and end after the joint has come to rest.
+        time: (N,) increasing times, s.
+        position: (N,) positions, rad; the record may begin before the release and end after the joint has stopped.
 
     Raises:
-        MeasurementError: not finite, times that do not rise, less than one full oscillation, or another motion.
+        MeasurementError: a value is not finite, times do not increase, there is less than one full oscillation, or
+            the motion is not a free oscillation.
     """
     t, x = _checked(time, position)
     turns = _turning_points(x)
@@ -100,7 +101,7 @@ def fit_oscillation(time: ArrayLike, position: ArrayLike) -> Oscillation:
     if residual > UNEXPLAINED * float(x.std()):
         raise MeasurementError(
             f"no free oscillation describes the record: {math.degrees(residual):.2g}° RMS of "
-            f"{math.degrees(float(x.std())):.2g}° are left; cut out the swing alone, from the release on"
+            f"{math.degrees(float(x.std())):.2g}° are not explained; cut out only the swing, from the release on"
         )
     omega, sigma = float(best.x[0]), float(best.x[1])
     error = _standard_errors(best.jac, best.fun)
@@ -131,17 +132,17 @@ def _checked(time: ArrayLike, position: ArrayLike) -> tuple[FloatArray, FloatArr
 
 
 def _turning_points(x: FloatArray) -> list[int]:
-    """Samples at the extremes of the whole half swings, down to the last large one."""
+    """Return the sample indices of the turning points of complete half swings, without small half swings."""
     deviation = x - np.median(x)
     sides = np.flatnonzero(np.diff(np.signbit(deviation))) + 1
     extremes = [int(start + np.argmax(np.abs(deviation[start:end]))) for start, end in pairwise(sides)]
     enough = SMALLEST * max((abs(deviation[k]) for k in extremes), default=0.0)
-    large = [k for k in extremes if abs(deviation[k]) > enough]  # noise crosses often, but does not go far
+    large = [k for k in extremes if abs(deviation[k]) > enough]  # noise crosses the middle, with small amplitudes
     return [k for i, k in enumerate(large) if i == 0 or deviation[k] * deviation[large[i - 1]] < 0.0]
 
 
 def _motion(parameters: FloatArray, side: float, t: FloatArray) -> FloatArray:
-    """Position at `t` for omega, sigma, f, center, first amplitude and its time."""
+    """Return the positions at times `t` for parameters omega, sigma, f, center, first amplitude, and its time."""
     omega, sigma, dry, center, amplitude, begin = parameters
     half = math.pi / omega
     index = np.maximum(np.floor((t - begin) / half), 0.0).astype(int)
@@ -162,7 +163,7 @@ def _standard_errors(jacobian: FloatArray, residual: FloatArray) -> FloatArray:
 
 
 def read_swing(path: Path) -> tuple[FloatArray, FloatArray]:
-    """Return (N,) s and (N,) rad from the first two columns; lines of text at the top are a heading.
+    """Read times (N,) s and positions (N,) rad from the first two columns of a CSV file; a heading is skipped.
 
     Raises:
         MeasurementError: the file cannot be read, or a row is not two numbers.
@@ -189,7 +190,7 @@ def read_swing(path: Path) -> tuple[FloatArray, FloatArray]:
 
 
 def clipped(time: FloatArray, position: FloatArray, start: float, end: float) -> tuple[FloatArray, FloatArray]:
-    """Return the part from `start` to `end`, s after the first sample."""
+    """Return the part of a record between `start` and `end`, both in s after the first sample."""
     since = time - time[:1]
     used = (since >= start) & (since <= end)
     return time[used], position[used]

@@ -1,13 +1,13 @@
-"""Motor and drive inertia from the period under a position gain (section 5 of the paper).
+"""Compute motor and drive inertia from the period of an oscillation under a position gain (section 5 of the paper).
 
-A motor torque ``-K (q_j - q_j0)`` makes joint j a torsional spring while the others are held. With gravity's own
-stiffness ``dg_j/dq_j`` next to it, and a viscous damping factor zeta,
+A motor torque ``-K (q_j - q_j0)`` makes joint j a torsional spring while the other joints are held. With the period T,
+the stiffness of gravity ``dg_j/dq_j``, and the viscous damping factor zeta,
 
 .. math:: I = (K + \\partial g_j/\\partial q_j)\\, T^2 (1 - \\zeta^2) / 4 \\pi^2
 
-is the total inertia about the joint, and ``I - a_jj(q)`` that of motor and drive. Dry friction does not change the
-period (`oscillation`). Positive velocity feedback, with which joint 1 of the paper was made to swing for several
-cycles, is a negative damping factor (-0.1 there) and is corrected by the same formula.
+is the total inertia about the joint, and ``I - a_jj(q)`` is the inertia of motor and drive. Dry friction does not
+change the period (`oscillation`). Positive velocity feedback, with which the paper made joint 1 swing for several
+cycles, is a negative damping factor (-0.1 in the paper) and is corrected by the same formula.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from .budget import Budget, propagate
 from .measured import Measured, link_readings, positive, varied_arm
 
 MOTOR, TOTAL, ARM, GRAVITY = range(4)
-"""Places in the budget of a `MotorInertia`."""
+"""Indices in the budget of a `MotorInertia`."""
 
 NO_DAMPING = Measured(0.0, "1")
 
 
 @dataclass(frozen=True, slots=True)
 class TorsionalSpring:
-    """Readings of one experiment.
+    """Readings of one experiment with a position gain.
 
     Attributes:
-        stiffness: K, N·m/rad.
-        period: of a full oscillation, s.
-        damping_factor: zeta, fraction of critical damping without dry friction; negative with positive velocity
-        feedback.
+        stiffness: position gain K, N·m/rad.
+        period: period of a full oscillation, s.
+        damping_factor: viscous damping zeta as a fraction of critical damping; negative with positive velocity
+            feedback.
 
     Raises:
-        MeasurementError: a reading that no oscillation gives.
+        MeasurementError: a reading is impossible for an oscillation.
     """
 
     stiffness: Measured
@@ -60,12 +60,12 @@ class TorsionalSpring:
 
 @dataclass(frozen=True, eq=False)
 class MotorInertia:
-    """Result of an experiment.
+    """Inertia of motor and drive from an experiment.
 
     Attributes:
-        budget: of the motor's inertia at `MOTOR`, the `TOTAL`, the `ARM`'s share a_jj (kg·m²), and `GRAVITY`'s
-            stiffness (N·m/rad).
-        exact: readings of the arm that move the result but have no tolerance in the file.
+        budget: values and tolerances, by index: inertia of motor and drive (`MOTOR`), total inertia (`TOTAL`), inertia
+            a_jj of the arm (`ARM`), all kg·m², and stiffness of gravity (`GRAVITY`), N·m/rad.
+        exact: paths of readings of the arm file that affect the result but have no tolerance.
     """
 
     budget: Budget
@@ -73,7 +73,7 @@ class MotorInertia:
 
     @property
     def value(self) -> Measured:
-        """Inertia of motor and drive at the joint, kg·m²."""
+        """Inertia of motor and drive, reflected to the joint, kg·m²."""
         return Measured(float(self.budget.values[MOTOR]), "kg m^2", float(self.budget.half_width[MOTOR]))
 
 
@@ -83,15 +83,15 @@ def motor_inertia(
     """Calculate the inertia of motor and drive of `joint`.
 
     Args:
-        arm: links with their tolerances; its motor inertias are not used.
-        joint: name of the joint that swings.
-        pose: (n,) rad about which it swings.
-        spring: the readings.
+        arm: arm whose links and their tolerances are used; its motor inertias are not used.
+        joint: name of the joint that oscillates.
+        pose: (n,) pose about which the joint oscillates, rad.
+        spring: readings of the experiment.
         gravity_compensated: whether the controller compensates g(q), so that gravity does not act as a spring.
 
     Raises:
-        MeasurementError: no such joint, or the readings leave no inertia for the motor.
-        StateError: the pose does not fit the arm.
+        MeasurementError: the arm has no such joint, or the inertia of the motor would not be positive.
+        StateError: the pose has a wrong shape or is not finite.
     """
     index, q = joint_index(arm, joint), joint_array("pose", pose, arm.n, arm.joint_names)
     measured = {"stiffness": spring.stiffness, "period": spring.period, "damping_factor": spring.damping_factor}
@@ -118,7 +118,7 @@ def joint_index(arm: Arm, joint: str) -> int:
     """Return the index of `joint` in the arm.
 
     Raises:
-        MeasurementError: no such joint.
+        MeasurementError: the arm has no such joint.
     """
     if joint not in arm.joint_names:
         raise MeasurementError(f"joint {joint!r} is not of this arm; it has {', '.join(arm.joint_names)}")
@@ -126,10 +126,10 @@ def joint_index(arm: Arm, joint: str) -> int:
 
 
 def link_share(arm: Arm, joint: int, q: FloatArray) -> tuple[float, float]:
-    """Return a_jj without motor inertia (kg·m²) and dg_j/dq_j (N·m/rad) at `q` (n,).
+    """Return a_jj without motor inertia (kg·m²) and dg_j/dq_j (N·m/rad) of a joint at `q` (n,).
 
-    The potential of a body that turns about one axis has only the first harmonic of the angle, so the difference over
-    half a turn gives the exact derivative.
+    The gravity torque of a joint contains only the first harmonic of its angle, so the central difference over ±90°
+    gives the exact derivative.
     """
     model = load_model("newton_euler", arm)
     quarter = np.zeros(arm.n)

@@ -1,11 +1,11 @@
-"""The two wire suspension of section 5: rotational inertia from a period of oscillation, equation (11).
+"""Compute the inertia of a link from its period in the two-wire suspension of section 5, equation (11).
 
 .. math:: I = \\frac{M g r^2}{\\omega^2 l}
 
-holds for small angles, wires that weigh nothing, are parallel and equally long, and a center of gravity on the axis
-halfway between them. Two of these are corrected here. A finite amplitude lengthens the period (`period_ratio`). A
-center of gravity off the axis by e, towards one wire, takes the place of r² by the product of its distances to the
-wires, ``(r + e)(r - e)``: the wires then carry Mg in the inverse ratio of these distances.
+holds for small angles, massless, parallel wires of equal length, and a center of gravity on the axis halfway between
+the wires. Two deviations are corrected. A finite amplitude lengthens the period (`period_ratio`). If the center of
+gravity is off the axis by e towards one wire, the wires carry Mg in the inverse ratio of their distances to it, and r²
+is replaced by the product of these distances, ``(r + e)(r - e)``.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ class TwoWire:
     """Readings of one two-wire suspension.
 
     Attributes:
-        mass: of the link, kg.
-        radius: r, from the axis to each wire: half the distance of the wires, m.
-        length: l of the wires, m.
-        period: of one full oscillation, s.
-        gravity: m/s²; 9.78 at the equator to 9.83 at the poles.
-        amplitude: largest twist of the timed swings, rad; 0 uses equation (11) without correction.
-        offset: e, of the center of gravity from the axis towards a wire, m.
+        mass: mass M of the link, kg.
+        radius: distance r from the axis to each wire (half the distance between the wires), m.
+        length: length l of the wires, m.
+        period: period of one full oscillation, s.
+        gravity: acceleration of gravity g, m/s²; from 9.78 at the equator to 9.83 at the poles.
+        amplitude: largest twist of the timed oscillations, rad; 0 applies no correction.
+        offset: distance e of the center of gravity from the axis towards a wire, m.
 
     Raises:
-        MeasurementError: a reading that no suspension gives.
+        MeasurementError: a reading is impossible for a suspension.
     """
 
     mass: Measured
@@ -63,15 +63,15 @@ class TwoWire:
 
     @property
     def readings(self) -> dict[str, Measured]:
-        """Return every reading by its name."""
+        """All readings, by name."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def inertia(self) -> Budget:
-        """Return the inertia about the vertical axis through the center of gravity, kg·m², with all effects."""
+        """Return the inertia about the vertical axis through the center of gravity, kg·m², as a tolerance budget."""
         return propagate(_inertia, self.readings)
 
     def corrections(self) -> dict[str, float]:
-        """Return the reduction of equation (11) by each correction; 0.01 is one per cent."""
+        """Return the reduction of the inertia of equation (11) by each correction; 0.01 is one per cent."""
         plain = replace(self, amplitude=NO_TWIST, offset=CENTERED)
         found = {}
         for name in ("amplitude", "offset"):
@@ -81,10 +81,10 @@ class TwoWire:
 
 
 def period_of(time: Measured, swings: int) -> Measured:
-    """Return the period when `swings` full oscillations took `time` (s).
+    """Return the period of an oscillation, given the `time` (s) of `swings` full oscillations.
 
     Raises:
-        MeasurementError: not a single oscillation, or no time.
+        MeasurementError: `swings` is less than 1, or `time` is not positive.
     """
     if swings < 1:
         raise MeasurementError(f"{swings} oscillations were counted; expected 1 or more, 20 give a good period")
@@ -101,39 +101,39 @@ def _inertia(readings: Mapping[str, float]) -> float:
     small_angles = weight_moment * (readings["period"] / (2.0 * math.pi)) ** 2 / readings["length"]
     slenderness = readings["radius"] / readings["length"]
     inertia = small_angles
-    for _ in range(4):  # the lift's share in the energy needs I itself; it is small, so this settles at once
+    for _ in range(4):  # the kinetic energy of the lift depends on I, weakly: this converges at once
         mass_ratio = readings["mass"] * readings["radius"] ** 2 / inertia
         inertia = small_angles / period_ratio(abs(readings["amplitude"]), slenderness, mass_ratio) ** 2
     return inertia
 
 
 def period_ratio(amplitude: float, slenderness: float, mass_ratio: float) -> float:
-    r"""Period of the swing as a multiple of its limit for small angles.
+    r"""Return the period of an oscillation divided by the period for small angles.
 
-    With r from the axis to each wire, l the length of the wires and theta the twist, the ends of a wire are
-    ``2 r sin(theta/2)`` apart sideways, so the body hangs ``l - h`` below the ceiling with
+    With the distance r from the axis to each wire, the length l of the wires and the twist theta, the horizontal
+    distance between the ends of a wire is ``2 r sin(theta/2)``, so the body is lifted by
 
     .. math:: h(\theta) = l - \sqrt{l^2 - 4 r^2 \sin^2(\theta/2)}
 
-    and the energy ``I theta'^2 / 2 + M h'^2 / 2 + M g h`` is constant. For small angles this is equation (11); the
-    next term is ``T = T_0 (1 + a^2 (1 - 3 r^2/l^2 + 4 M r^4/(I l^2)) / 16)`` at the amplitude a.
+    and the energy ``I theta'^2 / 2 + M h'^2 / 2 + M g h`` is constant. For small angles this gives equation (11); with
+    the next term, ``T = T_0 (1 + a^2 (1 - 3 r^2/l^2 + 4 M r^4/(I l^2)) / 16)`` at the amplitude a.
 
     Args:
-        amplitude: largest twist, rad.
-        slenderness: r / l.
-        mass_ratio: M r² / I.
+        amplitude: largest twist a, rad.
+        slenderness: ratio r / l.
+        mass_ratio: ratio M r² / I.
 
     Raises:
-        MeasurementError: the wires cannot be twisted that far.
+        MeasurementError: the amplitude is larger than the wires permit.
     """
     if not 0.0 <= amplitude < np.pi or slenderness * 2.0 * np.sin(amplitude / 2.0) >= 1.0:
         raise MeasurementError(
-            f"amplitude is {np.degrees(amplitude):.4g} deg: expected 0 to what wires of {1 / slenderness:.4g} "
-            "times their distance to the axis allow; twist less"
+            f"amplitude is {np.degrees(amplitude):.4g} deg: wires whose length is {1 / slenderness:.4g} times "
+            "their distance to the axis do not permit this; expected 0 to that limit, twist less"
         )
     if amplitude == 0.0:
         return 1.0
-    # theta = a sin(phi) takes the square root's singularity at the turning point out of the integral.
+    # The substitution theta = a sin(phi) removes the singularity of the integrand at the turning point.
     phi = (_NODES + 1.0) * np.pi / 4.0
     theta = amplitude * np.sin(phi)
     rise = _rise(amplitude, slenderness) - _rise(theta, slenderness)
@@ -144,6 +144,6 @@ def period_ratio(amplitude: float, slenderness: float, mass_ratio: float) -> flo
 
 
 def _rise(theta: float | np.ndarray, slenderness: float) -> np.ndarray:
-    """Return h l / r², also exact for small values: 2 (1 - cos theta) / (1 + root)."""
+    """Return h l / r², computed without cancellation as 2 (1 - cos theta) / (1 + root)."""
     chord = 4.0 * np.sin(np.asarray(theta) / 2.0) ** 2
     return np.asarray(chord / (1.0 + np.sqrt(1.0 - slenderness**2 * chord)))

@@ -1,7 +1,7 @@
-"""Dynamic models of arms behind one interface, and `load_model`, which makes each by its name.
+"""Provide dynamic models of arms with one interface; `load_model` creates a model by its name.
 
-In: an arm, a kind of model, perhaps a payload. Out: a `DynamicModel` (`interface`), whose results are arrays and the
-types of `terms`. The kinds: `generated/` (derived for the arm), `recursive/` (Newton-Euler, Pinocchio), `tables/`
-(the paper's tables). Added to any kind: `payload/`, `gyroscopic`, coupled motors
-(`model_sum`), and joints that follow others (`following`). `counting` counts calculations.
+Input: an arm, a kind of model, and optionally a payload. Output: a `DynamicModel` (`interface`), whose results are
+arrays and the types of `terms`. Kinds of models: `generated/` (derived for the arm), `recursive/` (Newton-Euler,
+Pinocchio), `tables/` (the paper's tables). Extensions of all kinds: `payload/`, `gyroscopic` (rotors), `model_sum`
+(coupled motors) and `following` (mimic joints). `counting` counts calculations.
 """

@@ -1,4 +1,4 @@
-"""Methods of a model for states of any shape that broadcasts."""
+"""Extend methods of models to states of any shape by numpy broadcasting."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ STATES: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("terms", "torque"), ("q", "qd", "qdd")),
     "acceleration": ("q", "qd", "tau"),
 }
-"""Methods of a model that take states, with the names of their arguments."""
+"""Names of the state arguments of a model's methods, by name of the method."""
 
 
 def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..., Any]:
-    """Wrap a method of arrays of one shape, ``(n,)`` or ``(N, n)``, to take any that broadcast to ``(…, n)``.
+    """Wrap a method for arrays of equal shape ``(n,)`` or ``(N, n)`` to accept all arrays that broadcast to ``(…, n)``.
 
     Args:
-        method: of a model; takes arrays, gives an array or several, as a tuple or the fields of a dataclass.
-        names: of its arguments; a method that takes ``out`` besides gets it as an array, or None.
+        method: method of a model that takes arrays and returns an array, or a tuple or dataclass of arrays.
+        names: names of its state arguments; ``out`` is passed on if the method has this argument.
     """
     takes_out = "out" in signature(method).parameters
 
@@ -57,10 +57,10 @@ def any_shape(method: Callable[..., Any], names: tuple[str, ...]) -> Callable[..
 
 
 def put(found: FloatArray, out: FloatArray) -> FloatArray:
-    """Copy a result into the array that the caller gave.
+    """Copy a result into the caller's array `out`, and return `out`.
 
     Raises:
-        StateError: it has another shape or type, or cannot be written.
+        StateError: `out` has a wrong shape or type, or is read-only.
     """
     if (
         not isinstance(out, np.ndarray)
@@ -74,7 +74,7 @@ def put(found: FloatArray, out: FloatArray) -> FloatArray:
 
 
 def _reshaped(found: Any, leading: tuple[int, ...]) -> Any:
-    """Reshape the arrays of a result to other leading lengths."""
+    """Reshape the first axis of all arrays of a result to the lengths `leading`."""
     if isinstance(found, np.ndarray):
         return found.reshape(*leading, *found.shape[1:])
     if isinstance(found, tuple):

@@ -1,6 +1,6 @@
-"""Assumed limits of torque and velocity for descriptions without limits: for simulation, and as a proposal.
+"""Assume limits of torque, velocity and position for descriptions without limits, for simulation and as a proposal.
 
-They come from no data sheet: a torque limit protects a real arm only if it is the manufacturer's.
+Assumed limits do not protect a real arm; only limits of the manufacturer do.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from ..arm import Arm
 from .load import load_model
 
 POSITION = {False: math.pi, True: 0.5}
-"""rad or m to both sides."""
+"""Assumed position limit on both sides of zero, rad or m, by whether the joint is prismatic."""
 
 VELOCITY = {False: 2.0, True: 0.5}
-"""rad/s of a joint that turns, m/s of one that slides."""
+"""Assumed velocity limit, rad/s or m/s, by whether the joint is prismatic."""
 
 ACCELERATION = {False: 40.0, True: 10.0}
-"""rad/s² or m/s² that the torque can give in any pose, next to holding the arm."""
+"""Acceleration that the assumed torque limit allows in any pose, rad/s² or m/s², by whether the joint is prismatic."""
 
 LOADS = 2.0
-"""Multiple of the largest gravity load."""
+"""Factor of the largest gravity torque in the assumed torque limit."""
 
 POSES = 400
-"""Poses over the joint ranges in which load and inertia are sought."""
+"""Number of poses over the joint ranges at which gravity torque and inertia are evaluated."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssumedLimits:
-    """Limits that a joint's description lacks; None where it has one.
+    """Assumed limits of a joint; None for limits that the description has.
 
     Attributes:
-        torque: N·m (N).
-        velocity: rad/s (m/s).
-        position: rad (m) to both sides of zero.
+        torque: torque limit, N·m (N).
+        velocity: velocity limit, rad/s (m/s).
+        position: position limit on both sides of zero, rad (m).
     """
 
     torque: float | None = None
@@ -45,7 +45,7 @@ class AssumedLimits:
 
 
 def assumed_limits(arm: Arm) -> dict[str, AssumedLimits]:
-    """Limits for the joints of `arm` that have limits of 0, by name; empty if none has."""
+    """Return assumed limits, by joint name, for the joints of `arm` that have limits of 0."""
     free = np.array([joint.without_limits for joint in arm.joints])
     lacking = ~(arm.maximum_torque > 0.0) | ~(arm.velocity > 0.0) | free
     if not lacking.any():
@@ -66,7 +66,7 @@ def assumed_limits(arm: Arm) -> dict[str, AssumedLimits]:
 
 
 def with_assumed_limits(arm: Arm) -> Arm:
-    """Return the arm with assumed limits in place of limits of 0, to state fractions of them, not to command torque."""
+    """Return the arm with assumed limits in place of limits of 0. Use it to state fractions, not to command torque."""
     found = assumed_limits(arm)
     if not found:
         return arm
@@ -85,7 +85,7 @@ def with_assumed_limits(arm: Arm) -> Arm:
 
 
 def _with_room(arm: Arm) -> Arm:
-    """Return the arm with positions to both sides of zero for joints without limits."""
+    """Return the arm with assumed position limits for joints whose position limits are 0."""
     joints = [
         replace(joint, lower=-POSITION[joint.slides], upper=POSITION[joint.slides]) if joint.without_limits else joint
         for joint in arm.joints
@@ -94,6 +94,6 @@ def _with_room(arm: Arm) -> Arm:
 
 
 def _two_digits_up(value: float) -> float:
-    """`value` rounded up to two digits."""
+    """Round a positive value up to two significant digits."""
     step = 10.0 ** (math.floor(math.log10(value)) - 1)
     return float(f"{math.ceil(value / step) * step:.6g}")

@@ -1,10 +1,9 @@
-"""Counting numbers: an algorithm that runs on them counts its calculations.
+"""Count the calculations of an algorithm by running it with counting numbers.
 
-Convention, the same for every model of this package: a product costs one multiplication and a sum
-or difference one addition; a division costs as a multiplication; sines and cosines, signs, and
-anything that only involves constants of the arm cost nothing. With `skip_known`, products with 0 and
-1 and sums with 0 that follow from the arm's own numbers are left out (a customised algorithm);
-without it, every operation counts (the algorithm as a textbook writes it for any arm).
+Counting convention of all models of this package: a product or a division is one multiplication, and a sum or a
+difference is one addition; sines, cosines, signs, and calculations with only constants of the arm are not counted. With
+`skip_known`, products with 0 and 1 and sums with 0 that follow from the arm's parameters are not counted (a customised
+algorithm); without it, all operations are counted (the textbook algorithm for any arm).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from .terms import OperationCount
 
 @dataclass
 class Tally:
-    """Counts what `Counted` numbers do."""
+    """Counter of the operations of `Counted` numbers."""
 
     skip_known: bool = True
     multiplications: int = 0
@@ -24,25 +23,25 @@ class Tally:
 
     @property
     def count(self) -> OperationCount:
-        """The count so far."""
+        """Number of operations so far."""
         return OperationCount(self.multiplications, self.additions)
 
     def variable(self) -> Counted:
-        """Return a number that changes from state to state."""
+        """Return a number whose value depends on the state."""
         return Counted(self, None)
 
     def zero(self) -> Counted:
-        """Return a zero that follows from the question (no motion, no gravity), known for every arm."""
+        """Return a zero that is known for every arm, because of the task (no motion, no gravity)."""
         return Counted(self, 0.0)
 
     def constant(self, value: float) -> Counted:
-        """Return a number of the arm, known beforehand."""
+        """Return a constant parameter of the arm."""
         return Counted(self, value if self.skip_known else None)
 
 
 @dataclass(frozen=True)
 class Counted:
-    """A number of which only the value of a constant is known (`known`); None stands for a variable."""
+    """A counting number: `known` is the value of a constant, or None for a variable."""
 
     tally: Tally
     known: float | None

@@ -1,6 +1,6 @@
-"""Compares the arm of a model with the robot's description, to notice another robot with the same joint names.
+"""Compare the arm of a model with the robot's description, to detect a different robot with the same joint names.
 
-UR3, UR5, UR10 and UR16 have the same joint names; a model of one gives another less than half the torque that it needs.
+For example, UR3, UR5, UR10 and UR16 have the same joint names, but their torques differ by more than a factor of two.
 """
 
 from __future__ import annotations
@@ -17,38 +17,37 @@ from .load import load_model
 from .payload.payload import Payload, attached
 
 POSES = 32
-"""Number of poses at which both are compared, spread evenly over the arm's position limits."""
+"""Number of poses, spread evenly over the arm's position limits, at which torques and axes are compared."""
 
 TORQUE_TOLERANCE, MAXIMUM_TORQUE_TOLERANCE = 0.1, 0.01
-"""Tolerance of a joint's torque: this fraction of its largest one in those poses, at least that of its maximum torque.
-xacro rounds, and a calibration moves origins."""
+"""Tolerance of a joint's torque: the first as a fraction of its largest torque at the poses, but at least the second as
+a fraction of its maximum torque. Differences arise from rounding by xacro and from calibrated origins."""
 
 MAX_DISTANCE_M, MAX_ANGLE_RAD = 0.02, 0.03
-"""Tolerance of the geometry of the joints' axes, m and rad."""
+"""Tolerances of distances (m) and angles (rad) between joint axes."""
 
 PARALLEL_SINE, SKEW_SINE = 0.01, 0.2
-"""Sines of the angle between two axes: up to the first they count as parallel, from the second their common normal is
-certain. In between their distance is not compared: a small error of the angle changes it much."""
+"""Sines of the angle between two axes: up to the first, they are treated as parallel; from the second on, as skew. In
+between, their distance is not compared, because it is too sensitive to errors of the angle."""
 
 
 def description_difference(
     arm: Arm, described: Arm, payload: Payload, tolerance: FloatArray | None = None
 ) -> str | None:
-    """Return how the robot's description differs from the arm of a model.
+    """Describe how the robot's description differs from the arm of a model.
 
-    The geometry of the joints' axes is compared, then gravity torques, and inertia torques at an acceleration that
-    reaches the velocity limits in a second, without the motors' inertia, which a description does not contain. A
-    gripper may be part of the description or be given as payload. An arm whose links were identified, or are given in
-    place of the description's, is pinned: its masses differ on purpose, and its torques are not compared.
+    The geometry of the joint axes is compared first, then gravity torques, and inertia torques at an acceleration that
+    reaches the velocity limits in one second; motor inertia is excluded, because descriptions do not contain it. A
+    gripper may be part of the description or of the payload. Torques are not compared for an arm that is `pinned`.
 
     Args:
-        arm: of the model, without payload.
-        described: the same joints in the robot's description.
-        payload: that the model carries.
-        tolerance: (n,) N·m; `TORQUE_TOLERANCE` and `MAXIMUM_TORQUE_TOLERANCE` give it by default.
+        arm: arm of the model, without payload.
+        described: arm with the same joints from the robot's description.
+        payload: payload of the model.
+        tolerance: (n,) tolerance of torques, N·m; by default from `TORQUE_TOLERANCE` and `MAXIMUM_TORQUE_TOLERANCE`.
 
     Returns:
-        A sentence; `None` if both agree.
+        A clause that describes the difference; `None` if both agree.
     """
     if arm.n != described.n:
         return f"it has {described.n} joints, and the model {arm.n}"
@@ -65,13 +64,13 @@ def description_difference(
 
 
 def pinned(arm: Arm) -> bool:
-    """Return whether the masses of an arm differ from a description on purpose."""
+    """Return whether links of an arm were identified or replaced by its arm file, so that masses differ on purpose."""
     given = [quantity for path, quantity in arm.quantities.items() if path.startswith("links.")]
     return bool(given) and (arm.origin is not None or any("identified from" in one.source for one in given))
 
 
 def _mountings(arm: Arm, described: Arm) -> Iterator[Arm]:
-    """Yield the described arm with the mounting of its description, then with that of the model's arm."""
+    """Yield the described arm mounted as in its description, then mounted as the model's arm."""
     yield described.with_(gravity=arm.gravity)
     yield described.with_(gravity=arm.gravity, gravity_direction=arm.gravity_direction)
 
@@ -107,8 +106,8 @@ def _worst(arm: Arm, what: str, ours: FloatArray, theirs: FloatArray, tolerance:
     unit = arm.joints[joint].effort_unit
     return (
         f"at {arm.joint_names[joint]} its {what} torque is {theirs[pose, joint]:.3g} {unit} where the model's is "
-        f"{ours[pose, joint]:.3g} {unit} (tolerance {allowed[joint]:.2g}): it is another robot, or carries what the "
-        "model does not know"
+        f"{ours[pose, joint]:.3g} {unit} (tolerance {allowed[joint]:.2g}): it is a different robot, or carries a "
+        "payload that the model does not have"
     )
 
 
@@ -119,14 +118,15 @@ def _difference_of_axes(arm: Arm, described: Arm, poses: FloatArray) -> str | No
     for i, j in zip(*np.triu_indices(arm.n, 1), strict=True):
         if distance[i, j] > MAX_DISTANCE_M or angle[i, j] > MAX_ANGLE_RAD:
             return (
-                f"the axes of {arm.joint_names[i]} and {arm.joint_names[j]} lie otherwise than in the model, by up to "
-                f"{distance[i, j]:.3g} m and {angle[i, j]:.3g} rad: it is another robot, or its zero is another"
+                f"the axes of {arm.joint_names[i]} and {arm.joint_names[j]} differ from the model by up to "
+                f"{distance[i, j]:.3g} m and {angle[i, j]:.3g} rad: it is a different robot, or its zero position "
+                "differs"
             )
     return None
 
 
 def _between_axes(arm: Arm, poses: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Distances (m, NaN where uncertain) and angles (rad, no direction) between the axes of all joints, (…, n, n)."""
+    """Return distances (m, NaN if too uncertain) and undirected angles (rad) between all joint axes, (…, n, n) each."""
     points, axes = joint_axes(arm, poses)
     cosine = np.clip(np.abs(axes @ np.swapaxes(axes, -1, -2)), 0.0, 1.0)
     apart = points[..., np.newaxis, :, :] - points[..., :, np.newaxis, :]

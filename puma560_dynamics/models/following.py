@@ -1,10 +1,11 @@
-"""Models of arms some of whose joints follow others: a model of the whole chain in the coordinates of the motors.
+"""Model arms with mimic joints: express a model of the whole chain in the coordinates of the driven joints.
 
-With positions :math:`q_c = G q + c` of the chain's joints (`arm.follower`), G constant, kinetic energy and power give
+The positions of the chain's joints are :math:`q_c = G q + c` with constant G and c (`arm.follower`). Kinetic energy and
+power give
 
-.. math:: A = G^T A_c G, \\qquad g = G^T g_c, \\qquad \\tau = G^T \\tau_c(G q + c, G \\dot q, G \\ddot q),
+.. math:: A = G^T A_c G, \\qquad g = G^T g_c, \\qquad \\tau = G^T \\tau_c(G q + c, G \\dot q, G \\ddot q).
 
-and the Christoffel symbols of A are those of the chain, each index taken through G.
+The Christoffel symbols of A are those of the chain, transformed by G in each index.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from .terms import Elements, OperationCount, velocity_pairs
 
 
 class FollowingModel(DynamicModel):
-    """The model `base` in the coordinates of joints with motors; each follower moves with its leader.
+    """The model `base` in the coordinates of the driven joints of an arm with mimic joints.
 
     Args:
-        base: any model of ``arm.chain``, with or without a payload, with a coordinate for every moving link.
-        arm: with `followers`.
+        base: model of ``arm.chain``, with or without a payload.
+        arm: arm with mimic joints (`followers`).
     """
 
     def __init__(self, base: DynamicModel, arm: Arm) -> None:
@@ -51,7 +52,7 @@ class FollowingModel(DynamicModel):
         return np.asarray(self.base.gravity(self._places(q)) @ self._matrix)
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Evaluate `DynamicModel.elements`, one pass through the base."""
+        """Evaluate `DynamicModel.elements` with one evaluation of the base model."""
         found = self.base.elements(self._places(q))
         symbols = self._symbols(found)
         first, second = self._pairs[:, 0], self._pairs[:, 1]
@@ -71,7 +72,7 @@ class FollowingModel(DynamicModel):
         return torque @ self._matrix, gravity @ self._matrix
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Not available: counts of the chain are for its own coordinates, not for those of the motors.
+        """Raise, because the counts of the chain do not apply to the coordinates of the driven joints.
 
         Raises:
             UnsupportedArmError: always.
@@ -93,7 +94,7 @@ class FollowingModel(DynamicModel):
         return np.asarray(self._matrix.T @ matrix @ self._matrix)
 
     def _symbols(self, found: Elements) -> FloatArray:
-        """Christoffel symbols c_ijk, ``(…, n, n, n)``, from those of the chain: torque i by velocities j and k."""
+        """Return the Christoffel symbols c_ijk, ``(…, n, n, n)``, from those of the chain."""
         m = self.base.arm.n
         whole = np.zeros((*found.kinetic_energy.shape, m))
         first, second = self._chain_pairs[:, 0], self._chain_pairs[:, 1]

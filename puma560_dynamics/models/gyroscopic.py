@@ -1,13 +1,13 @@
-"""The gyroscopic terms of the motors' rotors, which the paper leaves out (section 5): A, B and C without gravity.
+"""Compute the gyroscopic terms of the motors' rotors in A, B and C, which the paper neglects (section 5).
 
-Rotor i, of inertia J about its axis e, spins with N q̇ relative to link c, which carries it. Its kinetic
-energy is that of a body locked to link c (which the link's own numbers hold), ½ J N² q̇² (the motor
-inertia I_m of table 6), and
+Rotor i has inertia J_i about its axis e_i and spins with N_i q̇_i (gear ratio N_i) relative to link c_i, which carries
+the motor. Its kinetic energy has three parts: of a body fixed to link c_i (included in the link's parameters),
+½ J N² q̇² (the motor inertia I_m of table 6), and
 
 .. math:: T_i = h_i \\, \\dot q_i \\; e_i \\cdot \\omega_{c_i}, \\qquad h_i = J_i N_i = I_{m,i} / N_i
 
-Only this is new. With the joint axes z_j and H_jki = h_i z_j · (z_k x e_i) for j, k ≤ c_i, Lagrange's
-equations give (docs/derivations/gyroscopic.md)::
+This module adds T_i. With the joint axes z_j and H_jki = h_i z_j · (z_k x e_i) for j, k ≤ c_i, Lagrange's equations
+give (docs/derivations/gyroscopic.md)::
 
     A_ij   = h_i z_j . e_i,    j ≤ c_i, j ≠ i,    and the same at ji
     B_r,ab = H_rab + H_rba + H_abr                (a < b)
@@ -32,23 +32,23 @@ from .terms import Elements, OperationCount
 
 
 def spin_momentum(arm: Arm) -> FloatArray:
-    """(n,) kg·m²: h = I_m/N, the rotor's angular momentum for unit speed of its joint."""
+    """Return h = I_m/N, (n,) kg·m²: the angular momentum of each rotor for unit speed of its joint."""
     return read_only([motor.inertia / motor.gear_ratio for motor in arm.motors])
 
 
 def rotor_inertia(arm: Arm) -> FloatArray:
-    """(n,) kg·m²: J = I_m/N², as if all of table 6's motor inertia were the rotor's."""
+    """Return J = I_m/N², (n,) kg·m²: the inertia of each rotor, if it accounts for all motor inertia of table 6."""
     return read_only([motor.inertia / motor.gear_ratio**2 for motor in arm.motors])
 
 
 class GyroscopicModel(DynamicModel):
-    """The cross terms of the motors' rotors, without the arm itself and without the motors' own inertia.
+    """The cross terms T_i of the motors' rotors alone, without the arm and without motor inertia.
 
     Args:
-        arm: its `rotors` define which link carries each motor and how the motor's axis lies.
+        arm: arm with `rotors`, which define the link that carries each motor and the direction of its axis.
 
     Raises:
-        UnsupportedArmError: the arm file has no `rotors`, a joint slides, or a motor turns with several joints.
+        UnsupportedArmError: the arm has no `rotors`, a prismatic joint, or a motor that moves several joints.
     """
 
     kind = "gyroscopic"
@@ -58,24 +58,24 @@ class GyroscopicModel(DynamicModel):
         arm.only_revolute("a model of gyroscopic terms")
         if len(arm.rotors) != arm.n:
             raise UnsupportedArmError(
-                f"arm {arm.name!r} does not define how its rotors lie, so gyroscopic terms are not known; give the arm "
-                "file a section 'rotors', as in config/akb1986.yaml"
+                f"arm {arm.name!r} does not define the axes of its rotors, so gyroscopic terms are not known; give "
+                "the arm file a section 'rotors', as in config/akb1986.yaml"
             )
         if arm.coupled:
             raise UnsupportedArmError(
-                f"the motors of arm {arm.name!r} turn with several joints, and gyroscopic terms count each with its "
-                "own joint alone; leave the gyroscopic terms out, or use an arm file without 'transmission'"
+                f"the motors of arm {arm.name!r} move several joints, but gyroscopic terms assume that each moves its "
+                "own joint only; leave the gyroscopic terms out, or use an arm file without 'transmission'"
             )
         self._fixed = [rotation_x(joint.alpha) for joint in arm.joints]
         self._h = spin_momentum(arm)
         carriers = np.array([rotor.carrier for rotor in arm.rotors])
         joints = np.arange(arm.n)
-        self._turns = joints[:, None] < carriers  # (j, i): joint j turns the motor of joint i
+        self._turns = joints[:, None] < carriers  # (j, i): joint j moves the motor of joint i
         self._cross = self._turns & (joints[:, None] != joints)
         self._pair = self._turns[:, None, :] & self._turns[None, :, :]
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """Return A of the cross terms alone, which is not positive definite."""
+        """Return the matrix A of the cross terms, which is not positive definite."""
         return self._kinetic_energy(*self._axes(self._q(q)))
 
     def coriolis_coefficients(self, q: ArrayLike) -> FloatArray:
@@ -85,11 +85,11 @@ class GyroscopicModel(DynamicModel):
         return self.elements(q).centrifugal
 
     def gravity(self, q: ArrayLike) -> FloatArray:
-        """Zero: a rotor's center of mass lies on its axis."""
+        """Return zero, because the center of mass of a rotor is on its axis."""
         return np.zeros_like(self._q(q))
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Evaluate all elements in one pass."""
+        """Evaluate all elements together."""
         q = self._q(q)
         z, e = self._axes(q)
         h = self._h * self._pair * np.einsum("...jx,...kix->...jki", z, _cross(z[..., :, None, :], e[..., None, :, :]))
@@ -99,10 +99,10 @@ class GyroscopicModel(DynamicModel):
         return Elements(self._kinetic_energy(z, e), coriolis, centrifugal.copy(), np.zeros_like(q))
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Evaluate `DynamicModel.torque` from the angular momentum h q̇ e that each motor carries.
+        """Evaluate `DynamicModel.torque` from the angular momentum h q̇ e of each rotor.
 
-        Link c is turned by d/dt(h q̇ e), and the motor of joint i has to spin its rotor up against the
-        acceleration of link c about e.
+        The moment d/dt(h q̇ e) acts on link c, and the motor of joint i must also accelerate its rotor against the
+        angular acceleration of link c about e.
         """
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         z, e = self._axes(q)
@@ -117,12 +117,12 @@ class GyroscopicModel(DynamicModel):
             change = qdd[..., i, None] * axis + qd[..., i, None] * _cross(turning[..., c - 1, :], axis)
             result[..., :c] += h * np.einsum("...jx,...x->...j", z[..., :c, :], change)
             result[..., i] += h * _dot(axis, alpha[..., c - 1, :])
-            if c > i:  # its own joint turns it by a constant angle's cosine: in the motor inertia of table 6
+            if c > i:  # the effect of its own joint is part of the motor inertia of table 6
                 result[..., i] -= 2.0 * h * _dot(axis, z[..., i, :]) * qdd[..., i]
         return result
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Not available: evaluated with array operations.
+        """Raise, because these terms are evaluated with array operations, which are not counted.
 
         Raises:
             UnsupportedArmError: always.
@@ -130,7 +130,7 @@ class GyroscopicModel(DynamicModel):
         raise UnsupportedArmError("gyroscopic terms are evaluated with array operations, which are not counted here")
 
     def _axes(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Joint axes and spin axes, each (…, n, 3), in the base frame."""
+        """Return joint axes and rotor axes, each (…, n, 3), in the base frame."""
         angles = self.arm.angles(q)
         cosines, sines = np.cos(angles), np.sin(angles)
         rotation = np.broadcast_to(np.eye(3), (*q.shape[:-1], 3, 3))
@@ -150,13 +150,13 @@ class GyroscopicModel(DynamicModel):
 
 
 class WithRotors(ModelSum):
-    """The model `base` with the cross terms of spinning rotors in A, B and C.
+    """The model `base` plus the gyroscopic terms of rotors in A, B and C.
 
     Args:
         base: any model, with or without a payload.
 
     Raises:
-        UnsupportedArmError: its arm does not define how the rotors lie.
+        UnsupportedArmError: as `GyroscopicModel`.
     """
 
     adds_gravity = False
@@ -166,7 +166,7 @@ class WithRotors(ModelSum):
         super().__init__(base, self.rotors)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Not available, as for `GyroscopicModel`.
+        """Raise, as `GyroscopicModel.operation_counts`.
 
         Raises:
             UnsupportedArmError: always.

@@ -1,9 +1,9 @@
-r"""The interface of all dynamic models.
+r"""Define the interface of all dynamic models.
 
 .. math:: A(q) \ddot q + B(q) [\dot q \dot q] + C(q) [\dot q^2] + g(q) = \Gamma
 
-is equation (1) of Armstrong, Khatib and Burdick (1986). The reflected motor inertia of table 6
-sits on the diagonal of A; that of a coupled transmission is a full matrix (`Arm.armature`).
+is equation (1) of Armstrong, Khatib and Burdick (1986). A includes the reflected motor inertia of table 6 on its
+diagonal; with a coupled transmission, motor inertia contributes a full matrix (`Arm.armature`).
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ Model = TypeVar("Model", bound="DynamicModel")
 
 
 class DynamicModel(ABC):
-    """Dynamics of one arm.
+    """Dynamics of an arm.
 
-    `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to one shape by
-    numpy's rules, so that ``torque(q, 0, 0)`` works: a number stands for every joint, and the last axis of an array has
-    n entries. The result has the same leading shape. Columns of a data frame are matched with the arm's joints by name,
-    in any order; other names are refused.
+    `q`, `qd`, `qdd`, `tau` have shape ``(…, n)`` in rad, rad/s, rad/s² and N·m. They are broadcast to a common shape by
+    numpy's rules, so that ``torque(q, 0, 0)`` is valid: a number applies to all joints, and the last axis of an array
+    has length n. The result has the same leading shape. Columns of a data frame are sorted by joint name; a data frame
+    with other names is refused.
 
-    The methods of a subclass receive arrays of one shape, ``(n,)`` or ``(N, n)``: `any_shape` converts other arguments
-    and the results.
+    The methods of a subclass receive arrays of equal shape, ``(n,)`` or ``(N, n)``; `any_shape` converts other
+    arguments and the results.
 
     Args:
         arm: the arm.
 
     Attributes:
-        arm: the same.
+        arm: the arm.
 
     Raises:
-        StateError: by every method: shapes that do not fit, or numbers that are not finite.
+        StateError: (from all methods) shapes do not match, or values are not finite.
     """
 
     kind: str
-    """The name by which `load_model` knows this model."""
+    """Name of the kind of model for `load_model`."""
 
     _made_with: tuple[tuple[Any, ...], dict[str, Any]]
 
@@ -59,7 +59,7 @@ class DynamicModel(ABC):
                 setattr(cls, name, any_shape(vars(cls)[name], states))
 
     def __new__(cls: type[Model], *args: Any, **options: Any) -> Model:
-        """Keep the arguments: pickle and copy make the model again from these, for compiled code cannot be pickled."""
+        """Store the arguments, from which pickle and copy create the model again (compiled code cannot be pickled)."""
         made = super().__new__(cls)
         made._made_with = args, options
         return made
@@ -91,7 +91,7 @@ class DynamicModel(ABC):
         """
 
     def mass_matrix(self, q: ArrayLike) -> FloatArray:
-        """Return `kinetic_energy_matrix`, under the name that is usual today.
+        """Return the kinetic energy matrix A(q); same as `kinetic_energy_matrix`, with the common name.
 
         Args:
             q: (…, n) rad.
@@ -124,10 +124,11 @@ class DynamicModel(ABC):
         """
 
     def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike) -> FloatArray:
-        """Return the Coriolis matrix C(q, q̇): C q̇ are the Coriolis and centrifugal torques.
+        """Return the Coriolis matrix C(q, q̇), for which C q̇ is the Coriolis and centrifugal torque.
 
-        By Christoffel symbols, ``C_ij = sum_k c_ijk qd_k``, where column jk of `coriolis_coefficients` is ``2 c_ijk``
-        and column j of `centrifugal_coefficients` is ``c_ijj``. So Ȧ − 2C is skew-symmetric for an exact model.
+        It is computed from Christoffel symbols, ``C_ij = sum_k c_ijk qd_k``: column jk of `coriolis_coefficients` is
+        ``2 c_ijk``, and column j of `centrifugal_coefficients` is ``c_ijj``. So Ȧ − 2C is skew-symmetric for an exact
+        model.
 
         Args:
             q: (…, n) rad.
@@ -145,18 +146,18 @@ class DynamicModel(ABC):
         return result
 
     def forward_kinematics(self, q: ArrayLike, link: str | None = None) -> FloatArray:
-        """Return the pose of a link's frame in the frame of the base link, as the robot description defines both.
+        """Return the pose of a link's frame in the frame of the base link, both as defined by the robot description.
 
         Args:
             q: (…, n) rad.
-            link: one of ``arm.link_names``: the base, a moving link, or what is fixed to one of them, as a flange.
-                By default ``arm.tip``, the link at the arm's end.
+            link: one of ``arm.link_names``: the base, a moving link, or a link fixed to one of them, such as a flange.
+                By default ``arm.tip``, the link at the end of the arm.
 
         Returns:
             ``(…, 4, 4)`` homogeneous transforms, positions in m.
 
         Raises:
-            StateError: a link that the arm does not have, or as stated for the class.
+            StateError: the arm has no such link, or as stated for the class.
         """
         (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
         return link_pose(self.arm, q, link)
@@ -164,26 +165,26 @@ class DynamicModel(ABC):
     def jacobian(self, q: ArrayLike, link: str | None = None, axes: Axes = "base") -> FloatArray:
         """Return the geometric Jacobian of the origin of a link's frame.
 
-        Its transpose takes a force at that origin (N) and a moment (N·m) in the same axes to joint torques.
+        Its transpose maps a force at this origin (N) and a moment (N·m) in the same axes to joint torques.
 
         Args:
             q: (…, n) rad.
-            link: as of `forward_kinematics`.
-            axes: of the velocities: ``"base"`` for those of the base link, ``"link"`` for those of the link itself.
+            link: as in `forward_kinematics`.
+            axes: axes in which velocities are expressed: ``"base"`` (of the base link) or ``"link"`` (of `link`).
 
         Returns:
-            ``(…, 6, n)``, to the linear velocity of the origin (m/s), then the angular velocity (rad/s), both relative
-            to the base link.
+            ``(…, 6, n)`` matrix from joint velocities to the linear velocity of the origin (m/s) and the angular
+            velocity (rad/s), both relative to the base link.
 
         Raises:
-            StateError: a link that the arm does not have, other axes, or as stated for the class.
+            StateError: the arm has no such link, `axes` is invalid, or as stated for the class.
         """
         (q,) = broadcast_joint_arrays(self.arm.n, {"q": q}, self.arm.joint_names)
         return jacobian(self.arm, q, link, axes)
 
     @abstractmethod
     def gravity(self, q: ArrayLike) -> FloatArray:
-        """Return the gravity torque g(q), which holds the arm still (table A7).
+        """Return the gravity torque g(q), which holds the arm at rest (table A7).
 
         Args:
             q: (…, n) rad.
@@ -194,7 +195,7 @@ class DynamicModel(ABC):
 
     @abstractmethod
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Count the calculations of the parts of the model.
+        """Return the numbers of calculations of the model's functions.
 
         Convention: `puma560_dynamics.models.tables.table_counts`.
 
@@ -203,7 +204,7 @@ class DynamicModel(ABC):
         """
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Return all elements of A, B, C and g, the part that section 3 of the paper evaluates less often.
+        """Return all elements of A, B, C and g, which section 3 of the paper evaluates at a lower rate.
 
         Args:
             q: (…, n) rad.
@@ -220,7 +221,7 @@ class DynamicModel(ABC):
         )
 
     def terms(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Terms:
-        """Return the torque of equation (1), split into its four terms.
+        """Return the four terms of the torque of equation (1).
 
         Args:
             q: (…, n) rad.
@@ -228,13 +229,13 @@ class DynamicModel(ABC):
             qdd: (…, n) rad/s², broadcast against `q`.
 
         Returns:
-            Each term ``(…, n)`` N·m.
+            The terms, each ``(…, n)`` N·m.
         """
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self.elements(q).terms(qd, qdd)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Compute inverse dynamics, equation (1): the torque of a motion.
+        """Return the torque of a motion (inverse dynamics, equation 1).
 
         Args:
             q: (…, n) rad.
@@ -247,21 +248,21 @@ class DynamicModel(ABC):
         return self.terms(q, qd, qdd).total
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Return `torque` and its part `gravity` together, for control loops.
+        """Return the results of `torque` and `gravity` together, for control loops.
 
         Args:
-            q: ``(n,)`` or ``(N, n)`` rad; nothing is broadcast.
-            qd: the same shape, rad/s.
-            qdd: the same shape, rad/s².
+            q: ``(n,)`` or ``(N, n)`` rad, not broadcast.
+            qd: array of the same shape, rad/s.
+            qdd: array of the same shape, rad/s².
 
         Returns:
-            Two arrays of that shape, N·m.
+            Torque and gravity torque, both of the same shape, N·m.
         """
         terms = self.terms(q, qd, qdd)
         return terms.total, terms.gravity
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike) -> FloatArray:
-        """Compute forward dynamics (section 4): the acceleration that a torque causes.
+        """Return the acceleration that a torque causes (forward dynamics, section 4).
 
         Args:
             q: (…, n) rad.

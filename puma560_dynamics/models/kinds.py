@@ -1,4 +1,4 @@
-"""Table of the kinds of models, by name."""
+"""Define the table of the kinds of models, by name."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Literal, NamedTuple
 
 
 class ModelKind(NamedTuple):
-    """A model that `load_model` makes by name.
+    """A kind of model that `load_model` creates by name.
 
     Attributes:
-        module: module of its class, relative to this folder; imported when the model is first made.
+        module: module of the model's class, relative to this folder; imported when a model is first created.
         name: name of the class, which is called with an arm and options.
-        takes_payload: which payloads become part of the arm's last link; any other is added (`WithPayload`).
-        for_robots: whether nodes, launch files and replay offer it; others exist to compare with the papers.
-        arm: the arm by default.
+        takes_payload: payloads that the model supports as part of the arm's last link; others use `WithPayload`.
+        for_robots: whether nodes, launch files and replay offer it; other kinds are for comparison with the papers.
+        arm: name of the default arm.
     """
 
     module: str
@@ -35,14 +35,14 @@ MODELS = {
         "..papers.kane_levinson.model", "KaneLevinsonModel", for_robots=False, arm="stanford1983"
     ),
 }
-"""Every model by its name: a new one is one line here."""
+"""All kinds of models, by name. A new kind needs one line here."""
 
 MODEL_KINDS = tuple(kind for kind, model in MODELS.items() if model.for_robots)
-"""The kinds of model for use on a robot: nodes, launch files and replay offer these.
+"""Names of the kinds of models for robots, which nodes, launch files and replay offer.
 
-`load_model` also takes two that serve comparison with the literature: ``"walker_orin"`` and, for the Stanford Arm,
+`load_model` also accepts two kinds for comparison with the literature: ``"walker_orin"`` and, for the Stanford Arm,
 ``"kane_levinson"``.
 """
 
 DEFAULT_MODEL = "generated"
-"""Default model in Python, nodes, launch files, `run` and `replay`; it exists for any serial arm."""
+"""Default kind of model in Python, nodes, launch files, `run` and `replay`; available for any serial arm."""

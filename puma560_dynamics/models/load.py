@@ -1,4 +1,4 @@
-"""`load_model`, which makes a model by its name."""
+"""Create models by name (`load_model`)."""
 
 from __future__ import annotations
 
@@ -55,35 +55,34 @@ def load_model(
 
     Args:
         kind: ``"full"`` (tables A2, A4 to A7), ``"abbreviated"`` (the paper's ≈ expressions),
-            ``"generated"`` (derived for this arm and compiled; the default), ``"generated_abbreviated"`` (the same
-            with a bounded error), ``"newton_euler"`` (our recursion) or ``"pinocchio"``; for comparison
-            ``"walker_orin"`` (A by repeated recursion, forward dynamics from it), and for the Stanford Arm
+            ``"generated"`` (derived for this arm and compiled; the default), ``"generated_abbreviated"`` (derived
+            without small terms, with a bounded error), ``"newton_euler"`` (our recursion) or ``"pinocchio"``. For
+            comparison with papers: ``"walker_orin"`` (A by repeated recursion) and, for the Stanford Arm,
             ``"kane_levinson"``.
-        arm: an arm, or a name or path for `load_arm`; ``"akb1986"`` by default, for ``"kane_levinson"``
+        arm: an arm, or a name or path for `load_arm`; by default ``"akb1986"``, for ``"kane_levinson"``
             ``"stanford1983"``.
-        payload: a body on the last link. Newton-Euler and Pinocchio merge it into that link. So do the explicit
-            tables if it is symmetric about the last axis, as the paper's link 6 is. In all other cases its terms are
-            added to those of the arm (`WithPayload`). Both ways are exact.
-        gyroscopic: add the cross terms of the motors' spinning rotors (`rotors`), which the paper neglects.
-        options: passed to the model, e.g. ``constants_from="table_a3"`` for the explicit ones.
+        payload: a body on the last link. Newton-Euler and Pinocchio merge it into this link, as do the explicit
+            tables if it is symmetric about the last axis like the paper's link 6. Otherwise, its terms are added to
+            those of the arm (`WithPayload`). Both methods are exact.
+        gyroscopic: whether to add the gyroscopic terms of the motors' rotors (`rotors`), which the paper neglects.
+        options: options of the kind of model, e.g. ``constants_from="table_a3"`` for the explicit tables.
 
-    A generated model of an arm other than ``"akb1986"`` is derived and compiled when it is first made (seconds, with
-    a warning in the log) and read from the user's cache afterwards. Without a C compiler numpy evaluates the same
-    programs.
+    A generated model of an arm other than ``"akb1986"`` is derived and compiled when it is created for the first time
+    (seconds, with a warning in the log), and then read from the user's cache. Without a C compiler, numpy evaluates the
+    same programs.
 
-    The coupling of an arm with a `transmission` is added to any model. The position of a joint that follows another is
-    computed from its leader (`FollowingModel`).
+    All kinds support coupled motors (`transmission`) and mimic joints (`FollowingModel`).
 
     Returns:
         The model, with the interface of `DynamicModel`.
 
     Raises:
-        UnknownModelError: there is no such kind.
-        UnsupportedArmError: the explicit tables do not fit this arm, or it does not define how its rotors lie.
-        MissingDependencyError: the model needs a package that is not installed, or has to be derived for this arm and
-            the generator's search was not compiled at installation; ``"newton_euler"`` derives nothing.
+        UnknownModelError: the kind is unknown.
+        UnsupportedArmError: the explicit tables do not support this arm, or gyroscopic terms need `rotors`.
+        MissingDependencyError: the model needs a package that is not installed, or must be derived and the generator's
+            search was not compiled at installation (``"newton_euler"`` needs no derivation).
         StateError: `payload` is not a `Payload`.
-        TypeError: this kind does not have one of the options.
+        TypeError: the kind does not have one of the options.
     """
     if not isinstance(kind, str) or kind not in MODELS:
         hint = "; an arm is given as load_model(arm=...)" if isinstance(kind, Arm) or kind in arm_names() else ""
@@ -100,7 +99,7 @@ def load_model(
     if arm.followers:
         return _following(kind, arm, payload, gyroscopic, options)
     if gyroscopic:
-        GyroscopicModel(arm)  # refuses an arm before its model is derived
+        GyroscopicModel(arm)  # raises for unsupported arms before a model is derived
     payload = payload and placed_payload(arm, payload)
     if payload is None or payload.mass == 0.0:
         model: DynamicModel = make(arm, **options)
@@ -115,15 +114,15 @@ def load_model(
 def _following(
     kind: str, arm: Arm, payload: Payload | None, gyroscopic: bool, options: Mapping[str, Any]
 ) -> DynamicModel:
-    """Return the model of an arm some joints of which follow others.
+    """Return the model of an arm with mimic joints.
 
     Raises:
-        UnsupportedArmError: a kind whose bounds of error or rotors are those of joints with motors alone.
+        UnsupportedArmError: gyroscopic terms or the kind ``"generated_abbreviated"`` are requested.
     """
     if gyroscopic or kind == "generated_abbreviated":
         what = "gyroscopic terms" if gyroscopic else f"model {kind!r}"
         raise UnsupportedArmError(
-            f"{what}: not possible for {arm.name}, because {follower_names(arm)} follow other joints; take 'generated'"
+            f"{what}: not possible for {arm.name}, because {follower_names(arm)} are mimic joints; use 'generated'"
         )
     model: DynamicModel = FollowingModel(load_model(kind, arm.chain, payload, **options), arm)
     return Coupled(model) if arm.coupled else model

@@ -1,4 +1,4 @@
-"""Models that add something to any other model: since kinetic energies add, so do A, B, C, g and torque."""
+"""Add terms to any model: kinetic energies are additive, and so are A, B, C, g and torque."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .terms import Elements, OperationCount
 
 
 class Addition(Protocol):
-    """Addition of a `ModelSum`: a `DynamicModel`, or anything with these methods; 0.0 adds nothing."""
+    """Second summand of a `ModelSum`: a `DynamicModel`, or an object with these methods, which may return 0.0."""
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray | float: ...
 
@@ -33,16 +33,16 @@ class Addition(Protocol):
 
 
 class ModelSum(DynamicModel):
-    """The sum of a model and an addition, result by result.
+    """A model whose results are the sums of the results of a model and an addition.
 
     Args:
-        base: any model, perhaps a sum itself.
-        added: what is added.
-        arm: the arm with both; that of `base` by default.
+        base: any model, including a `ModelSum`.
+        added: the addition.
+        arm: arm of the sum; by default the arm of `base`.
     """
 
     adds_gravity: ClassVar[bool] = True
-    """Whether the addition changes gravity torques; otherwise it is not asked for them."""
+    """Whether the addition has gravity torques; if not, its `gravity` is not called."""
 
     def __init__(self, base: DynamicModel, added: Addition, arm: Arm | None = None) -> None:
         super().__init__(arm or base.arm)
@@ -67,7 +67,7 @@ class ModelSum(DynamicModel):
         return _put(own + self.added.gravity(q) if self.adds_gravity else own, out)
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Evaluate `DynamicModel.elements`, in one pass through each of the two."""
+        """Evaluate `DynamicModel.elements` with one evaluation of each summand."""
         pairs = zip(self.base.elements(q), self.added.elements(q), strict=True)
         return Elements(*(np.asarray(own + more) for own, more in pairs))
 
@@ -84,7 +84,7 @@ def _put(found: FloatArray, out: FloatArray | None) -> FloatArray:
 
 
 class _ConstantInertia:
-    """A kinetic energy matrix that does not change with position: no B, C and g. It adds to a `ModelSum`."""
+    """Addition of a constant kinetic energy matrix, for which B, C and g are zero."""
 
     def __init__(self, matrix: FloatArray) -> None:
         self._matrix = matrix
@@ -105,12 +105,13 @@ class _ConstantInertia:
 
 
 class Coupled(ModelSum):
-    """A model with motors that turn with several joints, on top of one with motor inertias on the diagonal of A.
+    """The model `base` with the motor inertia of a coupled transmission instead of a diagonal one.
 
-    The matrix :math:`C^T J C` of `Arm.armature` does not change with position, so that B, C and g stay as they are.
+    The matrix :math:`C^T J C` of `Arm.armature` is constant, so B, C and g do not change.
 
     Args:
-        base: any model of an arm with a transmission, with or without a payload.
+        base: model of an arm with a coupled transmission, with or without a payload, whose matrix A has the motor
+            inertias on its diagonal.
     """
 
     adds_gravity = False
@@ -119,7 +120,7 @@ class Coupled(ModelSum):
         super().__init__(base, _ConstantInertia(base.arm.armature - np.diag(base.arm.motor_inertia)))
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Not available: the counts of the papers do not consider coupling.
+        """Raise, because the counts do not consider coupling.
 
         Raises:
             UnsupportedArmError: always.

@@ -1,4 +1,4 @@
-"""Random states over an arm's whole range, and the torque difference of two models there."""
+"""Sample random states over an arm's joint ranges, and compare the torques of two models."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .interface import DynamicModel
 
 @dataclass(frozen=True)
 class TorqueEffect:
-    """Torque of one model less another's, sampled over the joint ranges.
+    """Torque difference between two models over sampled states.
 
     Attributes:
-        rms: (n,) N·m.
-        largest: (n,) N·m.
-        share: (n,) largest as a share of the joint's maximum torque.
+        rms: (n,) RMS difference, N·m.
+        largest: (n,) largest difference, N·m.
+        share: (n,) largest difference as a fraction of the joint's maximum torque.
     """
 
     rms: FloatArray
@@ -28,15 +28,15 @@ class TorqueEffect:
 
 
 ACCELERATION_RANGE = 10.0
-"""Accelerations sampled by `sample_states`, ± rad/s²."""
+"""Largest acceleration that `sample_states` samples, in both directions, rad/s²."""
 
 
 VELOCITY_FRACTION = 0.3
-"""Velocities sampled by `sample_states`, as a fraction of the limits."""
+"""Largest velocity that `sample_states` samples, as a fraction of the velocity limit."""
 
 
 def ranges_of(arm: Arm) -> Ranges:
-    """Return the ranges that `sample_states` samples."""
+    """Return the ranges of positions, velocities and accelerations that `sample_states` samples."""
     lower, upper = arm.pose_range
     return Ranges(
         tuple(lower.tolist()),
@@ -47,7 +47,7 @@ def ranges_of(arm: Arm) -> Ranges:
 
 
 def sample_states(arm: Arm, count: int = 20_000, seed: int = 1986) -> tuple[FloatArray, ...]:
-    """Draw q over the joint ranges, qd and qdd over the ranges above: (count, n) each, the same at every call."""
+    """Draw q, qd and qdd, (count, n) each, uniformly over `ranges_of` the arm; the result depends only on `seed`."""
     rng = np.random.default_rng(seed)
     shape = (count, arm.n)
     return (
@@ -58,7 +58,7 @@ def sample_states(arm: Arm, count: int = 20_000, seed: int = 1986) -> tuple[Floa
 
 
 def torque_effect(model: DynamicModel, reference: DynamicModel, count: int = 20_000) -> TorqueEffect:
-    """Return the torque difference of `model` and `reference` over `sample_states` of the reference's arm."""
+    """Return the torque difference between `model` and `reference` over `sample_states` of the reference's arm."""
     states = sample_states(reference.arm, count)
     difference = model.torque(*states) - reference.torque(*states)
     largest = np.abs(difference).max(axis=0)

@@ -1,4 +1,4 @@
-"""Results of models in addition to arrays: elements of the equations, torque by terms, counts."""
+"""Define the results of models other than arrays: elements of the equations, terms of the torque, and counts."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ..arrays import FloatArray
 
 
 class OperationCount(NamedTuple):
-    """A count of calculations.
+    """Number of calculations.
 
     Attributes:
-        multiplications: of two numbers.
-        additions: subtractions count as additions.
+        multiplications: number of multiplications.
+        additions: number of additions and subtractions.
     """
 
     multiplications: int
@@ -26,18 +26,18 @@ class OperationCount(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Calculations, as the paper's tables 1 and 3 count them."""
+        """Sum of multiplications and additions, as in the paper's tables 1 and 3."""
         return self.multiplications + self.additions
 
 
 class Elements(NamedTuple):
-    """The configuration-dependent part of equation (1): all that changes only with q.
+    """Configuration-dependent elements of equation (1), which depend only on q.
 
     Attributes:
-        kinetic_energy: A, ``(…, n, n)`` kg·m².
-        coriolis: B, ``(…, n, n(n-1)/2)`` kg·m².
-        centrifugal: C, ``(…, n, n)`` kg·m².
-        gravity: g, ``(…, n)`` N·m.
+        kinetic_energy: kinetic energy matrix A, ``(…, n, n)`` kg·m².
+        coriolis: Coriolis coefficients B, ``(…, n, n(n-1)/2)`` kg·m².
+        centrifugal: centrifugal coefficients C, ``(…, n, n)`` kg·m².
+        gravity: gravity torque g, ``(…, n)`` N·m.
     """
 
     kinetic_energy: FloatArray
@@ -46,14 +46,14 @@ class Elements(NamedTuple):
     gravity: FloatArray
 
     def terms(self, qd: FloatArray, qdd: FloatArray) -> Terms:
-        """Return the products of the elements with velocities and accelerations.
+        """Return the terms of the torque: products of the elements with velocities and accelerations.
 
         Args:
-            qd: (…, n) rad/s.
-            qdd: (…, n) rad/s².
+            qd: (…, n) velocities, rad/s.
+            qdd: (…, n) accelerations, rad/s².
 
         Returns:
-            Each term ``(…, n)`` N·m.
+            The terms, each ``(…, n)`` N·m.
         """
         pairs = velocity_pairs(qd.shape[-1])
         return Terms(
@@ -66,13 +66,13 @@ class Elements(NamedTuple):
 
 @dataclass(frozen=True)
 class Terms:
-    """The torque of equation (1), term by term.
+    """Terms of the torque of equation (1).
 
     Attributes:
-        gravity: ``(…, n)`` N·m, g.
-        inertia: ``(…, n)`` N·m, A q̈, motor inertia included.
-        coriolis: ``(…, n)`` N·m, B times the products of velocities.
-        centrifugal: ``(…, n)`` N·m, C times the squares of velocities.
+        gravity: ``(…, n)`` gravity torque g, N·m.
+        inertia: ``(…, n)`` torque A q̈, motor inertia included, N·m.
+        coriolis: ``(…, n)`` torque of B times the products of velocities, N·m.
+        centrifugal: ``(…, n)`` torque of C times the squares of velocities, N·m.
     """
 
     gravity: FloatArray
@@ -86,13 +86,13 @@ class Terms:
         return self.gravity + self.inertia + self.coriolis + self.centrifugal
 
     def by_name(self, motors: FloatArray) -> dict[str, FloatArray]:
-        """Return the terms by the names that they have on the wire.
+        """Return the terms by the names that they have in ROS messages.
 
         Args:
-            motors: ``(…, n)`` N·m, motor inertia times acceleration, which is taken out of ``inertia``.
+            motors: ``(…, n)`` motor inertia times acceleration, N·m, which is subtracted from ``inertia``.
 
         Returns:
-            Each term ``(…, n)`` N·m: those of this class, and ``motor_inertia``.
+            The terms of this class and ``motor_inertia``, each ``(…, n)`` N·m.
         """
         return {
             "gravity": self.gravity,
@@ -105,7 +105,7 @@ class Terms:
 
 @lru_cache
 def velocity_pairs(n: int) -> NDArray[np.intp]:
-    """(n(n-1)/2, 2) joint indices of the columns of B: q1q2, q1q3, …, q(n-1)q(n)."""
+    """Return the (n(n-1)/2, 2) joint indices of the columns of B: q1q2, q1q3, …, q(n-1)q(n)."""
     pairs = np.array(list(combinations(range(n), 2)), dtype=np.intp).reshape(-1, 2)
     pairs.setflags(write=False)
     return pairs
@@ -115,5 +115,5 @@ def matrix_times_vector(matrix: FloatArray, vector: FloatArray) -> FloatArray:
     """Return matrix times vector for one state or many."""
     if matrix.ndim == 2:
         return np.asarray(matrix @ vector)
-    # `@` on a stack of small matrices copies each that is a slice of all elements; this does not.
+    # `@` copies small matrices that are slices of a larger array; einsum does not.
     return np.asarray(np.einsum("...ij,...j->...i", matrix, vector))

@@ -1,14 +1,14 @@
-"""Forward dynamics in time: simulated motion with its energy (section 4 of the paper), and the simulated robot.
+"""Simulate motion by forward dynamics with an energy balance (section 4 of the paper), and a robot for the nodes.
 
-In: an arm or a model, a law of torque. Out: motion with energy accounted for, compared with other engines; and a
-plant by MuJoCo, which shares no code with our models, with servo, brakes and lock-step for the nodes.
+Input: an arm or a model, and a torque law. Output: motion with its energy balance, comparable with other engines; and a
+plant (simulated robot) by MuJoCo, independent of our models, with servo, brakes and lock-step for the nodes.
 """
 
 TOLERANCE = 1e-12
-"""Error that a step may make, rad and rad/s, and relative: the energy of a swing drifts by about as much."""
+"""Default error tolerance of an integration step, absolute (rad, rad/s) and relative."""
 
 SMALLEST_TOLERANCE = 3e-14
-"""Below this rounding decides, and the integrator does not go there."""
+"""Smallest tolerance; below it, rounding errors dominate."""
 
 LARGEST_TOLERANCE = 1e-3
-"""Above this the energy balance means nothing."""
+"""Largest tolerance; above it, the energy balance is meaningless."""

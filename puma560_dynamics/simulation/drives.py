@@ -1,4 +1,4 @@
-"""Drives of the simulated arm: brakes until the first torque, a servo, and a latching command time-out."""
+"""Simulate the drives of an arm: brakes until the first torque, a servo, and a latching command time-out."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .servo import Servo
 
 
 class Drives:
-    """Drives that apply commanded torque and the servo's torque to a plant, in the plant's own time.
+    """Drives that apply commanded torque and the servo's torque to a plant, in simulated time.
 
-    Before the first command the brakes hold the arm. After `timeout` of simulated time without a command the drives
-    fault: no torque, the arm stops where it is, and nothing is accepted until `clear`.
+    Before the first command, the brakes hold the arm. After `timeout` without a command, the drives go into a fault:
+    they apply no torque, the arm stops, and commands are refused until `clear`.
 
     Args:
-        plant: the arm.
-        servo: whose torque is added to every command; `None` where another controller closes the loop.
-        timeout: of commands, once torque acts, s; 0 for none.
+        plant: simulated arm.
+        servo: servo whose torque is added to each command; `None` if an external controller closes the loop.
+        timeout: longest simulated time without a command while torque acts, s; 0 for no limit.
     """
 
     def __init__(self, plant: Plant, servo: Servo | None, timeout: float = 0.0) -> None:
@@ -30,16 +30,16 @@ class Drives:
 
     @property
     def acting(self) -> bool:
-        """Whether a torque acts, and the brakes are off."""
+        """Whether a torque acts (the brakes are off)."""
         return self._torque is not None
 
     @property
     def fault(self) -> str | None:
-        """What is wrong, a clause; `None` without a fault."""
+        """Description of the fault, a clause for messages; `None` without a fault."""
         return f"the drives are off and the brakes on: no command for {self._timeout:g} s" if self._faulted else None
 
     def command(self, torque: FloatArray) -> bool:
-        """Apply a torque (n,) N·m from now on. Return whether it is accepted; it is not during a fault."""
+        """Set the commanded torque, (n,) N·m. Return whether the command is accepted (not during a fault)."""
         self._silence = 0.0
         if not self._faulted:
             self._torque = torque
@@ -51,13 +51,13 @@ class Drives:
             self._servo.follow(stamp, reference)
 
     def advance(self, now: float, elapsed: float) -> bool:
-        """Advance by `elapsed` seconds to the time `now` (s) under the last command. Return whether a fault begins."""
+        """Advance by `elapsed` s to the time `now` (s) with the last command. Return whether a fault begins."""
         faults = self._watch(elapsed)
         self.move(now, elapsed, self._torque)
         return faults
 
     def move(self, now: float, elapsed: float, torque: FloatArray | None) -> None:
-        """Advance by `elapsed` seconds to the time `now` (s) under a torque (n,) N·m; `None` for the brakes."""
+        """Advance by `elapsed` s to the time `now` (s) with a torque, (n,) N·m; `None` if the brakes hold the arm."""
         if torque is not None and self._servo is not None:
             self._servo.drive(self._plant, now, elapsed, torque)
         elif torque is not None:
@@ -69,14 +69,14 @@ class Drives:
         return faulted
 
     def restart(self, position: ArrayLike) -> None:
-        """Put the arm at rest at `position` (n,) rad, brakes on, nothing to follow."""
+        """Reset the arm to rest at `position` (n,) rad, with brakes on and without command and reference."""
         self._plant.reset(position)
         self._torque = None
         if self._servo is not None:
             self._servo.forget()
 
     def _watch(self, elapsed: float) -> bool:
-        """End the torque if commands have been missing for too long. Return whether that began at this call."""
+        """Begin a fault if the last command is older than the time-out. Return whether a fault began."""
         self._silence += elapsed
         if self._timeout <= 0.0 or self._torque is None or self._silence <= self._timeout:
             return False

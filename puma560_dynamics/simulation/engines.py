@@ -1,4 +1,4 @@
-"""Forward dynamics by engines that share no code with the generated model: MuJoCo, and Pinocchio's ABA."""
+"""Provide forward dynamics of several engines: the generated model, and independently MuJoCo and Pinocchio's ABA."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .plant import import_mujoco, reduced_acceleration
 from .simulate import acceleration_of
 
 Acceleration = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
-"""Position rad, velocity rad/s, torque N·m -> acceleration rad/s², each (n,)."""
+"""Function of position (rad), velocity (rad/s) and torque (N·m) that returns acceleration (rad/s²), each (n,)."""
 
 
 def pinocchio_acceleration(arm: Arm) -> Acceleration:
@@ -28,13 +28,14 @@ def pinocchio_acceleration(arm: Arm) -> Acceleration:
 
     Raises:
         MissingDependencyError: Pinocchio is not installed.
-        UnsupportedArmError: a coupled transmission, which armature of single joints cannot hold, or joints that
-            follow others.
+        UnsupportedArmError: the arm has a coupled transmission, which armature per joint cannot represent, or mimic
+            joints.
     """
     refuse_followers(arm, "Pinocchio's articulated-body algorithm")
     if arm.coupled:
         raise UnsupportedArmError(
-            f"{arm.name}: Pinocchio's articulated bodies take no coupled transmission; use 'generated' or 'mujoco'"
+            f"{arm.name}: Pinocchio's articulated bodies do not support coupled transmissions; use 'generated' or "
+            "'mujoco'"
         )
     pin = import_pinocchio()
     model = pin.buildModelFromXML(urdf(arm, inertia="paper"))
@@ -49,7 +50,7 @@ def pinocchio_acceleration(arm: Arm) -> Acceleration:
 
 
 def mujoco_model(arm: Arm) -> tuple[Any, Any]:
-    """Return MuJoCo's model without contact, friction and limits, and its data.
+    """Return MuJoCo's model and data of an arm, without contact, friction and limits.
 
     Raises:
         MissingDependencyError: MuJoCo is not installed.
@@ -64,7 +65,7 @@ def mujoco_model(arm: Arm) -> tuple[Any, Any]:
 
 
 def mujoco_acceleration(arm: Arm) -> Acceleration:
-    """Return forward dynamics by MuJoCo (`mj_forward`), which factorises the mass matrix.
+    """Return forward dynamics by MuJoCo (`mj_forward`), which solves with the mass matrix.
 
     Raises:
         MissingDependencyError: MuJoCo is not installed.
@@ -91,15 +92,15 @@ ENGINES: dict[str, Callable[[Arm], Acceleration]] = {
     "pinocchio": pinocchio_acceleration,
     "mujoco": mujoco_acceleration,
 }
-"""Name -> what makes its forward dynamics of an arm."""
+"""Functions that return an engine's forward dynamics of an arm, by name of the engine."""
 
 
 def engine(name: str, arm: Arm) -> Acceleration:
     """Return forward dynamics by name.
 
     Raises:
-        UnknownModelError: no such engine.
-        MissingDependencyError: it is not installed.
+        UnknownModelError: the name is not one of `ENGINES`.
+        MissingDependencyError: the engine is not installed.
     """
     if name not in ENGINES:
         raise UnknownModelError(f"engine {name!r} is not known; use one of {', '.join(ENGINES)}")

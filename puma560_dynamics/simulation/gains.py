@@ -1,22 +1,22 @@
-"""PD gains from the arm's own inertia: one frequency and damping in place of twelve numbers; and when they are stable.
+"""Compute PD gains from the arm's inertia and a bandwidth per joint, and check their stability.
 
-A servo that is evaluated every T seconds holds its torque in between. With the arm's inertia A frozen in a pose, and
-positive diagonal gains, the sampled loop obeys, for the exact motion between the samples,
+A servo that is evaluated every T seconds holds its torque constant in between. For a constant inertia matrix A and
+positive diagonal gains K_p and K_d, the exact motion between the samples gives the sampled loop
 
 .. math:: (z-1)^2 A x + T (z-1) K_d x + \\tfrac12 T^2 (z+1) K_p x = 0.
 
-Multiplied by x from the left it is a quadratic equation with three positive numbers a, d and p in place of the
-matrices. Its roots are inside the unit circle if and only if :math:`T d < 2 a` and :math:`T p < 2 d`. So the loop is
-stable if
+Multiplied by the conjugate transpose of x, this is a quadratic equation in z with positive numbers a, d and p in place
+of A, K_d and K_p. Its roots are inside the unit circle if and only if :math:`T d < 2 a` and :math:`T p < 2 d`. So the
+loop is stable if
 
 .. math:: T \\lambda_{max}(A^{-1} K_d) < 2 \\quad and \\quad T K_p < 2 K_d .
 
-The first condition fails on light arms whose description has no motor inertia. With a damping that acts at the end of
-the step (`Plant.advance` with `damping`) the equation is
+Light arms whose description has no motor inertia violate the first condition. If the damping uses the velocity at the
+end of the step (`Plant.advance` with `damping`), the equation is
 
 .. math:: (z-1)^2 A x + T z (z-1) K_d x + T^2 z K_p x = 0,
 
-stable for every A if :math:`T K_p < 2 K_d`: independently of the arm.
+which is stable for every A if :math:`T K_p < 2 K_d`.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ from ..models.interface import DynamicModel
 from ..states import joint_array
 
 BANDWIDTH = (12.0, 12.0, 12.0, 25.0, 25.0, 25.0)
-"""Natural frequency of each joint under PD, rad/s: what a loop of 100 Hz or more carries with ease."""
+"""Natural frequencies of the PUMA's joints under PD control, rad/s; uncritical for loops of 100 Hz or more."""
 
 
 def usual_bandwidth(arm: Arm) -> FloatArray:
-    """Return (n,) rad/s, natural frequencies: `BANDWIDTH` for six joints, otherwise its smallest value."""
+    """Return the default natural frequencies, (n,) rad/s: `BANDWIDTH` for six joints, otherwise its smallest value."""
     return np.array(BANDWIDTH) if arm.n == len(BANDWIDTH) else np.full(arm.n, min(BANDWIDTH))
 
 
 def critically_damped(
     model: DynamicModel, bandwidth: ArrayLike | None = None, pose: ArrayLike = HOME
 ) -> tuple[FloatArray, FloatArray]:
-    """Return proportional (n,) N·m/rad and derivative (n,) N·m·s/rad gains.
+    """Return critically damped proportional (n,) N·m/rad and derivative (n,) N·m·s/rad gains.
 
-    With the inertia M of a joint at `pose` (diagonal of A): kp = M w² and kd = 2 M w. The bandwidth w is
-    `usual_bandwidth` by default.
+    With the inertia M of a joint at `pose` (diagonal of A) and its bandwidth w (`usual_bandwidth` by default), the
+    gains are M w² and 2 M w.
 
     Raises:
-        StateError: `bandwidth` or `pose` of another length, or not finite.
+        StateError: `bandwidth` or `pose` has a wrong length or is not finite.
     """
     w = joint_array("bandwidth", usual_bandwidth(model.arm) if bandwidth is None else bandwidth, model.arm.n)
     inertia = np.diag(model.kinetic_energy_matrix(pose))
@@ -57,25 +57,25 @@ def critically_damped(
 
 
 DROOP = 0.1
-"""rad (m) by which the largest gravity load and friction may push a joint off its reference under PD alone."""
+"""Largest position error under PD control that gravity and friction may cause, rad (m)."""
 
 POSES = 400
-"""Poses over the joint ranges in which inertia and gravity load are sought."""
+"""Number of poses over the joint ranges at which inertia and gravity torque are evaluated."""
 
 STABLE = 0.5
-"""Largest T·λ of a servo that counts as stable with explicit damping: a quarter of the bound, since commands lag."""
+"""Largest T·λ for which explicit damping is used: a quarter of the stability limit, because commands have latency."""
 
 
 def for_any_pose(model: DynamicModel, bandwidth: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    """Return gains (n,) as `critically_damped`, for the largest inertia over the joint ranges.
+    """Return proportional and derivative gains (n,) for all poses, from the largest inertia over the joint ranges.
 
-    A light arm needs more than its inertia asks for, to carry its own weight against its friction: the proportional
-    gain is at least the largest gravity load, with the friction at the velocity limit, divided by `DROOP`. Each joint
-    is critically damped with its largest inertia, or more: the servo, which limits the velocity that it drives towards,
-    must carry that load at a standstill with half of the velocity limit.
+    The proportional gain is at least the largest gravity torque plus the friction at the velocity limit, divided by
+    `DROOP`, because a light arm would otherwise sag. The derivative gain is at least critical damping for the largest
+    inertia. It is also large enough that the servo, which limits its commanded velocity, can hold this load at rest
+    with half of the velocity limit.
 
     Raises:
-        StateError: `bandwidth` of another length, or not finite.
+        StateError: `bandwidth` has a wrong length or is not finite.
     """
     arm = model.arm
     w = joint_array("bandwidth", bandwidth, arm.n)
@@ -91,9 +91,9 @@ def stability_number(model: DynamicModel, derivative: ArrayLike, period: float) 
     """Return the largest T·λ(A⁻¹ K_d) over the joint ranges; the sampled loop is stable below 2.
 
     Args:
-        model: gives A.
-        derivative: (n,) N·m·s/rad.
-        period: T, s.
+        model: model with the matrix A.
+        derivative: (n,) derivative gains K_d, N·m·s/rad.
+        period: sampling period T, s.
     """
     root = np.sqrt(joint_array("derivative", derivative, model.arm.n))
     inverse = np.linalg.inv(model.kinetic_energy_matrix(model.arm.poses(POSES)))

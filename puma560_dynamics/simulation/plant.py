@@ -1,15 +1,15 @@
-"""The simulated arm: forward dynamics by MuJoCo, which shares no code with our models.
+"""Simulate an arm with MuJoCo, independently of our models.
 
-The arm is loaded from our generated URDF. What a URDF cannot carry is added: motor inertia as
-armature. Torque limits are those of table 7. Friction is that of `arm_friction`: the arm file's, else dry
-friction of the break-away torque.
+The arm is loaded from our generated URDF; motor inertia, which a URDF cannot express, is added as armature. Torque
+limits are those of table 7. Friction is `arm_friction`: from the arm file, or otherwise the break-away torque as dry
+friction.
 
-MuJoCo has symmetric dry friction and damping. What the law has beyond them is a constant torque
-(`JointFriction.bias`): with dry friction F of both directions and half their difference d, a moving joint
-loses F + d forwards and F - d backwards, and a resting one is held from -(F - d) to F + d.
+MuJoCo has symmetric dry friction and damping. The asymmetric part of the friction law is added as a constant torque
+(`JointFriction.bias`): with the mean F of dry friction and half the difference d of its directions, a moving joint has
+friction F + d in positive and F - d in negative direction, and a joint at rest is held from -(F - d) to F + d.
 
-Joints that follow others are tied to them by MuJoCo's equality constraint, as stiff as its dry friction: in the motions
-of a run they miss their places by some microradians.
+Mimic joints are coupled by MuJoCo's equality constraints, as stiff as its dry friction; in typical motions their
+position errors are a few microradians.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def import_mujoco() -> ModuleType:
     """Import and return the mujoco module.
 
     Raises:
-        MissingDependencyError: it is not installed.
+        MissingDependencyError: MuJoCo is not installed.
     """
     try:
         import mujoco
@@ -53,14 +53,14 @@ def import_mujoco() -> ModuleType:
 
 
 def reduced_acceleration(mujoco: ModuleType, model: Any, data: Any, arm: Arm, torque: FloatArray) -> FloatArray:
-    """Return the accelerations of the joints with motors, (n,) rad/s², at the evaluated state of `data`.
+    """Return the accelerations of the driven joints, (n,) rad/s², at the evaluated state of `data`.
 
-    Followers are where their leaders put them, whatever MuJoCo's constraints do.
+    The couplings of mimic joints are exact here, independent of MuJoCo's constraints.
 
     Args:
-        mujoco, model, data: MuJoCo, and the arm's model and data after ``mj_forward`` without constraints.
+        mujoco, model, data: module, and model and data of the arm after ``mj_forward`` without constraints.
         arm: the arm.
-        torque: (n,) N·m.
+        torque: (n,) torque, N·m.
     """
     if not arm.followers:
         return np.array(data.qacc)
@@ -71,7 +71,7 @@ def reduced_acceleration(mujoco: ModuleType, model: Any, data: Any, arm: Arm, to
 
 
 def _description(arm: Arm) -> str:
-    """Return a URDF whose bodies MuJoCo accepts, and log what they have otherwise than the arm's."""
+    """Return a URDF whose inertias MuJoCo accepts, and log their differences from the arm's inertias."""
     possible = possible_arm(arm)
     for change in possible.changes:
         log.warning("%s: %s", arm.name, change)
@@ -79,25 +79,25 @@ def _description(arm: Arm) -> str:
 
 
 class Plant:
-    """An arm that torque moves.
+    """Simulated arm, driven by torque.
 
     Args:
-        arm: motor inertia, limits and gravity.
-        description: URDF text; the one generated from `arm` by default.
-        friction: whether joints have friction.
+        arm: arm with motor inertia, limits, friction and gravity.
+        description: URDF text; by default generated from `arm`.
+        friction: whether to simulate friction.
         timestep: integration step, s.
 
     Raises:
         MissingDependencyError: MuJoCo is not installed.
-        UrdfError: MuJoCo refuses the description or its joints are not the arm's.
-        StateError: a joint has no inertia in the zero pose, so that no acceleration is defined.
+        UrdfError: MuJoCo refuses the description, or its joints differ from the arm's.
+        StateError: a joint has no inertia in the zero pose, so that its acceleration is undefined.
     """
 
     def __init__(
         self, arm: Arm, description: str | None = None, *, friction: bool = True, timestep: float = TIMESTEP
     ) -> None:
         self.arm = arm
-        # Without followers the motors are in every place, and a slice takes less time than a list.
+        # Without mimic joints, all joints are driven; indexing with a slice is faster than with a list.
         self._own = motor_places(arm.n, arm.followers) if arm.followers else slice(None)
         self._mujoco = mujoco = import_mujoco()
         if may_vanish(arm):
@@ -107,7 +107,7 @@ class Plant:
         try:
             spec = mujoco.MjSpec.from_string(_description(arm) if description is None else description)
             if len(spec.joints) == arm.chain.n:
-                # Before compiling: the stiffness of the friction constraint follows from the inertia known then.
+                # Set before compiling, which derives the stiffness of the friction constraint from the inertia.
                 own = [spec.joints[place] for place in motor_places(arm.n, arm.followers)]
                 for joint, motor, one in zip(own, arm.motors, lost, strict=True):
                     joint.armature = motor.inertia
@@ -143,7 +143,7 @@ class Plant:
 
     @property
     def time(self) -> float:
-        """Simulated seconds since the last reset."""
+        """Simulated time since the last reset, s."""
         return float(self._data.time)
 
     @property
@@ -153,21 +153,21 @@ class Plant:
 
     @property
     def position(self) -> FloatArray:
-        """(n,) rad."""
+        """(n,) joint positions, rad."""
         return np.array(self._data.qpos[self._own])
 
     @property
     def velocity(self) -> FloatArray:
-        """(n,) rad/s."""
+        """(n,) joint velocities, rad/s."""
         return np.array(self._data.qvel[self._own])
 
     @property
     def effort(self) -> FloatArray:
-        """(n,) N·m, the torque that acted in the last step, within the limits."""
+        """(n,) torque that acted in the last step, within the motors' limits, N·m."""
         return np.array(self._effort)
 
     def reset(self, q: ArrayLike, qd: ArrayLike | None = None) -> None:
-        """Put the arm at `q` (n,) rad with velocity `qd` (n,) rad/s, at rest by default."""
+        """Set positions `q` (n,) rad and velocities `qd` (n,) rad/s (default: 0), and reset time and torque."""
         q = self._vector("q", q)
         self._mujoco.mj_resetData(self._model, self._data)
         self._data.qpos[:] = self.arm.chain_positions(q)
@@ -177,22 +177,22 @@ class Plant:
         self._mujoco.mj_forward(self._model, self._data)
 
     def brake(self) -> None:
-        """Stop the arm where it is, at once, and take the torque away: what brakes on every joint would do soon."""
+        """Stop the arm instantly and set the torque to zero, as an idealisation of brakes on all joints."""
         self._data.qvel[:] = 0.0
         self._effort[:] = 0.0
         self._debt = 0.0
         self._mujoco.mj_forward(self._model, self._data)
 
     def advance(self, duration: float, torque: ArrayLike, damping: ArrayLike | None = None) -> None:
-        """Apply `torque` (n,) N·m, cut at the motors' limits, for `duration` seconds.
+        """Apply a torque, limited by the motors' limits, for `duration` seconds.
 
-        What does not fill a whole integration step is carried over to the next call.
+        The rest of `duration` that is not a whole integration step is added to the next call.
 
         Args:
-            duration: s.
-            torque: (n,) N·m.
-            damping: (n,) N·m·s/rad, times the velocity at the end of each step taken from `torque`: a drive whose
-                velocity loop is faster than the step. A motor at its limit in the step before has none.
+            duration: simulated time, s.
+            torque: (n,) torque, N·m.
+            damping: (n,) damping, N·m·s/rad. Damping times the velocity at the end of each step is subtracted from
+                `torque`, as by a drive with a fast velocity loop. It does not act on a motor at its torque limit.
         """
         wanted, most = self._vector("torque", torque), self._most
         if damping is None:
@@ -215,7 +215,7 @@ class Plant:
         self._mujoco.mj_step(self._model, self._data, steps)
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, torque: ArrayLike) -> FloatArray:
-        """Return MuJoCo's acceleration without friction and limits, (n,) rad/s²; the plant's state is kept."""
+        """Return MuJoCo's acceleration without friction and limits, (n,) rad/s², without changing the plant's state."""
         scratch = self._mujoco.MjData(self._model)
         scratch.qpos[:] = self.arm.chain_positions(self._vector("q", q))
         scratch.qvel[:] = self.arm.following @ self._vector("qd", qd)
@@ -239,5 +239,5 @@ class Plant:
 
 
 def _within(values: FloatArray, most: FloatArray) -> FloatArray:
-    """Limit values to ±most, as `np.clip` does, with less overhead for few values."""
+    """Limit values to ±most, as `np.clip`, but with less overhead for few values."""
     return np.minimum(np.maximum(values, -most), most)

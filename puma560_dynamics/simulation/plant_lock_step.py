@@ -1,9 +1,8 @@
-"""Plant side of lock-step: time advances only when the command for the last state has arrived.
+"""Advance the plant in lock-step: simulated time advances only when the command for the last state has arrived.
 
-A simulation in real time shows the delays of the machine it runs on. In lock-step the plant waits instead, so that
-its motion is the same on every machine. A command acts one sample after the state that it answers, so that a loop
-has the latency of a sample: state k is published at :math:`t_k`, and its command acts from :math:`t_{k+1}` to
-:math:`t_{k+2}`.
+A simulation in real time is affected by delays of the machine. In lock-step the plant waits for commands, so that its
+motion is the same on all machines. The latency is one sample: state k is published at :math:`t_k`, and the command that
+answers it acts from :math:`t_{k+1}` to :math:`t_{k+2}`.
 """
 
 from __future__ import annotations
@@ -12,19 +11,19 @@ from ..arrays import FloatArray
 from ..control.feed_forward.references import Reference
 
 START = 1_000_000_000
-"""Simulated time at the start, ns: a clock that stands at zero counts as one that has not started."""
+"""Simulated time at the start, ns; not zero, because ROS treats a clock at zero as not started."""
 
 
 class LockStep:
-    """State of lock-step: the waiting state, what has arrived for it, and the acting torque.
+    """Data of lock-step: stamp of the state that waits for its command, received messages, and acting torque.
 
     Args:
-        rate: of the states, Hz.
+        rate: sampling rate of the states, Hz.
         start: simulated time of the first state, ns.
 
     Attributes:
         stamp: simulated time of the state that waits for its command, ns.
-        until: simulated time at which the plant stops, ns; `start` at first, so that it stands.
+        until: simulated time up to which the plant may advance, ns; initially `start`.
     """
 
     def __init__(self, rate: float, start: int = START) -> None:
@@ -36,26 +35,26 @@ class LockStep:
 
     @property
     def answered(self) -> bool:
-        """Whether command and reference for the present state have arrived."""
+        """Whether command and reference for the waiting state have arrived."""
         return self._answer is not None and self.stamp in self._references
 
     @property
     def ready(self) -> bool:
-        """Whether a sample may pass."""
+        """Whether the plant may advance by one sample."""
         return self.answered and self.stamp + self.period <= self.until
 
     def command(self, stamp: int | None, torque: FloatArray) -> None:
-        """Take the command (n,) N·m for the state of time `stamp` (ns); the first one counts, others do not."""
+        """Store the command, (n,) N·m, for the waiting state; commands for other stamps (ns) or repeats are ignored."""
         if stamp == self.stamp and self._answer is None:
             self._answer = torque
 
     def reference(self, stamp: int, reference: Reference) -> None:
-        """Take the reference of time `stamp` (ns), which may come before its state does."""
+        """Store the reference for the time `stamp` (ns), which may arrive before the state of this time."""
         if stamp >= self.stamp:
             self._references[stamp] = reference
 
     def reset(self) -> None:
-        """Restart one sample later; no torque acts until the next command."""
+        """Discard commands and torque, and continue with the next sample; no torque acts until the next command."""
         self._acting = self._answer = None
         self._pass()
 
@@ -63,8 +62,8 @@ class LockStep:
         """Advance by one sample; call it when `ready`.
 
         Returns:
-            The torque (n,) N·m that acts in this sample, that of the command before, `None` before the first; and the
-            reference of the time at which the sample begins.
+            The torque (n,) N·m that acts in this sample (from the previous command; `None` before the first command),
+            and the reference for the time at which the sample begins.
         """
         reference = self._references[self.stamp]
         acting, self._acting, self._answer = self._acting, self._answer, None

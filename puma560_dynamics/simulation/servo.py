@@ -1,16 +1,16 @@
-"""Position servo of a simulated arm: PD on a reference, at its own rate, in addition to commanded torque.
+"""Simulate a position servo: PD control of a reference, evaluated in the plant and added to commanded torque.
 
-With K_p and K_d from the arm's inertia (`simulation.gains`), the servo adds
+With gains K_p and K_d from the arm's inertia (`simulation.gains`), the servo adds
 
 .. math:: \\tau = K_p (q_r - q) + K_d (\\dot q_r - \\dot q)
 
-to every command. It runs inside the plant, in the plant's time: a late or lost command then costs tracking, and
-cannot make the loop oscillate. The velocity towards which it drives, :math:`\\dot q_r + K_p (q_r - q) / K_d`, is
-limited, as in drives: where the reference has gone on without the arm, the arm follows it within its velocity limits.
+to each command, with the reference q_r. The servo runs in the plant's simulated time, so a late or lost command reduces
+tracking accuracy but cannot cause oscillation. The commanded velocity, :math:`\\dot q_r + K_p (q_r - q) / K_d`, is
+limited, as in real drives: if the reference is far ahead of the arm, the arm catches up within its velocity limits.
 
-The PUMA has its documented gains, and a torque that is held over each `PERIOD`. On an arm without motor inertia such a
-loop is unstable at any useful gain (`gains.stability_number`): there the servo runs at every step of the plant, which
-takes its damping at the end of the step, as drives whose velocity loop is much faster. That is stable for every arm.
+The PUMA has its documented gains, and its servo torque is held over each `PERIOD`. On an arm without motor inertia,
+such a loop is unstable at all useful gains (`gains.stability_number`). The servo of such an arm runs at each
+integration step, with damping that acts at the end of the step, as in drives with a fast velocity loop; this is stable.
 """
 
 from __future__ import annotations
@@ -28,32 +28,30 @@ from .gains import STABLE, critically_damped, for_any_pose, stability_number, us
 from .plant import Plant
 
 PERIOD = 0.001
-"""Seconds between two evaluations of the servo."""
+"""Sampling period of the servo, s."""
 
 LARGEST = 1.1
-"""Multiple of the velocity limits up to which the servo drives: more than a reference at its limit, whose errors it
-corrects, and less than what the torque path takes for a fault (1.2)."""
+"""Limit of the servo's commanded velocity, as a multiple of the velocity limits: above 1, so that it can correct errors
+of a reference at its limit, and below the limit of the torque path for a fault (1.2)."""
 
 TIMEOUT = 0.2
-"""Seconds for which a reference is extrapolated; then the servo holds the position where that ended."""
+"""Time for which a reference is extrapolated, s; then the servo holds the extrapolated position."""
 
 
 class Servo:
-    """PD control of one arm on the newest reference.
-
-    Without a reference it gives no torque, so that an arm that only carries torque stays free.
+    """PD controller of an arm for the newest reference. Without a reference, the servo's torque is zero.
 
     Args:
-        arm: its inertia, position and velocity limits.
+        arm: arm with inertia, position and velocity limits.
         bandwidth: (n,) natural frequency of each joint, rad/s; `usual_bandwidth` by default.
 
     Attributes:
-        proportional: (n,) K_p, N·m/rad.
-        derivative: (n,) K_d, N·m·s/rad.
-        implicit: whether the damping acts at the end of each step of the plant.
+        proportional: (n,) proportional gains K_p, N·m/rad.
+        derivative: (n,) derivative gains K_d, N·m·s/rad.
+        implicit: whether the damping uses the velocity at the end of each integration step.
 
     Raises:
-        StateError: `bandwidth` of another length, or a value that is not positive and finite.
+        StateError: `bandwidth` has a wrong length, or a value is not positive and finite.
     """
 
     def __init__(self, arm: Arm, bandwidth: ArrayLike | None = None) -> None:
@@ -72,14 +70,14 @@ class Servo:
         self.forget()
 
     def forget(self) -> None:
-        """Give no torque until the next reference."""
+        """Discard the reference; the servo's torque is zero until the next reference."""
         self._reference: Reference | None = None
         self._stamp = 0.0
 
     def follow(self, stamp: float, reference: Reference) -> None:
-        """Set the reference of the time `stamp` (s); a reference older than the present one is ignored.
+        """Set the reference for the time `stamp` (s), unless it is older than the present reference.
 
-        A stamp that is more than `TIMEOUT` before the present one is that of a clock that was started again.
+        A stamp more than `TIMEOUT` older than the present one is accepted, because the clock must have been restarted.
         """
         if self._reference is None or not 0.0 < self._stamp - stamp <= TIMEOUT:
             self._reference, self._stamp = reference, stamp
@@ -89,10 +87,10 @@ class Servo:
 
         Args:
             time: present time on the clock of the stamps, s.
-            q, qd: (n,) rad and rad/s.
+            q, qd: (n,) positions, rad, and velocities, rad/s.
 
         Returns:
-            (n,) N·m, before the limits of the motors.
+            (n,) torque before the motors' limits, N·m.
         """
         if self._reference is None:
             return self._none
@@ -106,13 +104,13 @@ class Servo:
         return self.proportional * error + self.derivative * (velocity - qd) - self.derivative * excess
 
     def drive(self, plant: Plant, time: float, duration: float, torque: FloatArray) -> None:
-        """Move `plant` under `torque` and the servo.
+        """Advance `plant` with a commanded torque plus the servo's torque.
 
         Args:
-            plant: the arm.
-            time: at the end of the step, on the clock of the stamps, s.
-            duration: s.
-            torque: (n,) N·m commanded, constant over the step.
+            plant: simulated arm.
+            time: time at the end of the step, on the clock of the stamps, s.
+            duration: duration of the step, s.
+            torque: (n,) commanded torque, constant over the step, N·m.
         """
         implicit = self.implicit and self._reference is not None
         steps = max(1, round(duration / (plant.timestep if implicit else PERIOD)))

@@ -1,10 +1,9 @@
-"""Forward dynamics integrated in time (section 4 of the paper), with the energy accounted for.
+"""Integrate forward dynamics in time (section 4 of the paper), with an energy balance.
 
-The integrator is SciPy's DOP853: Runge and Kutta's method of eighth order by Dormand and Prince, with
-error control and an interpolant of seventh order (Hairer, Nørsett and Wanner, *Solving Ordinary
-Differential Equations I*). The motion of an arm is smooth and not stiff, and its energy must be kept
-to ten digits: a high order then takes few evaluations of the acceleration, some 400 for each second
-of a free swing.
+The integrator is SciPy's DOP853, the eighth-order Runge-Kutta method of Dormand and Prince with error control and a
+seventh-order interpolant (Hairer, Nørsett and Wanner, *Solving Ordinary Differential Equations I*). The motion of an
+arm is smooth and not stiff, and its energy must be accurate to ten digits. A high order then needs few evaluations of
+the acceleration, about 400 per second of a free swing.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from .gains import critically_damped
 
 
 def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> FloatArray:
-    """Return ½ q̇ᵀ A(q) q̇ at positions rad and velocities rad/s ``(…, n)``: ``(…)`` J, motors included.
+    """Return the kinetic energy ½ q̇ᵀ A(q) q̇ at states ``(…, n)``, rad and rad/s: ``(…)`` J, motors included.
 
     Raises:
         StateError: as `states.joint_arrays`.
@@ -37,9 +36,9 @@ def kinetic_energy(model: DynamicModel, q: ArrayLike, qd: ArrayLike) -> FloatArr
 
 
 def potential_energy(arm: Arm, q: ArrayLike) -> FloatArray:
-    """Return -Σ m_i γ·c_i at positions rad (m) ``(…, n)``: ``(…)`` J, zero with all centers of gravity at the base.
+    """Return the potential energy at positions ``(…, n)``, rad (m): ``(…)`` J, zero with all mass at the base's origin.
 
-    It uses only the arm's numbers, no model. The gravity torque g(q) of a model must be its gradient.
+    It is computed without a model, so that it can be used to check a model's gravity torque, which is its gradient.
 
     Raises:
         StateError: as `states.joint_array`.
@@ -63,24 +62,24 @@ def potential_energy(arm: Arm, q: ArrayLike) -> FloatArray:
 
 
 Law = Callable[[float, FloatArray, FloatArray], FloatArray]
-"""Time s, position rad (n,) and velocity rad/s (n,) -> torque N·m (n,)."""
+"""Function of time (s), positions (n,) rad and velocities (n,) rad/s that returns torques (n,) N·m."""
 
 
 def constant(torque: ArrayLike, n: int) -> Law:
     """Return a law with constant torque (n,) N·m.
 
     Raises:
-        StateError: another shape, or not finite.
+        StateError: `torque` has a wrong shape or is not finite.
     """
     fixed = _vector("torque", torque, n)
     return lambda _time, _q, _qd: fixed
 
 
 def toward(model: DynamicModel, target: ArrayLike) -> Law:
-    """Return a law that moves the arm to `target` (n,) rad: gravity of `model` and critically damped PD.
+    """Return a law that moves the arm to `target` (n,) rad by gravity compensation and critically damped PD control.
 
     Raises:
-        StateError: another shape, or not finite.
+        StateError: `target` has a wrong shape or is not finite.
     """
     goal = _vector("target", target, model.arm.n)
     proportional, derivative = critically_damped(model, pose=goal)
@@ -90,27 +89,27 @@ def toward(model: DynamicModel, target: ArrayLike) -> Law:
 def _vector(name: str, values: ArrayLike, n: int) -> FloatArray:
     array = joint_array(name, values, n)
     if array.ndim != 1:
-        raise StateError(f"{name}: expected shape ({n},), got {array.shape}; give one number a joint")
+        raise StateError(f"{name}: expected shape ({n},), got {array.shape}; give one number per joint")
     return np.array(array)
 
 
 SWUNG = (0.4, -0.6, 0.9, 0.3, 0.5, -0.2)
-"""Pose (rad) from which the paper's arm is let go: bent, with no axis upright or level."""
+"""Initial pose of the paper's arm for a free swing, rad: bent, with no axis vertical or horizontal."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Simulated:
-    """A simulated motion of N samples, every array read-only.
+    """A simulated motion of N samples; all arrays are read-only.
 
     Attributes:
-        time: (N,) s.
-        q: (N, n) rad.
-        qd: (N, n) rad/s.
-        torque: (N, n) N·m, as the law gave it.
-        work: (N,) J, what the torque has done since the start, integrated with the motion.
-        kinetic: (N,) J.
-        potential: (N,) J.
-        evaluations: of the acceleration.
+        time: (N,) times, s.
+        q: (N, n) positions, rad.
+        qd: (N, n) velocities, rad/s.
+        torque: (N, n) torques of the law, N·m.
+        work: (N,) work of the torque since the start, integrated with the motion, J.
+        kinetic: (N,) kinetic energy, J.
+        potential: (N,) potential energy, J.
+        evaluations: number of evaluations of the acceleration.
     """
 
     time: FloatArray
@@ -127,7 +126,7 @@ class Simulated:
 
     @property
     def imbalance(self) -> FloatArray:
-        """(N,) J: energy minus initial energy minus the work of the torque. It is zero in exact mechanics."""
+        """(N,) energy minus initial energy minus work of the torque, J; zero for an exact motion."""
         energy = self.kinetic + self.potential
         return energy - float(energy[0]) - self.work
 
@@ -135,7 +134,7 @@ class Simulated:
     def drift(self) -> float:
         """Largest imbalance as a fraction of the largest kinetic energy or change of potential energy.
 
-        The potential energy's zero is a matter of choice, so the total energy is no scale.
+        The total energy is not used as a scale, because the zero of potential energy is arbitrary.
         """
         moved = max(float(self.kinetic.max()), float(np.abs(self.potential - self.potential[0]).max()))
         return float(np.abs(self.imbalance).max()) / moved if moved else 0.0
@@ -152,25 +151,25 @@ def simulate(
     tolerance: float = TOLERANCE,
     progress: Callable[[float], None] | None = None,
 ) -> Simulated:
-    """Simulate an arm from an initial state under gravity and the torque of a law. There is no friction and no limit.
+    """Simulate an arm from an initial state under gravity and the torque of a law, without friction and limits.
 
     Args:
-        model: its forward dynamics move the arm; its A and its arm's masses give the energy.
-        q: (n,) rad.
-        duration: s.
-        qd: (n,) rad/s; at rest by default.
-        law: torque; none, a free swing, by default.
-        rate: samples a second of what is returned, Hz; the integrator chooses its own steps.
-        tolerance: absolute and relative, of a step.
-        progress: called with the share of the duration that is done.
+        model: model whose forward dynamics are integrated, and which gives the energies.
+        q: (n,) initial positions, rad.
+        duration: duration of the motion, s.
+        qd: (n,) initial velocities, rad/s; 0 by default.
+        law: torque law; no torque (a free swing) by default.
+        rate: rate of the returned samples, Hz; the integrator chooses its own steps.
+        tolerance: absolute and relative error tolerance of an integration step.
+        progress: function that is called with the completed fraction of the duration.
 
     Returns:
         Samples of motion, torque and energy.
 
     Raises:
-        StateError: a state of another shape or not finite.
-        SimulationError: a duration, rate or tolerance out of range, or a motion that cannot be followed.
-        TypeError: `model` is no model.
+        StateError: a state has a wrong shape or is not finite.
+        SimulationError: duration, rate or tolerance are out of range, or the motion diverges.
+        TypeError: `model` is not a model.
     """
     if not isinstance(model, DynamicModel):
         raise TypeError(f"expected a model, got {model!r:.80}; `load_model(arm=...)` makes one")
@@ -197,7 +196,7 @@ def simulate(
         reached = float(solution.t[-1]) if len(solution.t) else 0.0
         raise SimulationError(
             f"the motion cannot be followed beyond {reached:.3g} s: velocities or torques grow without bound, or the "
-            "mass matrix is singular; look for a torque law that drives the arm away, or a wrong inertia"
+            "mass matrix is singular; check for a torque law that makes the arm diverge, or a wrong inertia"
         )
     positions, velocities = (np.ascontiguousarray(part.T) for part in (solution.y[:n], solution.y[n : 2 * n]))
     torque = np.zeros_like(positions)
@@ -229,7 +228,7 @@ def _watched(
 
 
 def acceleration_of(model: DynamicModel) -> Callable[[FloatArray, FloatArray, FloatArray], FloatArray]:
-    """Return the model's forward dynamics of one state, by its compiled function if it has one."""
+    """Return the model's forward dynamics for one state, as a compiled function if the model has one."""
     functions = getattr(model, "functions", None)
     return model.acceleration if functions is None else functions.acceleration
 
@@ -237,7 +236,7 @@ def acceleration_of(model: DynamicModel) -> Callable[[FloatArray, FloatArray, Fl
 def _right_side(
     acceleration: Callable[[FloatArray, FloatArray, FloatArray], FloatArray], n: int, law: Law | None
 ) -> Callable[[float, FloatArray], FloatArray]:
-    """Return the time derivatives of position, velocity and work."""
+    """Return a function of time and state that returns the derivatives of position, velocity and work."""
     free = np.zeros(n)
 
     def slope(time: float, state: FloatArray) -> FloatArray:

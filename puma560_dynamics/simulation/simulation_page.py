@@ -1,4 +1,4 @@
-"""Page of a simulated motion, with figures of joint positions and energy."""
+"""Write the page of a simulated motion, with figures of joint positions and energy."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from ..report.svg import shown
 from .simulate import Simulated
 
 BALANCED, ROUGH = 1e-8, 1e-4
-"""Shares of the energy that moved which may be missing: up to the first all is well, above the second it is not."""
+"""Limits of the drift (`Simulated.drift`): up to the first the result is good, above the second it is unusable."""
 
 
 def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> str:
-    """Return the page as HTML; `driven_by` describes the acting torque in a few words."""
+    """Return the page as HTML; `driven_by` is a short description of the acting torque."""
     title = f"Simulated motion of {model.arm.name}: {driven_by}"
     fastest = float(np.degrees(abs(found.qd[:, [not joint.slides for joint in model.arm.joints]]).max(initial=0.0)))
     figures = (
-        (f"{found.drift:.1e}".replace("-", "−"), "energy out of balance, as a share of the energy that moved"),
+        (f"{found.drift:.1e}".replace("-", "−"), "energy imbalance, as a fraction of the energy that moved"),
         (f"{found.time[-1]:g} s", f"simulated by {found.evaluations} evaluations of the acceleration"),
         (f"{fastest:.3g} °/s", "fastest joint"),
     )
@@ -39,7 +39,7 @@ def simulation_page(found: Simulated, model: DynamicModel, driven_by: str) -> st
 
 
 def judge_energy(drift: float) -> tuple[str, str]:
-    """Judge the energy balance: a gap is an error of the integration or of the model. Return level and text."""
+    """Return a verdict (level and text) on the energy imbalance, an error of the integration or the model."""
     if drift <= BALANCED:
         return "good", "The energy balances: the integration can be trusted"
     if drift <= ROUGH:
@@ -48,7 +48,7 @@ def judge_energy(drift: float) -> tuple[str, str]:
 
 
 def simulated_csv(found: Simulated, model: DynamicModel) -> str:
-    """Return CSV with time s, positions rad, velocities rad/s, torques N·m and energies J; one row per sample."""
+    """Return CSV with time (s), positions (rad), velocities (rad/s), torques (N·m), energies (J); a row per sample."""
     names = [f"{joint}.{what}" for what in ("position", "velocity", "torque") for joint in model.arm.joint_names]
     heads = ["time", *names, "kinetic", "potential", "work"]
     columns = (found.time[:, None], found.q, found.qd, found.torque)
@@ -58,20 +58,20 @@ def simulated_csv(found: Simulated, model: DynamicModel) -> str:
 
 
 POINTS = 2000
-"""Samples drawn; a screen shows no more."""
+"""Maximum number of drawn samples, enough for a screen."""
 
 SIZE = (10.0, 5.0)
-"""Inches."""
+"""Size of a figure, inches."""
 
 LABEL_AT = -0.06
-"""Of the labels of the vertical axes, as a share of the width of the axes."""
+"""Horizontal position of the labels of vertical axes, as a fraction of the width of the axes."""
 
 MARGINS = {"left": 0.08, "right": 0.985, "bottom": 0.11, "top": 0.95, "hspace": 0.14}
-"""Of both figures alike, so that one moment is at one place on the page; legends stand above them, outside."""
+"""Margins of both figures, equal so that a time is at the same horizontal position; legends are above the axes."""
 
 
 def positions_and_velocities(found: Simulated, arm: Arm) -> Figure:
-    """Draw position and velocity of every joint, in degrees, or metres if the joint slides."""
+    """Draw position and velocity of each joint, in degrees, or in metres for prismatic joints."""
     chosen = _chosen(found)
     slides = np.array([joint.slides for joint in arm.joints])
     units = ("m", "m/s") if slides.all() else ("°", "°/s")
@@ -93,7 +93,7 @@ def positions_and_velocities(found: Simulated, arm: Arm) -> Figure:
 
 
 def energy(found: Simulated) -> Figure:
-    """Draw kinetic and potential energy, the torque's work, and the gap in their balance."""
+    """Draw kinetic and potential energy, work of the torque, and the energy imbalance."""
     chosen = _chosen(found)
     time = found.time[chosen]
     with matplotlib.rc_context(STYLE):
@@ -120,7 +120,7 @@ def energy(found: Simulated) -> Figure:
 
 
 def _over_time(ax: Axes, found: Simulated) -> None:
-    """Show the whole time on an axis, and place its label at a fixed distance, because figures are cropped."""
+    """Set the time axis to the whole motion, and place the label at a fixed distance, because figures are cropped."""
     ax.set_xlim(float(found.time[0]), float(found.time[-1]))
     ax.yaxis.set_label_coords(LABEL_AT, 0.5)
 

@@ -128,7 +128,7 @@ def test_joints_of_a_controller_leave_followers_out_beyond_the_last_too():
     text = palletiser()
     arm = arm_of_joints(Selection(text), NAMES[:3])
     assert arm.chain.joint_names == ("turn", "shoulder", "level", "elbow", "wrist")
-    assert any("flange hang on the arm and are held" in remark for remark in arm.remarks)
+    assert any("flange are attached to the arm and are held" in remark for remark in arm.remarks)
     with pytest.raises(ArmFileError, match=r"joints level mimic other joints of the list .* remove them"):
         arm_of_joints(Selection(text), ["turn", "shoulder", "level", "elbow"])
 
@@ -143,7 +143,7 @@ def test_a_part_of_a_turn_of_an_endless_joint_is_refused(multiplier: str):
     text = palletiser(flange="continuous", wrist=f'<mimic joint="flange" multiplier="{multiplier}"/>')
     narrow = load_arm(text)  # its limits are the flange's
     assert np.isfinite(narrow.lower).all()
-    with pytest.raises(ArmFileError, match=r"'wrist' mimics 'flange' by .* turns without end"):
+    with pytest.raises(ArmFileError, match=r"'wrist' mimics 'flange', which is continuous, with multiplier"):
         load_arm(text.replace('name="wrist" type="revolute"', 'name="wrist" type="continuous"'))
     whole = text.replace(f'multiplier="{multiplier}"', 'multiplier="-2"').replace(
         'name="wrist" type="revolute"', 'name="wrist" type="continuous"'
@@ -152,7 +152,10 @@ def test_a_part_of_a_turn_of_an_endless_joint_is_refused(multiplier: str):
 
 
 def test_limits_that_leave_no_position_are_refused_with_both_names():
-    with pytest.raises(ArmFileError, match=r"no position of joint 'shoulder' .* 'level' by -1 plus 9; correct limits"):
+    with pytest.raises(
+        ArmFileError,
+        match=r"no position of joint 'shoulder' .* 'level', with multiplier -1 and offset 9; correct limits",
+    ):
         load_arm(palletiser(level='<mimic joint="shoulder" multiplier="-1" offset="9"/>'))
 
 

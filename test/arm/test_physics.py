@@ -25,8 +25,8 @@ def test_the_papers_arm_is_sound_with_two_open_notes(arm: Arm):
     [
         ([0.0, 0.0, -1.0], "no torque depends on them"),
         ([0.0, 0.0, 1.0], "no torque depends on them"),  # hanging: gravity acts along joint 1 all the same
-        ([-1.0, 0.0, 0.0], "without the weight of this link"),
-        ([np.sin(0.1), 0.0, -np.cos(0.1)], "without the weight of this link"),
+        ([-1.0, 0.0, 0.0], "does not include the weight of this link"),
+        ([np.sin(0.1), 0.0, -np.cos(0.1)], "does not include the weight of this link"),
     ],
 )
 def test_one_note_explains_an_unknown_link_1_for_each_mounting(arm: Arm, direction: list[float], words: str):
@@ -41,7 +41,7 @@ def test_one_note_explains_an_unknown_link_1_for_each_mounting(arm: Arm, directi
     loads = [
         load_model("newton_euler", mounted.with_(links=(each, *arm.links[1:]))).gravity(q) for each in (link, heavy)
     ]
-    assert (abs(loads[1] - loads[0])[0] > 0.1) == ("without" in note)
+    assert (abs(loads[1] - loads[0])[0] > 0.1) == ("does not include" in note)
     np.testing.assert_allclose(loads[0][1:], loads[1][1:], atol=1e-12)
 
 

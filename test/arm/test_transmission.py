@@ -119,7 +119,7 @@ def test_everything_else_is_the_papers():
 
 
 def test_rotors_of_a_coupled_wrist_have_no_gyroscopic_terms_yet():
-    with pytest.raises(UnsupportedArmError, match="turn with several joints"):
+    with pytest.raises(UnsupportedArmError, match="move several joints"):
         load_model("newton_euler", NAME, gyroscopic=True)
 
 

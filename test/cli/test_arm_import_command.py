@@ -29,12 +29,12 @@ def test_an_arm_is_written_and_what_is_missing_is_reported(tmp_path: Path, capsy
     assert code == 0
     assert load_arm(output).joint_names == ("pan", "lift", "elbow", "roll")
     for words in (
-        "poses and Jacobians are those of 'tool' unless a link is named: base, turret, upper, fore, hand, tool, left,",
+        "poses and Jacobians refer to 'tool' unless another link is named: base, turret, upper, fore, hand, tool,",
         "joints left_finger, right_finger are held; the links that they move have 0.04 kg",
         "links tool, left, right (0.04 kg in all) are fixed to 'hand'",
         "joints pan, lift, elbow, roll have effort limit 0: the torque gate lets no torque through",
         "motor inertia is not in the description and counts as 0",
-        "gravity is taken along -z of link 'base'",
+        "gravity is assumed along -z of link 'base'",
         "friction is not given and counts as 0",
     ):
         assert said.count(words) == 1, words
@@ -110,7 +110,7 @@ def test_what_is_no_arm_is_one_sentence_and_nothing_written(
     ("more", "words"),
     [
         (["--tip", "nobody"], "tip 'nobody' is not a link"),
-        (["--base", "hand", "--tip", "upper"], "does not hang on base"),
+        (["--base", "hand", "--tip", "upper"], "is not connected to base"),
         (["--hold", "claw*"], "joint 'claw.', which is to be held, does not exist"),
         (["--hold", "*_finger", "--argument", "a:=b"], "is not xacro and takes no arguments"),
         (["--argument", "a"], "expected NAME:=VALUE"),

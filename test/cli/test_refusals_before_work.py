@@ -100,9 +100,9 @@ def test_a_simulation_without_a_model(words: list[str], message: str, refusal: R
 
 def test_rotors_that_are_not_known(robot: str, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GeneratedModel, "__init__", lambda *_: pytest.fail("a model was made before the refusal"))
-    with pytest.raises(UnsupportedArmError, match="how its rotors lie"):
+    with pytest.raises(UnsupportedArmError, match="the axes of its rotors"):
         load_model("generated", robot, gyroscopic=True)
-    assert "how its rotors lie" in refusal("papers.rotors.gyroscopic_size", "paper", "gyroscopic", "--arm", robot)
+    assert "the axes of its rotors" in refusal("papers.rotors.gyroscopic_size", "paper", "gyroscopic", "--arm", robot)
 
 
 def test_files_that_cannot_be_written(tmp_path: Path, refusal: Refusal) -> None:

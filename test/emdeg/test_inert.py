@@ -15,7 +15,7 @@ POINT = '<inertial><origin xyz="{}"/><mass value="2"/></inertial>'
 
 
 def arm(*links: str) -> Reading:
-    """Parallel axes z, half a metre apart along x; one link a joint."""
+    """Parallel axes z, half a metre apart along x; one link per joint."""
     text = '<link name="base"/>'
     for k, link in enumerate(links):
         before = f"link{k}" if k else "base"

@@ -223,7 +223,7 @@ def test_states_of_any_shape_and_pickles(model: DynamicModel):
 
 @pytest.mark.parametrize(("kind", "options"), [("generated_abbreviated", {}), ("newton_euler", {"gyroscopic": True})])
 def test_what_is_not_possible_is_refused_by_name(kind: str, options: dict[str, Any]):
-    with pytest.raises(UnsupportedArmError, match="palletiser, because 'level', 'wrist' follow"):
+    with pytest.raises(UnsupportedArmError, match="palletiser, because 'level', 'wrist' are mimic joints"):
         load_model(kind, load_arm(palletiser()), **options)
 
 

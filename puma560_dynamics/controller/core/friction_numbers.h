@@ -6,7 +6,7 @@
 
 #define TORQUE_CORE_FRICTION_NUMBERS(NUMBER) \
     NUMBER(coulomb_positive, std::max(sign, 0.0)) /* N m, dry friction in positive motion */ \
-    NUMBER(coulomb_negative, std::min(sign, 0.0)) /* N m, the same in negative motion, a positive number */ \
+    NUMBER(coulomb_negative, std::min(sign, 0.0)) /* N m, dry friction in negative motion, a positive number */ \
     NUMBER(viscous, qd) /* N m s/rad, friction that grows with velocity */
 
 #endif /* TORQUE_CORE_FRICTION_NUMBERS_H */

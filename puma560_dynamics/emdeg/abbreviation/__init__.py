@@ -1,6 +1,6 @@
-"""Models that leave small terms out for a bounded torque error over stated ranges.
+"""Derive abbreviated models: models without small terms, whose torque error over given ranges of states is bounded.
 
-In: exact equations of a chain and the ranges of its states. Out: fewer terms, the bound of their error, and the front
-of calculations against error. Steps: ranges → list of terms → bound of the error, by waves → selection within the bound
-→ factored equations again.
+Input: exact equations of a chain and ranges of its states. Output: fewer terms, a bound of their torque error, and the
+Pareto front of calculations against error. Steps: list of terms → selection of terms within the error → factored
+equations → guaranteed bound of the error.
 """

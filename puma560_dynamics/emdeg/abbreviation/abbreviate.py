@@ -1,13 +1,13 @@
-"""Abbreviated models: few calculations for a bounded torque error over stated ranges.
+"""Abbreviate a model: find few terms whose torque error over given ranges of states is below a given limit.
 
-The paper drops a term that is small compared with others of its equation. Here a term is dropped if what
-all the dropped ones do to the torque, together, stays below an error that the user states, and of
-two choices the one is taken whose equations cost less *after factoring*.
+The paper drops a term if it is small compared with other terms of its equation. This module drops terms as long as
+the torque error of all dropped terms together stays below the limit, and minimises the calculations of the remaining
+equations *after factoring*. It has two steps:
 
-1. `selection.dispensable`: terms by size, the smallest dropped first.
-2. A search over the largest terms: drop, swap, take back, whole constants at once, or cut a term of the
-   *factored* equations, which changes many terms in step (`expansion`). What a choice costs is found by
-   factoring it.
+1. `selection.dispensable` drops the smallest terms, in order of size.
+2. An annealing search changes the choice among the larger terms: it drops or restores single terms or all terms of
+   one constant, or deletes a term of the *factored* equations, which changes many terms at once (`expansion`).
+   Factoring each choice gives its number of calculations.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from .selection import Choice, Pool, SampledTerms, dispensable
 from .terms import ChainEquations, ElementTerm, equations_of_motion
 
 COUNT = 20_000
-"""Samples by which terms are chosen."""
+"""Number of sampled states for choosing terms."""
 
 SKETCH = 24
-"""Rounds of factoring by which a choice is judged."""
+"""Rounds of factoring for counting the calculations of a choice."""
 
 RESERVE = 0.97
-"""Share of the stated error that the choice may use on the samples that it sees; the rest is for others."""
+"""Fraction of the permitted error that a choice may reach on its samples; the rest is a margin for other states."""
 
 POOL = 0.3
-"""Terms that a choice at this fraction of the error drops are dropped for good."""
+"""Fraction of the permitted error up to which the smallest terms are dropped before the search."""
 
 CUTS = 0.6
-"""Share of the search's changes that cut a term of the factored equations."""
+"""Fraction of the search's changes that delete a term of the factored equations."""
 
 START = 0.5
-"""Calculations for which the search pays at first with even odds against e."""
+"""Initial temperature of the annealing: a change that adds so many calculations is accepted with probability 1/e."""
 
 Progress = Callable[[float, int], None]
-"""Called with the fraction that is done and the calculations so far."""
+"""Function that is called with the completed fraction and the smallest number of calculations so far."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,12 @@ class Abbreviated:
     """An abbreviated model of a chain.
 
     Attributes:
-        exact: the equations it abbreviates.
-        kept: the remaining terms, with the same variables.
-        ranges: where its error was bounded.
-        maximum_torque: (n,) N·m, what errors are shares of.
-        error: the stated share.
-        factored: the torques as far as the search has factored them.
+        exact: exact equations of the chain.
+        kept: equations with only the remaining terms, in the same variables.
+        ranges: ranges of states for which the error was limited.
+        maximum_torque: (n,) maximum torques, N·m; errors are fractions of these.
+        error: permitted error, as a fraction of maximum torque.
+        factored: system of the torques, partly factored by the search.
     """
 
     exact: ChainEquations
@@ -74,19 +74,19 @@ class Abbreviated:
 
     @property
     def terms(self) -> tuple[tuple[ElementTerm, ...], ...]:
-        """Terms of the torque of each joint; a term of A off the diagonal is listed at both its joints."""
+        """Terms of the torque of each joint; an off-diagonal term of A is listed for both of its joints."""
         return tuple(tuple(t for t in self.kept.terms if row in t.rows) for row in range(self.exact.chain.n))
 
     def system(self) -> System:
-        """Return the system of the torques for further factoring: outputs ``tau_1 …`` that are not zero."""
+        """Return a copy of the system of the torques for further factoring; its outputs are the nonzero ``tau_1 …``."""
         return self.factored.copy()
 
     def element_system(self, kinds: str = "ahg") -> System:
-        """Return the system of the elements of A (``a``), B and C (``h``) or g (``g``), to be factored."""
+        """Return the unfactored system of the elements of A (kind ``a``), B and C (``h``), and g (``g``)."""
         return self.kept.element_system(kinds)
 
     def torque_error(self, count: int = COUNT, seed: int = 1986) -> tuple[FloatArray, FloatArray]:
-        """Return RMS and largest error, (n,) each, as fractions of maximum torque, over samples that were not used."""
+        """Return RMS and largest error over fresh samples, (n,) each, as fractions of maximum torque."""
         states = self.ranges.sample(count, seed)
         error = (self.kept.torque(*states) - self.exact.torque(*states)) / np.array(self.maximum_torque)
         return np.sqrt(np.mean(error**2, axis=0)), np.abs(error).max(axis=0)
@@ -101,19 +101,19 @@ def abbreviate(
     seed: int = 0,
     progress: Progress = lambda share, cost: None,
 ) -> Abbreviated:
-    """Return the cheapest choice of terms found whose torque error stays below `error` on every sample.
+    """Return the model with the fewest calculations found whose torque error is below `error` on every sample.
 
     Args:
-        chain: the arm; its armatures are part of its torque.
-        ranges: where the error is bounded.
-        maximum_torque: (n,) N·m (N), positive.
-        error: largest error as a share of a joint's maximum torque, e.g. 0.005.
-        moves: steps of the search; none leaves the choice by size.
-        seed: of samples and search; the same arguments give the same model.
-        progress: called with the share done.
+        chain: chain of the arm; armatures are included in the torque.
+        ranges: ranges of states for which the error is limited.
+        maximum_torque: (n,) maximum torques, N·m (N), positive.
+        error: permitted error as a fraction of a joint's maximum torque, e.g. 0.005.
+        moves: number of steps of the search; with 0, only the smallest terms are dropped.
+        seed: seed of samples and search; the same arguments give the same model.
+        progress: function that is called with the completed fraction and the calculations so far.
 
     Raises:
-        AbbreviationError: lengths that do not fit the chain, or an error or torque that is not positive.
+        AbbreviationError: a length differs from the number of joints, or an error or torque is not positive.
     """
     if len(ranges.lower) != chain.n or len(maximum_torque) != chain.n:
         raise AbbreviationError(f"{chain.name!r} has {chain.n} joints; give ranges and maximum torques for each")
@@ -135,7 +135,7 @@ def abbreviate(
 
 
 class _Search:
-    """Annealing over the choices of a pool, each with its equations factored."""
+    """Simulated annealing over choices of terms; each choice is factored to count its calculations."""
 
     def __init__(self, equations: ChainEquations, pool: Pool, start: Choice, seed: int) -> None:
         self._equations, self._pool = equations, pool
@@ -145,7 +145,7 @@ class _Search:
         self.system = replace(equations, terms=pool.chosen(start)).torque_system()
 
     def run(self, moves: int, progress: Progress) -> None:
-        """Try `moves` changes; afterwards `best` is the cheapest choice within the error, and `system` its torques."""
+        """Try `moves` changes; store the choice with the fewest calculations in `best`, its torques in `system`."""
         if not moves or not self._pool.terms:
             return
         choice = self.best
@@ -164,7 +164,7 @@ class _Search:
                     self.best, self.system, lowest = choice, system, system.cost
 
     def _changed(self, choice: Choice, system: System) -> tuple[Choice, System] | None:
-        """Another choice, and a system to adjust for it; None if the change has no sense."""
+        """Return a changed choice and a system to adjust to it; None if the change is impossible."""
         rng, factors = self._rng, list(choice)
         kind = rng.random()
         if kind < CUTS:

@@ -1,16 +1,16 @@
-"""A guaranteed bound of the torque error of an abbreviated model over its whole range.
+"""Compute a guaranteed bound of the torque error of an abbreviated model over its whole range of states.
 
-The error of a joint is e = g(q) + Σ a_j(q) q̈_j + Σ h_jk(q) q̇_j q̇_k with few, small waves (`fourier`).
+The torque error of a joint is e = g(q) + Σ a_j(q) q̈_j + Σ h_jk(q) q̇_j q̇_k, where g, a_j and h_jk (the dropped terms)
+are sums of waves (`fourier`). The states are a box: positions q, velocities q̇ and accelerations q̈ within limits.
 
-* In q̈ it is linear: Σ |a_j| Q̈_j is reached.
-* In q̇ the mixed products are linear in each velocity, hence largest at corners of the box, which are
-  all tried; a square adds at most its positive part.
-* In q the box is cut into pieces. In a piece a wave sum differs from its value at the center by at most
-  Σ |slope| h + ½ Σ |curvature| h h (Taylor). The piece with the largest bound is cut again, until bound and
-  value attained are near each other or there are enough pieces.
+* Accelerations: e is linear in q̈, so their largest contribution is Σ |a_j| Q̈_j with the limits Q̈.
+* Velocities: mixed products are linear in each velocity, so they are largest at corners of the box, which are all
+  evaluated; a square contributes at most its positive part.
+* Positions: the box is divided into pieces. In a piece of half width h, a sum of waves differs from its value at the
+  center by at most Σ |slope| h + ½ Σ |curvature| h h (Taylor). The piece with the largest bound is divided again,
+  until the bound is close to an error that a state attains, or the number of pieces reaches its limit.
 
-Rounding: amplitudes, sums and products of some thousand numbers err by less than `SLACK` times the sum of
-all amplitudes, which is added.
+Rounding errors are less than `SLACK` times the sum of all amplitudes, which is added to the bound.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ def guaranteed_share(
     near: float = 1.2,
     pieces: int = 20_000,
 ) -> float:
-    """Return a bound of the torque error of `kept` in `ranges`, as a fraction of maximum torque, of the worst joint.
+    """Return a bound of the torque error of `kept` in `ranges`: the largest of all joints, as a fraction of its torque.
 
-    Bounds only fall as they are refined. So only the joint with the largest one is, until that joint's is final.
+    Refining a bound only lowers it. So only the joint with the largest bound is refined, until its bound is final.
 
     Args:
-        exact: equations of the chain.
+        exact: exact equations of the chain.
         kept: terms of the abbreviated model, in the same variables.
-        ranges: the box of states.
-        maximum_torque: (n,) N·m (N where a joint slides), positive.
-        near: guaranteed over attained error at which to stop.
-        pieces: at most so many pieces of the box of positions, for each joint.
+        ranges: box of states.
+        maximum_torque: (n,) maximum torques, N·m (N for prismatic joints), positive.
+        near: ratio of the guaranteed to the attained error at which refinement stops.
+        pieces: largest number of pieces of the box of positions, per joint.
     """
     error = error_equations(exact, kept)
     rows = [RowBound(error, ranges, row, near, pieces) for row in range(exact.chain.n)]
@@ -61,7 +61,7 @@ def guaranteed_share(
 
 
 def error_equations(exact: ChainEquations, kept: Sequence[ElementTerm]) -> ChainEquations:
-    """Return the difference of the exact equations and `kept`: the error of the torque of those terms."""
+    """Return the torque error of the terms `kept`, as equations: the difference to the exact equations."""
     left = {term.key: term.coefficient for term in kept}
     unknown = left.keys() - {term.key for term in exact.terms}
     assert not unknown, f"terms that the exact equations do not have: {', '.join(map(str, sorted(unknown)))}"
@@ -70,20 +70,20 @@ def error_equations(exact: ChainEquations, kept: Sequence[ElementTerm]) -> Chain
 
 
 class RowBound:
-    """The largest error of the torque of one joint lies between two numbers, N·m (N where the joint slides).
+    """Lower and upper bound of the largest torque error of one joint, N·m (N for a prismatic joint).
 
-    The error is a field of wave sums: g, then a_j for every j, then h_jk for every j ≤ k.
+    The error consists of sums of waves: g, then a_j for all j, then h_jk for all j ≤ k.
 
     Args:
-        error: what the torque errs by, as `error_equations` gives it.
-        ranges: the box of states.
-        row: joint, from 0.
-        near: guaranteed over attained error at which the bound is final.
-        pieces: of the box of positions, at which the bound is final as well.
+        error: equations of the torque error, from `error_equations`.
+        ranges: box of states.
+        row: index of the joint, from 0.
+        near: ratio of the guaranteed to the attained error at which the bound is final.
+        pieces: number of pieces of the box of positions at which the bound is final.
 
     Attributes:
-        attained: an error that a state of the range has.
-        final: whether `refine` has no more to do.
+        attained: lower bound: a torque error that occurs at some state.
+        final: whether further calls of `refine` would not change the bounds.
     """
 
     def __init__(
@@ -113,11 +113,11 @@ class RowBound:
         mixed = [place > n and j != k for place, (j, k) in zip(used, of_pair, strict=True)]
         moving = sorted({joint for pair, is_mixed in zip(of_pair, mixed, strict=True) if is_mixed for joint in pair})
         corners = [dict(zip(moving, signs, strict=True)) for signs in product((1, -1), repeat=len(moving))]
-        corners = corners[: max(len(corners) // 2, 1)]  # all velocities the other way round change nothing
+        corners = corners[: max(len(corners) // 2, 1)]  # reversing all velocities changes no product
         self._corners = np.array(
             [[c[j] * c[k] if m else 0 for (j, k), m in zip(of_pair, mixed, strict=True)] for c in corners], dtype=float
         ).reshape(len(corners), len(used))
-        self._corners[:, np.array(used, dtype=int) == 0] = 1  # gravity is in every corner's sum
+        self._corners[:, np.array(used, dtype=int) == 0] = 1  # the gravity term is the same at all corners
         lower, upper = np.array(ranges.lower), np.array(ranges.upper)
         self._field = WaveSums([sums[place] for place in used], lower, upper)
         self._block = min(self._field.block, max(ONE_THREAD // max(self._corners.size, 1), 1))
@@ -132,11 +132,11 @@ class RowBound:
 
     @property
     def guaranteed(self) -> float:
-        """Error in N·m that no state of the range exceeds."""
+        """Upper bound of the torque error over all states in the ranges, N·m."""
         return max(self._settled, float(self._bounds.max(initial=0.0)), self.attained) + self._slack
 
     def refine(self) -> None:
-        """Cut the pieces with the largest bounds."""
+        """Divide the pieces with the largest bounds, and update the bounds."""
         worst = np.argsort(-self._bounds, kind="stable")[:CHUNK]
         rest = np.ones(len(self._bounds), dtype=bool)
         rest[worst] = False
@@ -157,7 +157,7 @@ class RowBound:
             self.final = not len(self._bounds)
 
     def _cut(self, centers: FloatArray, halves: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Cut every piece in two across the joint along which the error may vary most; keep it where none does."""
+        """Halve each piece along the joint with the largest possible variation, unless the error is constant."""
         if not len(self._moving):
             return centers, halves
         joint = np.argmax(halves * np.sqrt(np.diag(self._curvature)), axis=1)
@@ -168,11 +168,11 @@ class RowBound:
         return np.concatenate([centers - shift, centers + shift]), np.concatenate([smaller, smaller])
 
     def _judge(self, centers: FloatArray, halves: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return for each piece the error at its center and a bound of the error in it."""
+        """Return the error at the center of each piece and a bound of the error in the piece."""
         values, slopes = self._field.at(centers)
         values *= self._weights[:, None]
         slopes *= self._weights[:, None]
-        slopes *= halves.T[self._field.joints, None]  # by how much each sum changes from the center to the piece's side
+        slopes *= halves.T[self._field.joints, None]  # change of each sum from the center to the side of the piece
         squares, linear = values[self._square], np.abs(values[self._linear]).sum(axis=0)
         at_corner = self._corners @ values  # (corners, pieces)
         attained = np.abs(at_corner + squares.sum(axis=0)).max(axis=0) + linear

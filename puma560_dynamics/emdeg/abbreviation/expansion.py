@@ -1,8 +1,8 @@
-"""Expands factored equations into terms, and applies changes of terms to equations that stay factored.
+"""Expand factored equations into terms, and apply changes of terms to factored equations.
 
-A term in a definition that several joints use stands for many terms of the equations of motion. Without
-it the rest stays factored as it is, so such a cut saves what it seems to save. Written out again it is a
-change of coefficients; A is kept symmetric by giving both places of a coupling the same change.
+A term of a definition that several joints use corresponds to many terms of the equations of motion. Deleting it leaves
+the rest of the equations factored, so its calculations are really saved. Expanding the equations again shows how the
+coefficients changed; A is kept symmetric by applying the same change to both entries of a coupling.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from .terms import ChainEquations, ElementTerm
 
 
 class Expansion:
-    """Places of the terms of a pool in the torques, as monomials of the ring.
+    """Table of the monomials of the torques that correspond to given terms.
 
     Args:
-        equations: of the chain.
-        terms: the pool's.
+        equations: equations of the chain.
+        terms: terms of the pool (`selection.Pool`) that a choice refers to.
     """
 
     def __init__(self, equations: ChainEquations, terms: Sequence[ElementTerm]) -> None:
@@ -41,10 +41,10 @@ class Expansion:
         self._term = {place: index for index, own in enumerate(self._places) for place in own}
 
     def cut(self, system: System, choice: Choice, rng: random.Random) -> tuple[Choice, System] | None:
-        """Leave out a term of the factored `system` of `choice`.
+        """Delete a random term of the factored `system` of `choice`.
 
         Returns:
-            The choice and the factored system that are left; None if that needs terms that the pool does not have.
+            The changed choice and the changed system; None if the change affects terms outside the pool.
         """
         shorter = system.copy()
         definition = shorter.definitions[rng.choice(sorted(shorter.definitions))]
@@ -64,7 +64,7 @@ class Expansion:
         return tuple(other), self.adjusted(shorter, tuple(other))
 
     def adjusted(self, system: System, choice: Choice) -> System:
-        """Return the system with the torques of `choice`: the difference is added to each torque."""
+        """Return the system with the torques of `choice`, by adding the difference to each torque."""
         result = system.copy()
         for label, excess in self._excess(system, choice).items():
             if not excess:
@@ -79,7 +79,7 @@ class Expansion:
         return result
 
     def _excess(self, system: System, choice: Choice) -> dict[str, Poly]:
-        """Return for each joint the torque of the system minus that of the choice."""
+        """Return the torques of the system minus the torques of the choice, by output label."""
         ring = self._variables.ring
         wanted: dict[str, dict[int, Coefficient]] = {}
         for own, term, factor in zip(self._places, self._terms, choice, strict=True):

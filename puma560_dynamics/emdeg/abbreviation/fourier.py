@@ -1,11 +1,11 @@
-"""Polynomials in sines and cosines as sums of waves, which give derivatives and bounds directly.
+"""Convert polynomials in sines and cosines to sums of waves, whose derivatives and bounds are known directly.
 
-Every monomial of cosines, sines and sliding positions is a sum of waves
+Every monomial of cosines, sines and positions of prismatic joints is a sum of waves
 
     φ(q) = exp(i n·q) · Π q_k^e_k,
 
-n whole numbers for turning joints, e whole powers for sliding ones. c2·c23 + s2·s23 becomes the one
-wave of c3: cancellations that hide in monomials are gone.
+with integers n_k for revolute joints and integer powers e_k for prismatic joints. For example, c2·c23 + s2·s23 becomes
+the wave of c3: the representation is unique, so all cancellations are carried out.
 """
 
 from __future__ import annotations
@@ -21,21 +21,22 @@ from ..chain.angles import Angle
 from .terms import Factors
 
 Wave = tuple[tuple[int, ...], tuple[int, ...]]
-"""Frequencies n and powers e, one a joint."""
+"""Frequencies n and powers e, each with one entry per joint."""
 
 Sum = dict[Wave, complex]
+"""Amplitude of each wave of a sum."""
 
 ONE_THREAD = 1 << 18
-"""Multiplications of a matrix product up to which OpenBLAS stays on one thread. Where other processors are busy,
-awaiting other threads takes several times as long as such products themselves."""
+"""Number of multiplications of a matrix product up to which OpenBLAS uses one thread. If other processors are busy,
+waiting for other threads takes several times as long as such a product."""
 
 
 class Waves:
-    """The atoms of a chain as waves.
+    """Converter of polynomials in the cosines, sines and positions of a chain to sums of waves.
 
     Args:
-        n: joints.
-        angles: whose cosines and sines occur.
+        n: number of joints.
+        angles: angles whose cosines and sines occur.
     """
 
     def __init__(self, n: int, angles: Iterable[Angle]) -> None:
@@ -54,7 +55,7 @@ class Waves:
             self._atoms[f"s{angle.label}"] = {(forward, still): phase / 2j, (backward, still): -phase.conjugate() / 2j}
 
     def sum(self, polynomial: Mapping[Factors, float]) -> Sum:
-        """Return a polynomial, monomial -> coefficient, as waves; waves that cancel are left out."""
+        """Convert a polynomial (coefficients by monomial) to a sum of waves; waves that cancel are omitted."""
         total: Sum = {}
         for factors, coefficient in polynomial.items():
             product = self._one
@@ -76,12 +77,12 @@ def _times(a: Sum, b: Sum) -> Sum:
 
 
 class WaveSums:
-    """Several real sums of waves at once: values, slopes and a bound of the curvature in a box.
+    """Several real sums of waves in a box of positions: their values, slopes and bounds of their curvature.
 
     Attributes:
-        size: how many sums.
-        joints: those whose position makes a difference.
-        block: at so many points, at most, `at` stays on one thread.
+        size: number of sums.
+        joints: indices of the joints on whose position a sum depends.
+        block: largest number of points for which `at` uses one thread.
     """
 
     def __init__(self, sums: Iterable[Sum], lower: FloatArray, upper: FloatArray) -> None:
@@ -96,28 +97,28 @@ class WaveSums:
         self._largest = np.maximum(np.abs(lower), np.abs(upper))
         self.joints = np.flatnonzero(self._turns.any(axis=0) | self._powers.any(axis=0))
         derivatives = [_derivative(one, joint) for joint in self.joints.tolist() for one in sums]
-        # One sparse matrix for values and slopes: a sum has few of all the waves, and nothing is computed twice.
+        # One sparse matrix for values and slopes, since each sum has only a few of the waves.
         self._table = _Table([*sums, *derivatives], n)
         self.block = max(ONE_THREAD // max(self._table.phases * n, 1), 1)
 
     @property
     def amplitudes(self) -> FloatArray:
-        """(size,) sum of the sizes of all waves: a bound of each sum, and the scale of its rounding."""
+        """(size,) sums of the largest magnitudes of all waves: bounds of the sums, and the scale of rounding errors."""
         return np.asarray(np.abs(self._amplitudes) @ np.prod(self._largest**self._powers, axis=1))
 
     def at(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Values (size, points) and slopes (`joints`, size, points) at q (points, joints)."""
+        """Return values (size, points) and slopes (len(`joints`), size, points) at positions q (points, n)."""
         both = self._table.at(q).reshape(1 + len(self.joints), self.size, len(q))
         return both[0], both[1:]
 
     def curvature(self) -> FloatArray:
-        """(joints, joints, size): bounds of the second derivatives over the whole box."""
+        """Return bounds of the second derivatives over the whole box, (n, n, size)."""
         n = self._turns.shape[1]
         result = np.empty((n, n, self.size))
         for i in range(n):
             for j in range(n):
                 total = np.zeros(len(self._turns))
-                for by_i in (True, False):  # each derivative meets the exponential or the power
+                for by_i in (True, False):  # product rule: derivative of the exponential or of the power
                     for by_j in (True, False):
                         factor, powers = np.ones(len(self._turns)), self._powers.copy()
                         for joint, by_turn in ((i, by_i), (j, by_j)):
@@ -132,7 +133,7 @@ class WaveSums:
 
 
 def _folded(one: Sum) -> Sum:
-    """Write a real sum as the real part of half its waves: those that turn backward are conjugates of the others."""
+    """Convert a real sum to half its waves, whose real part it is: waves of opposite frequencies are conjugates."""
     result: Sum = {}
     for (turns, powers), amplitude in one.items():
         backward = next((n for n in turns if n), 0) < 0
@@ -142,7 +143,7 @@ def _folded(one: Sum) -> Sum:
 
 
 def _derivative(one: Sum, joint: int) -> Sum:
-    """Return the derivative by the position of a joint, of the exponential and of the power."""
+    """Return the derivative of a sum with respect to the position of a joint."""
     result: Sum = {}
     for (turns, powers), amplitude in one.items():
         if turns[joint]:
@@ -154,7 +155,7 @@ def _derivative(one: Sum, joint: int) -> Sum:
 
 
 class _Table:
-    """Real parts of sums of waves, as one sparse matrix on cosines and sines."""
+    """Real parts of sums of waves, as sparse matrices that multiply the waves' cosines and sines."""
 
     def __init__(self, sums: Sequence[Sum], n: int) -> None:
         waves = sorted({wave for one in sums for wave in one})
@@ -173,11 +174,11 @@ class _Table:
 
     @property
     def phases(self) -> int:
-        """Number of sines, and of cosines, to compute at a point."""
+        """Number of sines (and of cosines) to compute per point."""
         return len(self._turns)
 
     def at(self, q: FloatArray) -> FloatArray:
-        """(sums, points) at q (points, joints)."""
+        """Return the values (sums, points) at positions q (points, n)."""
         phases = self._turns @ q.T
         cosines, sines = np.cos(phases)[self._turns_of], np.sin(phases)[self._turns_of]
         if self._powers.any():

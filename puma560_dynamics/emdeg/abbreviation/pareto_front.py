@@ -1,4 +1,4 @@
-"""The Pareto front of calculations against error."""
+"""Compute the Pareto front of abbreviated models: number of calculations against torque error."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from .bounds import guaranteed_share
 from .ranges import Ranges
 
 ERRORS = (0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06, 0.12, 0.25)
-"""Errors at which points are sought, as fractions of maximum torque."""
+"""Default permitted errors of the models, as fractions of maximum torque."""
 
 SEARCH = 0.5
-"""Share of a point's time that the search for its terms takes, about; the rest goes into factoring and bounds."""
+"""Approximate fraction of a model's computing time for choosing its terms; the rest is for factoring and bounds."""
 
 
 @dataclass(frozen=True)
 class ParetoPoint:
-    """One abbreviated model; errors are fractions of maximum torque, of the worst joint.
+    """An abbreviated model with its cost and errors; errors are fractions of maximum torque, of the worst joint.
 
     Attributes:
-        operations: of its factored torque, sines and cosines free.
-        terms: kept.
-        rms: error over fresh samples.
-        largest: error over fresh samples.
-        guaranteed: bound of the error anywhere in the ranges.
-        model: the model itself.
+        operations: number of calculations of the factored torque, without sines and cosines.
+        terms: number of remaining terms.
+        rms: RMS error over fresh samples.
+        largest: largest error over fresh samples.
+        guaranteed: upper bound of the error at every state in the ranges.
+        model: the abbreviated model.
     """
 
     operations: int
@@ -51,19 +51,19 @@ def pareto_front(
     seed: int = 0,
     progress: Callable[[float], None] = lambda share: None,
 ) -> tuple[ParetoPoint, ...]:
-    """Return the points of the front by falling calculations and growing error, all cheaper than the exact model.
+    """Return the points of the Pareto front in order of increasing error; all cost less than the exact model.
 
     Args:
-        chain: the arm.
-        ranges: where errors are taken.
-        maximum_torque: (n,) N·m.
-        exact_operations: calculations of the exact model, e.g. by `derive`.
-        errors: one point is sought for each.
-        moves: steps of the search for each.
-        rounds: of the factoring for each.
-        pieces: at most so many for the guaranteed bound of each.
-        seed: of samples and searches.
-        progress: called with the share done.
+        chain: chain of the arm.
+        ranges: ranges of states for which errors are limited.
+        maximum_torque: (n,) maximum torques, N·m.
+        exact_operations: number of calculations of the exact model, e.g. from `derive`.
+        errors: permitted errors; one model is derived for each.
+        moves: steps of the search for terms, per model.
+        rounds: rounds of factoring, per model.
+        pieces: largest number of pieces for the guaranteed bound, per model.
+        seed: seed of samples and searches.
+        progress: function that is called with the completed fraction.
     """
     found = []
     for number, error in enumerate(sorted(errors)):

@@ -1,4 +1,4 @@
-"""Ranges of states over which an abbreviated model must be near the exact one."""
+"""Define the ranges of states over which the error of an abbreviated model is limited."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from ...errors import AbbreviationError
 
 @dataclass(frozen=True)
 class Ranges:
-    """Ranges of positions between limits, and of velocities and accelerations up to a size in both directions.
+    """Ranges of positions, velocities and accelerations.
 
     Attributes:
-        lower, upper: (n,) rad (m where a joint slides).
-        velocity: (n,) largest size, rad/s (m/s).
-        acceleration: (n,) largest size, rad/s² (m/s²).
+        lower, upper: (n,) position limits, rad (m for prismatic joints).
+        velocity: (n,) largest velocity in both directions, rad/s (m/s).
+        acceleration: (n,) largest acceleration in both directions, rad/s² (m/s²).
 
     Raises:
-        AbbreviationError: lengths differ, a number is not finite or negative, or limits are crossed.
+        AbbreviationError: lengths differ, a number is not finite, a velocity or acceleration is negative, or a lower
+            limit is above its upper limit.
     """
 
     lower: tuple[float, ...]
@@ -39,7 +40,7 @@ class Ranges:
             raise AbbreviationError("velocity and acceleration ranges are sizes; give numbers ≥ 0")
 
     def sample(self, count: int, seed: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Draw q, qd, qdd, (count, n) each, uniformly over the ranges; the same for the same seed."""
+        """Draw uniformly distributed states q, qd, qdd, (count, n) each; the result depends only on `seed`."""
         rng = np.random.default_rng(seed)
         shape = (count, len(self.lower))
         velocity, acceleration = np.array(self.velocity), np.array(self.acceleration)

@@ -1,7 +1,7 @@
-"""Selects the terms of the equations of motion that a bounded torque error permits to leave out.
+"""Select terms of the equations of motion that can be dropped within a limit of the torque error.
 
-Errors are shares of a joint's maximum torque. Coefficients of the same size up to a power of two (2·I5
-in B next to I5 in A) are one *constant*.
+Errors are fractions of a joint's maximum torque. Coefficients whose magnitudes differ by a power of two (2·I5 in B and
+I5 in A) belong to the same *constant*.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from .ranges import Ranges
 from .terms import GRAVITY, VELOCITY, Basis, ChainEquations, ElementTerm
 
 KEPT = 1 << 23
-"""Contributions to keep, in numbers: 64 MiB, most of those of an arm like the PUMA."""
+"""Number of cached float64 values (64 MiB), enough for most contributions of an arm like the PUMA."""
 
 
 def constant_of(term: ElementTerm) -> Fraction:
-    """Return the size of a term's coefficient without powers of two."""
+    """Return the magnitude of a term's coefficient without factors of two."""
     size = abs(term.coefficient)
     n, d = size.numerator, size.denominator
     return Fraction(n // (n & -n), d // (d & -d))
 
 
 class SampledTerms:
-    """Random states of the ranges, and the contribution of each term to the torque there."""
+    """Contributions of the terms to the torque at random states in the ranges."""
 
     def __init__(
         self, equations: ChainEquations, ranges: Ranges, maximum_torque: Sequence[float], count: int, seed: int
@@ -43,7 +43,7 @@ class SampledTerms:
         self._known: dict[tuple[ElementTerm, int], FloatArray] = {}
 
     def contribution(self, term: ElementTerm, row: int) -> FloatArray:
-        """Return the term's torque (samples,) as a fraction of joint `row`'s maximum; a read-only, cached array."""
+        """Return the term's torque (samples,) as a fraction of the maximum torque of joint `row`, read-only."""
         key = term, row
         found = self._known.get(key)
         if found is None:
@@ -56,7 +56,7 @@ class SampledTerms:
         return found
 
     def ceiling(self, term: ElementTerm, row: int) -> float:
-        """Return a bound of the contribution in the whole box: sines and cosines are at most one."""
+        """Return an upper bound of the contribution's magnitude over all states, with sines and cosines at most 1."""
         ranges = self._ranges
         size = abs(float(term.coefficient)) / float(self.maximum[row])
         for name, exponent in term.factors:
@@ -72,10 +72,10 @@ class SampledTerms:
 
 
 def dispensable(samples: SampledTerms, error: float) -> tuple[list[int], list[int]]:
-    """Split terms by their size alone into those to keep and to drop: the smallest go first while the error allows.
+    """Drop terms in order of size, the smallest first, as long as the error of the dropped terms is within `error`.
 
     Returns:
-        Indices of those kept, and of those dropped.
+        Indices of the kept terms, and of the dropped terms.
     """
     terms = samples.equations.terms
     largest = [max(samples.ceiling(term, row) for row in term.rows) for term in terms]
@@ -86,7 +86,7 @@ def dispensable(samples: SampledTerms, error: float) -> tuple[list[int], list[in
         rows = terms[index].rows
         ceilings = [samples.ceiling(terms[index], row) for row in rows]
         if all(settled[row] + c <= 0.02 * error for row, c in zip(rows, ceilings, strict=True)):
-            for row, c in zip(rows, ceilings, strict=True):  # a crowd of tiny ones goes without a look at the samples
+            for row, c in zip(rows, ceilings, strict=True):  # tiny terms are dropped by their bounds alone
                 settled[row] += c
             dropped.append(index)
         else:
@@ -104,15 +104,15 @@ def dispensable(samples: SampledTerms, error: float) -> tuple[list[int], list[in
 
 
 Choice = tuple[Fraction, ...]
-"""A factor for every term of a pool: 0 drops it, 1 keeps it as it is."""
+"""Factor for each term of a pool: 0 drops the term, 1 keeps it unchanged."""
 
 
 class Pool:
-    """Terms that may be kept or dropped while all others are dropped; judged on samples.
+    """Terms that a search may keep or drop, while all other terms are dropped; errors are evaluated on samples.
 
     Attributes:
-        terms: of the pool.
-        groups: for each constant, the indices of its terms.
+        terms: terms of the pool.
+        groups: indices of the terms of each constant.
     """
 
     def __init__(self, samples: SampledTerms, indices: Sequence[int], error: float) -> None:
@@ -135,7 +135,10 @@ class Pool:
         self._cut()
 
     def admits(self, choice: Choice) -> bool:
-        """Return whether every sample is within the error; the worst samples are checked first next time."""
+        """Return whether the error of a choice is within the limit at every sample.
+
+        The worst samples of a refused choice are checked first in later calls.
+        """
         factors = np.array([float(factor) for factor in choice])
         for places, parts, target in zip(self._places, self._hard_parts, self._hard_target, strict=True):
             if np.abs(target - factors[places] @ parts).max(initial=0.0) > self._error:
@@ -151,7 +154,7 @@ class Pool:
         return good
 
     def chosen(self, choice: Choice) -> tuple[ElementTerm, ...]:
-        """Return the terms of a choice."""
+        """Return the terms of a choice, with their coefficients multiplied by its factors."""
         return tuple(
             replace(term, coefficient=term.coefficient * factor)
             for term, factor in zip(self.terms, choice, strict=True)

@@ -1,8 +1,8 @@
-"""The equations of motion as a flat list of terms: coefficient · (monomial in q) · (q̈_j | q̇_j q̇_k | 1).
+"""Represent the equations of motion as a list of terms: coefficient · (monomial in q) · (q̈_j | q̇_j q̇_k | 1).
 
-τ_i = Σ_j a_ij q̈_j + Σ_{j≤k} h_i,jk q̇_j q̇_k + g_i, where h holds the elements of B (j < k) and C (j = k).
-A term of a_ij with i ≠ j stands once in the list and twice in the equations, since A is symmetric:
-a change of it is a change of both.
+τ_i = Σ_j a_ij q̈_j + Σ_{j≤k} h_i,jk q̇_j q̇_k + g_i, where h has the elements of B (j < k) and C (j = k).
+A term of a_ij with i ≠ j is in the list once and in the equations twice, since A is symmetric. So a change of the
+term applies to the equations of both joints.
 """
 
 from __future__ import annotations
@@ -26,19 +26,21 @@ from ..program.system import Monomial, Polynomial, System
 from ..program.variables import Variables, prepared
 
 Factors = tuple[tuple[str, int], ...]
+"""Monomial: names of its atoms (``c23``, ``s23``, ``q3``) with their exponents."""
 
 ACCELERATION, VELOCITY, GRAVITY = "a", "h", "g"
 
 
 @dataclass(frozen=True)
 class ElementTerm:
-    """One term of one element.
+    """One term of an element of A, B, C or g.
 
     Attributes:
-        kind: ``"a"`` of A, ``"h"`` of B and C, ``"g"`` of g.
-        element: indices from 0: (i, j) with i ≤ j; (i, j, k) with j ≤ k for the product of rates j and k; (i,).
-        factors: names of the atoms and their exponents.
-        coefficient: exact; N·m by the unit of what it multiplies.
+        kind: ``"a"`` for A, ``"h"`` for B and C, ``"g"`` for g.
+        element: indices of the element from 0: (i, j) with i ≤ j for A; (i, j, k) with j ≤ k for the product of the
+            velocities of joints j and k; (i,) for g.
+        factors: names of the atoms (cosines, sines, positions) and their exponents.
+        coefficient: exact coefficient, in SI units.
     """
 
     kind: str
@@ -48,17 +50,17 @@ class ElementTerm:
 
     @property
     def key(self) -> tuple[str, tuple[int, ...], Factors]:
-        """Identity of the term, independent of its coefficient."""
+        """Kind, element and factors, which identify the term independently of its coefficient."""
         return self.kind, self.element, self.factors
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """Joints with equations that contain the term."""
+        """Indices of the joints whose equations contain the term."""
         return tuple(dict.fromkeys(self.element)) if self.kind == ACCELERATION else self.element[:1]
 
     @property
     def label(self) -> str:
-        """The element as the paper writes it, joints from 1: ``a_12``, ``b_112``, ``c_11``, ``g_1``."""
+        """Name of the element in the paper, with joints numbered from 1: ``a_12``, ``b_112``, ``c_11``, ``g_1``."""
         kind, indices = self.kind, self.element
         if kind == VELOCITY:
             i, j, k = indices
@@ -73,18 +75,18 @@ class ElementTerm:
         return tuple(f"qd{k + 1}" for k in self.element[1:])
 
     def multiplier(self, row: int, values: Mapping[str, FloatArray]) -> FloatArray:
-        """Return the value without the coefficient in the equation of joint `row`, for `values` as in `Basis`."""
+        """Return the term without its coefficient in the equation of joint `row`, for `values` as in `Basis`."""
         return Basis(values).of(self, row)
 
 
 @dataclass(frozen=True)
 class ChainEquations:
-    """The equations of motion of a chain.
+    """Equations of motion of a chain.
 
     Attributes:
-        chain: whose.
-        variables: its angles, and what a factoring may know of them.
-        terms: in a fixed order.
+        chain: the chain.
+        variables: variables of the chain (`Variables`), with the identities that factoring uses.
+        terms: terms of the equations, in a fixed order.
     """
 
     chain: Chain
@@ -92,7 +94,7 @@ class ChainEquations:
     terms: tuple[ElementTerm, ...]
 
     def values(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> dict[str, FloatArray]:
-        """Return values of the atoms for states (..., n): cosines and sines, positions of sliding joints, rates."""
+        """Return the values of cosines, sines, prismatic positions, velocities and accelerations at states (..., n)."""
         position, rate, second = (np.asarray(x, dtype=float) for x in (q, qd, qdd))
         values: dict[str, FloatArray] = {}
         for i, joint in enumerate(self.chain.joints):
@@ -105,7 +107,7 @@ class ChainEquations:
         return values
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Return the torques of states (states, n): (states, n) N·m (N where a joint slides)."""
+        """Return the torques (states, n), N·m (N for prismatic joints), at states (states, n)."""
         values = self.values(q, qd, qdd)
         columns = []
         for row in range(self.chain.n):
@@ -114,7 +116,7 @@ class ChainEquations:
         return np.stack(columns, axis=-1)
 
     def torque_system(self) -> System:
-        """Return the system of the torques, to be factored: outputs ``tau_1 …`` that are not zero."""
+        """Return the unfactored system of the torques; its outputs are the nonzero ``tau_1 …``."""
         system = self.variables.system()
         rows: dict[int, Polynomial] = {}
         for term in self.terms:
@@ -126,7 +128,7 @@ class ChainEquations:
         return system
 
     def element_system(self, kinds: str = ACCELERATION + VELOCITY + GRAVITY) -> System:
-        """Return the system of the elements ``a_12``, ``b_112``, ``c_11``, ``g_1`` … of these kinds, if not zero."""
+        """Return the unfactored system of the nonzero elements ``a_12``, ``b_112``, ``g_1`` … of the given kinds."""
         system = self.variables.system()
         elements: dict[str, Polynomial] = {}
         for term in self.terms:
@@ -139,9 +141,9 @@ class ChainEquations:
 
 
 def equations_of_motion(chain: Chain) -> ChainEquations:
-    """Return the equations of motion: every term of A (upper half, armature included), B and C, and g.
+    """Derive the equations of motion: all terms of A (upper triangle, armature included), B, C and g.
 
-    A comes from the recursion for unit accelerations over the ring, B and C are its Christoffel symbols.
+    A is computed by the recursion for unit accelerations over the ring; B and C are the Christoffel symbols of A.
     """
     chain_slid, bodies, variables = prepared(chain, (PLAIN,) * chain.n)
     n = chain.n
@@ -164,11 +166,11 @@ def _of(element: Poly, kind: str, where: tuple[int, ...]) -> list[ElementTerm]:
 
 
 class Basis:
-    """Values of terms without their coefficients in given states; products that terms share are computed once.
+    """Values of terms without their coefficients at given states; products of several terms are computed once.
 
     Args:
-        values: of the atoms, as `ChainEquations.values` gives them for states (states, n).
-        kept: how many numbers of products to keep; further ones are computed each time.
+        values: values of the atoms, from `ChainEquations.values` for states (states, n).
+        kept: number of float64 values to cache; further products are recomputed at each use.
     """
 
     def __init__(self, values: Mapping[str, FloatArray], kept: int = 1 << 23) -> None:
@@ -176,7 +178,7 @@ class Basis:
         self._products: dict[Factors, FloatArray] = {(): np.ones(len(next(iter(values.values()))))}
 
     def of(self, term: ElementTerm, row: int) -> FloatArray:
-        """Return (states,) the values of a term in the equation of joint `row`, from 0."""
+        """Return the values (states,) of a term without its coefficient in the equation of joint `row`, from 0."""
         result: FloatArray = self._product(term.factors).copy()
         for name in term.rates(row):
             result *= self._values[name]
@@ -196,12 +198,12 @@ class Basis:
 
 
 def basis(terms: Sequence[ElementTerm], row: int, values: Mapping[str, FloatArray]) -> FloatArray:
-    """Return the value of each term without its coefficient in the equation of joint `row`: (terms, states).
+    """Return the values (terms, states) of terms without their coefficients in the equation of joint `row`.
 
     Args:
-        terms: those that stand in this equation.
-        row: joint, from 0.
-        values: as `Basis` takes them.
+        terms: terms of this equation.
+        row: index of the joint, from 0.
+        values: values of the atoms, as in `Basis`.
     """
     own = Basis(values)
     return np.array([own.of(term, row) for term in terms]).reshape(len(terms), len(next(iter(values.values()))))

@@ -1,5 +1,5 @@
-"""Exact mathematics: numbers, the ring of polynomials in cosines, sines and parameters, quotients, vectors.
+"""Compute exactly with numbers, polynomials in cosines, sines and parameters (the ring), quotients, and vectors.
 
-In: decimals and symbols. Out: polynomials that are equal exactly if their terms are. Everything else of the generator
-computes with these.
+Input: decimals and symbols. Output: polynomials in a unique form: two are equal if and only if their terms are equal.
+The whole generator computes with these.
 """

@@ -1,7 +1,7 @@
-"""Exact coefficients as small integers, so that the factoring may compare and combine them quickly.
+"""Represent exact coefficients by small integers, so that factoring can compare and combine them quickly.
 
-A coefficient is ±k, where k indexes a table of exact positive numbers; ``ONE`` is 1 and 0 is zero.
-Products, quotients and sums are remembered, hence exact arithmetic is done once for each pair.
+A coefficient is ±k, where k is an index in a table of exact positive numbers; ``ONE`` represents 1, and 0 represents
+zero. Products, quotients and sums are cached, so each pair of numbers is combined only once.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 ONE = 1
-"""The coefficient 1; -1 is minus one."""
+"""Coefficient that represents 1; -1 represents minus one."""
 
 
 class Coefficients:
-    """Table of exact numbers, each with an integer that stands for it."""
+    """Table of exact numbers, each represented by an integer (its coefficient)."""
 
     def __init__(self) -> None:
         self._values: list[Fraction] = [Fraction(0), Fraction(1)]
@@ -23,7 +23,7 @@ class Coefficients:
         self._sums: dict[tuple[int, int], int] = {}
 
     def of(self, value: Fraction | int) -> int:
-        """Return the coefficient for an exact number."""
+        """Return the coefficient that represents an exact number."""
         if not value:
             return 0
         size = value if value > 0 else -value
@@ -35,11 +35,11 @@ class Coefficients:
         return index if value > 0 else -index
 
     def value(self, coefficient: int) -> Fraction:
-        """Return the exact number."""
+        """Return the exact number of a coefficient."""
         return self._values[coefficient] if coefficient >= 0 else -self._values[-coefficient]
 
     def times(self, a: int, b: int) -> int:
-        """Return the product."""
+        """Return the coefficient of the product of two numbers."""
         if a == 1 or b == 1:
             return a * b
         i, j = abs(a), abs(b)
@@ -50,7 +50,7 @@ class Coefficients:
         return size if (a > 0) == (b > 0) else -size
 
     def over(self, a: int, b: int) -> int:
-        """Return the quotient; `b` is not zero."""
+        """Return the coefficient of the quotient a/b; `b` is not zero."""
         if b == 1:
             return a
         key = (abs(a), abs(b))
@@ -60,7 +60,7 @@ class Coefficients:
         return size if (a > 0) == (b > 0) else -size
 
     def plus(self, a: int, b: int) -> int:
-        """Return the sum."""
+        """Return the coefficient of the sum of two numbers."""
         if a == -b:
             return 0
         key = (a, b) if a < b else (b, a)

@@ -1,8 +1,8 @@
-"""Exact inverse of a matrix over the ring, as numerators over named factors of the determinant.
+"""Invert a matrix over the ring exactly; entries of the inverse are quotients by factors of the determinant.
 
-A matrix is split wherever rows have as few columns between them as there are rows (block-triangular
-form); each irreducible block is inverted by cofactors. Its determinant is then a product, and its zeros are
-those of the factors.
+The matrix is permuted to block-triangular form: k rows whose nonzero entries lie in only k columns form a block. Each
+irreducible block is inverted by cofactors. The determinant of the matrix is the product of the blocks' determinants,
+its factors.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from ...errors import NoInverseError
 from .ring import Poly, Ring
 
 LARGEST_BLOCK = 4
-"""Rows of a block whose cofactors are written out; beyond it they explode."""
+"""Maximum number of rows of a block, because the number of terms of cofactors grows factorially."""
 
 
 @dataclass(frozen=True)
 class Quotient:
-    """numerator / product of factors.
+    """Quotient of a polynomial and a product of factors.
 
     Attributes:
         numerator: element of the ring.
-        divisors: which factors of `Inverse.factors` divide it, in order.
+        divisors: sorted indices in `Inverse.factors` of the factors in the denominator.
     """
 
     numerator: Poly
@@ -38,11 +38,11 @@ class Quotient:
 
 @dataclass(frozen=True)
 class Inverse:
-    """M⁻¹.
+    """Inverse of a square matrix M.
 
     Attributes:
-        entries: (n, n) of quotients.
-        factors: their product is ± det M up to a constant; where one vanishes M is singular.
+        entries: (n, n) quotients.
+        factors: polynomials whose product is det M up to a constant; M is singular where a factor is 0.
     """
 
     entries: tuple[tuple[Quotient, ...], ...]
@@ -53,7 +53,7 @@ def inverse_matrix(matrix: Sequence[Sequence[Poly]]) -> Inverse:
     """Invert a square matrix.
 
     Raises:
-        NoInverseError: it is singular everywhere, or has an irreducible block of more than `LARGEST_BLOCK` rows.
+        NoInverseError: the matrix is singular everywhere, or has a block of more than `LARGEST_BLOCK` rows.
     """
     factors: list[Poly] = []
     return Inverse(tuple(map(tuple, _inverted(matrix, matrix[0][0].ring, factors))), tuple(factors))
@@ -78,7 +78,7 @@ def _inverted(matrix: Sequence[Sequence[Poly]], ring: Ring, factors: list[Poly])
 
 
 def _split(matrix: Sequence[Sequence[Poly]]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """Return the fewest rows with only as many non-zero columns, and these columns; None if there are none."""
+    """Return the smallest set of rows with an equal number of nonzero columns, and these columns; None without any."""
     n = len(matrix)
     for count in range(1, n):
         for rows in combinations(range(n), count):
@@ -132,7 +132,7 @@ def _product(
 
 
 def _sum(parts: Sequence[Quotient], ring: Ring, factors: Sequence[Poly]) -> Quotient:
-    """Add quotients over the divisors of all; a block's inverse never divides twice by the same factor."""
+    """Add quotients over their common denominator; no factor occurs twice in a denominator."""
     parts = [part for part in parts if part.numerator]
     divisors = tuple(sorted({divisor for part in parts for divisor in part.divisors}))
     total = ring.constant(0)

@@ -1,4 +1,4 @@
-"""Exact arithmetic that does not grow: integers modulo a large prime that is drawn at random."""
+"""Compute modulo a large random prime: exact arithmetic whose numbers do not grow."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ BITS = 256
 """Length of the prime in bits."""
 
 ROUNDS = 64
-"""Rounds of Miller and Rabin's test: a composite number passes with a probability below 4^-64."""
+"""Rounds of the Miller-Rabin test: a composite number passes with a probability below 4^-64."""
 
 
 class PrimeField:
     """The integers modulo a prime.
 
     Args:
-        prime: the prime; drawn at random from those of `BITS` bits if it is not given.
+        prime: the prime; by default a random prime of `BITS` bits.
     """
 
     def __init__(self, prime: int | None = None) -> None:
         self.prime = random_prime() if prime is None else prime
 
     def of(self, number: int | Fraction) -> Residue:
-        """Return the element of a rational number.
+        """Return the residue of a rational number.
 
         Raises:
-            ZeroDivisionError: the prime divides its denominator.
+            ZeroDivisionError: the prime divides the denominator.
         """
         return Residue(number.numerator * self.reciprocal(number.denominator), self)
 
     def reciprocal(self, value: int) -> int:
-        """Return the reciprocal of an integer that the prime does not divide.
+        """Return the reciprocal of an integer modulo the prime.
 
         Raises:
-            ZeroDivisionError: it does.
+            ZeroDivisionError: the prime divides the integer.
         """
         if value % self.prime == 0:
             raise ZeroDivisionError
         return 1 if value == 1 else pow(value, -1, self.prime)
 
     def random(self) -> Residue:
-        """Draw an element, each with the same probability."""
+        """Draw a uniformly distributed element."""
         return Residue(secrets.randbelow(self.prime), self)
 
     def random_turn(self) -> tuple[Residue, Residue]:
-        """Draw cosine and sine of an angle, (1 - t²)/(1 + t²) and 2t/(1 + t²) for a random t."""
+        """Draw a random pair c, s with c² + s² = 1: (1 - t²)/(1 + t²) and 2t/(1 + t²) for a random t."""
         while True:
             t = self.random().value
             if (1 + t * t) % self.prime:
@@ -55,7 +55,7 @@ class PrimeField:
 
 
 class Residue:
-    """An element of a field, with ``+ - *`` for other elements and for rational numbers."""
+    """Element of a `PrimeField`; supports ``+ - *`` with other elements and with rational numbers."""
 
     __slots__ = ("field", "value")
 
@@ -103,7 +103,7 @@ def random_prime() -> int:
 
 
 def _passes(candidate: int) -> bool:
-    """Run Miller and Rabin's test."""
+    """Return whether a number passes the Miller-Rabin primality test."""
     odd, twos = candidate - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1

@@ -1,9 +1,8 @@
-"""The canonical ring: polynomials in cosines, sines, rates and parameters, with exact coefficients.
+"""Compute with polynomials in cosines, sines, velocities and parameters, with exact coefficients (the ring).
 
-A monomial is one integer, a byte of exponent for each variable, so that the product of monomials is
-a sum of integers; an element is a dictionary monomial -> coefficient. Squares of sines are replaced
-by 1 - c², which makes the form unique: two expressions are equal if and only if their dictionaries
-are.
+A monomial is an integer with one byte per variable for its exponent, so that the product of two monomials is the sum
+of the integers. A polynomial is a dictionary from monomials to coefficients. Squares of sines are replaced by 1 - c²,
+which makes the form unique: two expressions are equal if and only if their dictionaries are equal.
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ _BITS = 8
 _MASK = 0xFF
 
 Coefficient = int | Fraction
-"""An exact number; most are whole, and integers are calculated with many times as fast."""
+"""Exact number. Most are integers, with which Python computes many times as fast as with fractions."""
 
 
 def coefficient_of(value: Any) -> Coefficient:
-    """Return a number exactly, whole ones as an integer. Divide two of them by ``Fraction(a, b)``: ``/`` may round."""
+    """Convert a number to an int if it is whole, otherwise to a Fraction. Divide with ``Fraction(a, b)``, not ``/``."""
     exact = value if isinstance(value, (int, Fraction)) else Fraction(value)
     return exact.numerator if exact.denominator == 1 else exact
 
 
 class Ring:
-    """The variables, and which of them are cosine and sine of the same angle."""
+    """Variables of the polynomials, with the pairs that are cosine and sine of the same angle."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -38,14 +37,14 @@ class Ring:
         self._derivatives: dict[int, list[tuple[int, int, int]]] = {}  # joint -> (shift, change of monomial, sign)
 
     def variable(self, name: str) -> Poly:
-        """Return the variable of that name; a new one is made."""
+        """Return the variable `name`; create it if it does not exist."""
         if name not in self._index:
             self._index[name] = len(self.names)
             self.names.append(name)
         return Poly(self, {1 << (_BITS * self._index[name]): 1})
 
     def angle(self, label: str, joints: Iterable[tuple[int, int]]) -> tuple[Poly, Poly]:
-        """Cosine ``c<label>`` and sine ``s<label>`` of an angle that is a sum of ``sign · q[joint]``."""
+        """Return cosine ``c<label>`` and sine ``s<label>`` of an angle, the sum of ``sign · q[joint]`` of `joints`."""
         known = f"s{label}" in self._index
         c, s = self.variable(f"c{label}"), self.variable(f"s{label}")
         if not known:
@@ -59,7 +58,7 @@ class Ring:
         return c, s
 
     def position(self, joint: int) -> Poly:
-        """Position ``q<number>`` of a sliding joint (index `joint`)."""
+        """Return the position ``q<number>`` of a prismatic joint (index `joint` from 0, number from 1)."""
         q = self.variable(f"q{joint + 1}")
         shift = _BITS * self._index[f"q{joint + 1}"]
         rule, rules = (shift, -(1 << shift), 1), self._derivatives.setdefault(joint, [])
@@ -68,11 +67,11 @@ class Ring:
         return q
 
     def constant(self, value: Any) -> Poly:
-        """Return a number as an element."""
+        """Return a number as a constant polynomial."""
         return Poly(self, {0: coefficient_of(value)} if value else {})
 
     def sum(self, elements: Iterable[Poly | int | Fraction]) -> Poly:
-        """Return the sum of many elements."""
+        """Return the sum of polynomials and numbers."""
         total: dict[int, Coefficient] = {}
         for element in elements:
             terms = element if isinstance(element, Poly) else self.constant(element)
@@ -89,11 +88,11 @@ class Ring:
         return tuple(result)
 
     def monomial(self, factors: Mapping[str, int]) -> int:
-        """Return the monomial of these names and exponents."""
+        """Return the monomial with the given exponents of variables, by name."""
         return sum(exponent << (_BITS * self._index[name]) for name, exponent in factors.items())
 
     def _reduced(self, terms: dict[int, Coefficient]) -> dict[int, Coefficient]:
-        """Squares of sines replaced, zeros left out."""
+        """Replace squares of sines by 1 - c², and omit terms with coefficient 0."""
         mask = self._square_mask
         pending = [(m, k) for m, k in terms.items() if m & mask and k]
         if not pending:
@@ -114,7 +113,7 @@ class Ring:
 
 
 class Poly:
-    """An element of a ring, immutable, with ``+ - *`` for elements and exact numbers, and whole powers."""
+    """Immutable polynomial of a ring; supports ``+ - *`` with polynomials and exact numbers, and integer powers."""
 
     __slots__ = ("_terms", "ring")
 
@@ -123,7 +122,7 @@ class Poly:
         self._terms = terms
 
     def items(self) -> Iterable[tuple[int, Coefficient]]:
-        """(monomial, coefficient), in the order they arose."""
+        """Return pairs (monomial, coefficient), in insertion order."""
         return self._terms.items()
 
     def __len__(self) -> int:
@@ -156,7 +155,7 @@ class Poly:
             return self
         result = dict(self._terms)
         for m, k in terms.items():
-            # A sum of fractions takes a microsecond, also with zero
+            # Avoid adding to zero: a sum of fractions takes a microsecond.
             value = result[m] + k if m in result else k
             if value:
                 result[m] = value
@@ -195,7 +194,7 @@ class Poly:
     __rmul__ = __mul__
 
     def derivative(self, joint: int) -> Poly:
-        """Return the derivative by the position of a joint."""
+        """Return the derivative with respect to the position of a joint (index from 0)."""
         result: dict[int, Coefficient] = {}
         for shift, change, sign in self.ring._derivatives.get(joint, ()):
             for m, k in self._terms.items():
@@ -206,7 +205,7 @@ class Poly:
         return Poly(self.ring, self.ring._reduced(result))
 
     def evaluate(self, values: Mapping[str, Any]) -> Any:
-        """Value with numbers (or arrays) for the names."""
+        """Return the value for given numbers or arrays of the variables, by name."""
         total: Any = 0
         for monomial, coefficient in self._terms.items():
             term: Any = float(coefficient)
@@ -216,7 +215,7 @@ class Poly:
         return total
 
     def map(self, change: Callable[[int, Coefficient], Poly]) -> Poly:
-        """Return the sum of `change` over the terms."""
+        """Return the sum of ``change(monomial, coefficient)`` over all terms."""
         return self.ring.sum(change(m, k) for m, k in self._terms.items())
 
     def __repr__(self) -> str:
@@ -229,10 +228,10 @@ class Poly:
 
 @contextmanager
 def collection_paused() -> Iterator[None]:
-    """Pause Python's search for cycles of garbage; a context or a decorator, which may be nested.
+    """Pause Python's cyclic garbage collection; usable as a context manager or decorator, also nested.
 
-    Terms are many small tuples in dictionaries. They form no cycles, so reference counts free them; the search for
-    cycles took a third of the time of a derivation.
+    A derivation creates many small tuples in dictionaries. They form no cycles, so reference counting frees them, while
+    the collector would take a third of the derivation's time.
     """
     if not gc.isenabled():
         yield

@@ -1,6 +1,6 @@
-"""Programs made callable on this machine: compiled C, or numpy where there is no compiler.
+"""Make programs callable on this machine: compile C, or use numpy if there is no compiler.
 
-In: emitted programs of an arm. Out: Python functions for one state and for many, cached by a digest of arm, code and
-compiler. Steps: C → compiler → Python module with the binding in `c/`; `numpy_functions` is the same without a
-compiler.
+Input: emitted programs of an arm. Output: Python functions for one or many states; compiled code is cached by a digest
+of code and compiler. Steps: C → compiler → Python module with the binding in `c/`. `numpy_functions` returns the same
+functions without a compiler.
 """

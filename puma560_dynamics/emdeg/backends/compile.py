@@ -1,4 +1,4 @@
-"""Generated C compiled with the compiler at hand, kept in the user's cache, loaded as a Python module."""
+"""Compile generated C with the installed compiler, cache the result for the user, and load it as a Python module."""
 
 from __future__ import annotations
 
@@ -31,38 +31,38 @@ log = logging.getLogger(__name__)
 
 FLAGS = ("-O3", "-ffp-contract=fast", "-fno-math-errno", "-fPIC", "-shared")
 NATIVE = (("-march=native", "-mtune=generic"), ())
-"""For the machine that compiles, which is the one that runs: the first that the compiler understands.
+"""Options for the processor of this machine; the first set that the compiler accepts is used.
 
-Tuned for none, GCC takes the widest registers; tuned for this processor it often takes half of them.
+``-mtune=generic`` makes GCC use the widest vector registers; tuned for the processor, it often uses half of the width.
 """
 
 MAX_COMPILE_S = 300.0
-"""Seconds of processor time that a compiler may take for one arm."""
+"""Maximum processor time for compiling one arm, s."""
 
 VERSION_TIMEOUT_S = 60.0
-"""Seconds in which a compiler states its version."""
+"""Timeout for ``--version`` of a compiler, s."""
 
 TOO_LARGE = ".too_large"
-"""Ending of the file in the cache that marks an arm whose compilation exceeded `MAX_COMPILE_S`."""
+"""Suffix of the marker file in the cache for code whose compilation exceeded `MAX_COMPILE_S`."""
 
 
 def compiled_functions(name: str, programs: Sequence[Program], provenance: Provenance) -> Functions:
-    """Return programs of one arm as compiled functions, from the cache if they were compiled before.
+    """Return the programs of an arm as compiled functions, from the cache if possible.
 
     Args:
-        name: a C identifier; the module is called ``_<name>``.
-        programs: of one arm.
-        provenance: for the heads of the sources.
+        name: C identifier; the module is named ``_<name>``.
+        programs: programs of one arm.
+        provenance: provenance for the headers of the sources.
 
     Raises:
         CompileError: as `build`.
-        ProgramError: a program uses a name that is neither an input nor computed before.
+        ProgramError: a program uses a name that is neither an input nor computed earlier.
     """
     return Functions.of(build(name, emit_c(name, programs, provenance)))
 
 
 def compiled_at_hand(name: str, programs: Sequence[Program], provenance: Provenance) -> bool:
-    """Return whether `compiled_functions` runs no compiler: the functions are in the cache, or there is no compiler.
+    """Return whether `compiled_functions` would return without compiling: cached functions, or no compiler.
 
     Args:
         name, programs, provenance: as for `compiled_functions`.
@@ -75,12 +75,11 @@ def compiled_at_hand(name: str, programs: Sequence[Program], provenance: Provena
 
 
 def build(name: str, sources: Mapping[str, str]) -> ModuleType:
-    """Return the module ``_<name>`` of ``<name>.h`` and ``<name>.c``.
+    """Compile ``<name>.h`` and ``<name>.c``, or find them in the cache, and return the module ``_<name>``.
 
-    Safe in parallel with other processes that build the same: each compiles into a separate folder, and the
-    folder that is renamed first stays. A damaged folder is built again. A compilation that takes more than
-    `MAX_COMPILE_S` is not tried again: a file in the cache marks it, whose name contains a digest of code, compiler
-    and options.
+    Several processes may build the same module in parallel: each compiles into a separate folder, and the first folder
+    that is renamed into the cache is kept. A damaged folder is built again. A compilation that exceeded `MAX_COMPILE_S`
+    is not repeated: a marker file in the cache has a digest of code, compiler and options in its name.
 
     Raises:
         CompileError: there is no C compiler, it fails, it takes more processor time than `MAX_COMPILE_S`, or the cache
@@ -96,16 +95,16 @@ def build(name: str, sources: Mapping[str, str]) -> ModuleType:
 
 
 def cache_folder() -> Path:
-    """Folder of compiled arms: ``$XDG_CACHE_HOME/puma560_dynamics``, else ``~/.cache/puma560_dynamics``."""
+    """Return the folder of compiled arms: ``$XDG_CACHE_HOME/puma560_dynamics`` or ``~/.cache/puma560_dynamics``."""
     base = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(base) if Path(base).is_absolute() else Path.home() / ".cache") / "puma560_dynamics"
 
 
 def find_compiler() -> tuple[str, ...]:
-    """Command of the C compiler: ``$CC``, that of Python itself, cc, gcc or clang.
+    """Return the command of the C compiler: ``$CC``, the compiler that built Python, cc, gcc or clang.
 
     Raises:
-        CompileError: there is none.
+        CompileError: none of these is installed.
     """
     for candidate in (os.environ.get("CC"), sysconfig.get_config_var("CC"), "cc", "gcc", "clang"):
         command = shlex.split(candidate or "")
@@ -115,13 +114,13 @@ def find_compiler() -> tuple[str, ...]:
 
 
 def compiler_version(compiler: Sequence[str]) -> str:
-    """Return the compiler's description of itself, several lines.
+    """Return the output of ``--version`` of a compiler.
 
     Args:
-        compiler: its command.
+        compiler: command of the compiler.
 
     Raises:
-        CompileError: it does not answer.
+        CompileError: the compiler does not answer within `VERSION_TIMEOUT_S`.
     """
     try:
         done = subprocess.run(
@@ -136,10 +135,10 @@ def compiler_version(compiler: Sequence[str]) -> str:
 
 
 def compile_command(compiler: Sequence[str] = ()) -> list[str]:
-    """Return the command that compiles for this processor with the options of generated code.
+    """Return the command that compiles generated code for this processor, without its input files.
 
     Args:
-        compiler: command of a compiler with gcc's options, e.g. of C++; by default the C compiler (`find_compiler`).
+        compiler: command of a compiler that accepts gcc's options (e.g. g++); by default `find_compiler`.
 
     Raises:
         CompileError: no compiler is given, and there is no C compiler.
@@ -153,12 +152,12 @@ def _with_binding(sources: Mapping[str, str]) -> dict[str, str]:
 
 
 def _folder(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> Path:
-    """Return the folder of the compiled sources."""
+    """Return the cache folder for the given sources and compiler."""
     return cache_folder() / f"{name}-{_key(compiler, name, sources)}"
 
 
 def _key(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> str:
-    """Digest of all that decides what is compiled: sources, flags, compiler, Python, processor."""
+    """Return a digest of everything that affects the compiled code: sources, flags, compiler, Python, processor."""
     here = (
         *compiler,
         compiler_version(compiler),
@@ -171,7 +170,7 @@ def _key(compiler: Sequence[str], name: str, sources: Mapping[str, str]) -> str:
 
 
 def _processor() -> str:
-    """Describe what this processor can do: several machines may share a home folder."""
+    """Return the features of this processor as text, because several machines may share a home folder."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -181,15 +180,15 @@ def _processor() -> str:
 
 
 def _note(folder: Path) -> Path:
-    """Return the file that marks the sources of `folder` as too long to compile."""
+    """Return the path of the marker file for sources whose compilation took too long."""
     return folder.with_name(folder.name + TOO_LARGE)
 
 
 def _refuse_too_large(compiler: Sequence[str], note: Path) -> None:
-    """Refuse code for which this compiler is known to take too long.
+    """Refuse code whose compilation took too long in an earlier attempt.
 
     Raises:
-        CompileError: it is known that the compiler takes more than `MAX_COMPILE_S`.
+        CompileError: the marker file `note` records at least `MAX_COMPILE_S`.
     """
     try:
         tried = float(note.read_text(encoding="ascii"))
@@ -224,7 +223,7 @@ def _compile(compiler: Sequence[str], name: str, sources: Mapping[str, str], fol
 def _run(compiler: Sequence[str], name: str, made: Path, note: Path) -> None:
     include = f"-I{sysconfig.get_path('include')}"
     arguments = [f"-DMODEL={name}", include, "-I.", "binding.c", f"{name}.c", "-o", "module.so", "-lm"]
-    headers = "see that the headers of Python are installed (python3-dev), or name another compiler in CC"
+    headers = "check that the headers of Python are installed (python3-dev), or name another compiler in CC"
     slow = f"the arm is too large for it, and it is not tried again while {note} exists"
     remember = partial(note.write_text, f"{MAX_COMPILE_S}\n", encoding="ascii")
     run_compiler(compiler, arguments, made, MAX_COMPILE_S, slow=slow, failed=headers, exceeded=remember)
@@ -240,18 +239,18 @@ def run_compiler(
     failed: str,
     exceeded: Callable[[], object] = lambda: None,
 ) -> None:
-    """Compile for this processor, or else for any of its kind, with a warning in the log if this takes long.
+    """Compile with each set of options in `NATIVE` until one is accepted; log a warning if this takes long.
 
     Args:
-        compiler: as `find_compiler`.
-        arguments: sources and what `FLAGS` and `NATIVE` do not say.
-        folder: in which it runs.
-        seconds: of processor time that it may take.
-        slow, failed: what to do where it takes longer, and where it fails, for the message.
-        exceeded: called where it takes longer.
+        compiler: command of the compiler, as from `find_compiler`.
+        arguments: sources, and options in addition to `FLAGS` and `NATIVE`.
+        folder: working directory of the compiler.
+        seconds: maximum processor time, s.
+        slow, failed: advice for the error message if the time is exceeded, and if the compiler fails.
+        exceeded: function that is called if the time is exceeded.
 
     Raises:
-        CompileError: it takes more processor time, fails, or waits for something that does not come.
+        CompileError: the compiler exceeds the processor time, fails, or blocks without computing.
     """
 
     def inform() -> None:
@@ -266,7 +265,7 @@ def run_compiler(
             raise CompileError(f"{compiler[0]} took more than {seconds:.0f} s of processor time; {slow}")
         if done.waited:
             raise CompileError(
-                f"{compiler[0]} did not end within {MAX_WAITING_RATIO * seconds:.0f} s and computed little; see what "
+                f"{compiler[0]} did not end within {MAX_WAITING_RATIO * seconds:.0f} s and computed little; check what "
                 "it waits for, and try again"
             )
     error = next((line for line in done.messages.splitlines() if "error" in line), done.messages.strip()[-200:])
@@ -274,7 +273,7 @@ def run_compiler(
 
 
 def _put(made: Path, folder: Path) -> None:
-    """Rename into place; where another process was first, its folder stays."""
+    """Rename the folder `made` to `folder`, unless a different process has already put a sound folder there."""
     for _ in range(2):
         try:
             made.rename(folder)

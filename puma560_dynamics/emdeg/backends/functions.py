@@ -1,4 +1,4 @@
-"""The functions of one generated arm, in C or numpy."""
+"""Define the set of functions of a generated arm, in C or numpy."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 from ...arrays import FloatArray
 
 Function = Callable[..., FloatArray]
-"""Takes float64 arrays ``(n,)`` or ``(N, n)``, and ``out``."""
+"""Function of float64 arrays ``(n,)`` or ``(N, n)`` with an optional argument ``out``."""
 
 
 class Functions:
     """Derived functions as attributes, such as ``torque(q, qd, qdd, out=None)`` and ``gravity(q, out=None)``.
 
-    Each takes one state, arrays ``(n,)``, or many, ``(N, n)``, float64, rows or columns contiguous; the
-    result has the shape of one result, behind N for many, and the layout of the inputs. Whether numbers are
-    finite is the caller's concern: what is not a number stays so.
+    Inputs are float64 arrays ``(n,)`` for one state or ``(N, n)`` for many states, with contiguous rows or columns. The
+    result has the shape of the function's result, with a leading N for many states, and the memory layout of the
+    inputs. Inputs are not checked for finite values: NaN gives NaN.
 
     Attributes:
         language: ``"C"`` or ``"numpy"``.
-        joints: n.
-        signatures: function -> (names of its inputs, shape of its result).
-        checked: ``checked(name, slow)`` is a function that computes finite, contiguous float64 arrays of one shape
-            at once and calls `slow` with everything else; none in numpy.
+        joints: number of joints n.
+        signatures: names of the inputs and shape of the result, by name of the function.
+        checked: ``checked(name, slow)`` returns a function that computes finite, contiguous float64 arrays of equal
+            shape directly, and calls `slow` for all other arguments; None in numpy.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Functions:
         self.joints = joints
         self.signatures = dict(signatures)
         self.checked = checked
-        self.__dict__.update(functions)  # plain attributes: nothing stands between a call and the code
+        self.__dict__.update(functions)  # plain attributes: a call has no overhead
 
     @classmethod
     def of(cls, module: Any) -> Functions:
@@ -46,6 +46,6 @@ class Functions:
         functions = {name: getattr(module, name) for name in module.SIGNATURES}
         return cls("C", module.JOINTS, module.SIGNATURES, functions, module.checked)
 
-    if TYPE_CHECKING:  # at run time it would cost every call 20 ns
+    if TYPE_CHECKING:  # at run time, __getattr__ would cost each call 20 ns
 
         def __getattr__(self, name: str) -> Function: ...

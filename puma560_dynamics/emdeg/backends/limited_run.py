@@ -1,4 +1,4 @@
-"""Runs a compiler as a process with limited processor time, which does not depend on how busy the machine is."""
+"""Run a compiler with a limit of processor time, which is independent of the load of the machine."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SLOW_AFTER_S = 2.0
-"""Seconds after which a person is informed what takes so long."""
+"""Time after which the user is informed that the compiler is running, s."""
 
 MAX_WAITING_RATIO = 20.0
-"""Elapsed time, as a multiple of the processor time that is allowed, after which a process that waits is ended."""
+"""Maximum elapsed time as a multiple of the permitted processor time; a process that waits longer is killed."""
 
 _LIMIT_SIGNALS = (-9, -24)
 """Exit codes of a process that the limit of processor time may have ended: SIGKILL, SIGXCPU."""
@@ -27,7 +27,7 @@ process that it started was killed. The kernel counts the limit in ticks, which 
 time that it reports at the end."""
 
 _LIMITED = 'ulimit -t "$1"; shift; exec "$@"'
-"""Script of a shell: the limit is set before the compiler begins, and its own processes inherit it."""
+"""Shell script that sets the limit and then executes the compiler, whose child processes inherit the limit."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class Outcome:
     """Result of running a compiler.
 
     Attributes:
-        code: exit code; negative for the number of the signal that ended it.
-        messages: what it wrote, on both streams.
-        seconds: processor time, its own and that of the processes that it started; 0 if it was ended.
-        exceeded: whether the limit of processor time ended it.
-        waited: whether it was ended because it waited for longer than `MAX_WAITING_RATIO`.
+        code: exit code; the negative signal number if a signal ended the process.
+        messages: output on stdout and stderr.
+        seconds: processor time of the process and its children, s; 0 if it was killed for waiting.
+        exceeded: whether the process was ended by the limit of processor time.
+        waited: whether the process was killed because its elapsed time exceeded `MAX_WAITING_RATIO`.
     """
 
     code: int
@@ -52,16 +52,16 @@ class Outcome:
 def run_limited(
     command: Sequence[str], folder: Path, seconds: float, slow: Callable[[], None] = lambda: None
 ) -> Outcome:
-    """Run a compiler, and end all processes that it started.
+    """Run a compiler, and kill all its child processes at the end.
 
     Args:
         command: program and arguments.
-        folder: in which it runs.
-        seconds: processor time that each of its processes may take, rounded up to whole seconds.
-        slow: called once, when it has not ended after `SLOW_AFTER_S`.
+        folder: working directory.
+        seconds: maximum processor time of each process, rounded up to whole seconds.
+        slow: function that is called once if the compiler is still running after `SLOW_AFTER_S`.
 
     Raises:
-        OSError: the program cannot be started, or no file for its messages.
+        OSError: the program cannot be started, or no temporary file can be created.
     """
     limit = max(1, int(-(-seconds // 1)))
     with tempfile.TemporaryFile() as messages:
@@ -74,11 +74,11 @@ def run_limited(
             code, spent = _watched(process, MAX_WAITING_RATIO * limit, slow)
             waited = code is None
         finally:
-            with suppress(ProcessLookupError):  # the compiler proper may outlive the program that started it
+            with suppress(ProcessLookupError):  # child processes may outlive the compiler driver
                 os.killpg(process.pid, signal.SIGKILL)
             if code is None:
                 code = -signal.SIGKILL
-                with suppress(ChildProcessError):  # an interruption between its end and this line
+                with suppress(ChildProcessError):  # already collected, if this was interrupted
                     os.wait4(process.pid, 0)
             process.returncode = code
         messages.seek(0)
@@ -88,7 +88,7 @@ def run_limited(
 
 
 def _watched(process: subprocess.Popen[bytes], longest: float, slow: Callable[[], None]) -> tuple[int | None, float]:
-    """Exit code and processor time in s; no code if it has not ended after `longest` s."""
+    """Wait up to `longest` s; return exit code and processor time (s), or None and 0 if the process still runs."""
     begun, pause, informed = time.monotonic(), 0.002, False
     while True:
         ended, status, usage = os.wait4(process.pid, os.WNOHANG)

@@ -1,4 +1,4 @@
-"""Emitted Python as functions like those of compiled code, for machines without a compiler."""
+"""Evaluate emitted Python with numpy, as a replacement of compiled code on machines without a compiler."""
 
 from __future__ import annotations
 
@@ -18,28 +18,27 @@ from ..tasks import combined_programs
 from .functions import Function, Functions
 
 BLOCK = 2048
-"""States that are computed at a time: their arrays stay in the second-level cache."""
+"""Number of states computed at a time, so that their arrays fit into the second-level cache."""
 
 
 def numpy_functions(programs: Sequence[Program], provenance: Provenance) -> Functions:
-    """Return programs of one arm as functions of numpy arrays, with the results of `compiled_functions`, more slowly.
+    """Return the programs of an arm as numpy functions: slower than `compiled_functions`, with the same results.
 
     Args:
-        programs: of one arm.
-        provenance: for the head of the source that is evaluated.
+        programs: programs of one arm.
+        provenance: provenance for the header of the evaluated source.
 
     Returns:
-        One function for each program and for each that follows from them, by its name: ``functions.gravity(q)`` with
-        q (…, n).
+        One function per program and per combination of programs, by name: ``functions.gravity(q)`` with q (…, n).
 
     Raises:
-        ProgramError: a program uses a name that is neither an input nor computed before.
+        ProgramError: a program uses a name that is neither an input nor computed earlier.
     """
     return from_source(emit_python(programs, provenance), programs)
 
 
 def from_source(source: str, programs: Sequence[Program]) -> Functions:
-    """Return the functions of an emitted module."""
+    """Return the functions of an emitted Python module."""
     space: dict[str, Any] = {}
     exec(compile(source, "<generated dynamics>", "exec"), space)
     n = programs[0].joints
@@ -87,7 +86,7 @@ def _put(name: str, result: FloatArray, out: FloatArray) -> FloatArray:
 
 
 def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], size: int) -> FloatArray:
-    """Compute one state; floats are faster than arrays of one element."""
+    """Compute one state with Python floats, which are faster than arrays of one element."""
     numbers = [array.tolist() for array in arrays]
     if all(math.isfinite(number) for given in numbers for number in given):  # math.sin refuses infinity
         with suppress(ZeroDivisionError):
@@ -97,10 +96,10 @@ def _one(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], siz
 
 
 def _many(code: Callable[..., tuple[Any, ...]], arrays: Sequence[FloatArray], size: int) -> FloatArray:
-    """Compute blocks of states, a column for each joint."""
+    """Compute many states in blocks of `BLOCK`, with one contiguous array per joint."""
     count = len(arrays[0])
     columns = np.empty((size, count))
-    with np.errstate(invalid="ignore", divide="ignore"):  # as in C, what is not a number stays so
+    with np.errstate(invalid="ignore", divide="ignore"):  # as in C, NaN propagates without a warning
         for start in range(0, count, BLOCK):
             part = slice(start, start + BLOCK)
             given = [np.ascontiguousarray(array[part].T) for array in arrays]

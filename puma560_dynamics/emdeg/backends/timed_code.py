@@ -1,7 +1,7 @@
-"""Measures emitted C on this machine: the time of a call, with variants called in turns, and the time to compile it.
+"""Measure the processor time of calls of emitted C on this machine, and the time to compile it.
 
-Every round times each variant once, so that whatever else the machine does slows all alike; time is the thread's
-processor time.
+Variants of a function are timed alternately: each round times every variant once, so that other load on the machine
+affects all variants equally.
 """
 
 from __future__ import annotations
@@ -27,21 +27,24 @@ from .compile import FLAGS, MAX_COMPILE_S, NATIVE, compiler_version, find_compil
 from .limited_run import run_limited
 
 STATES = 264
-"""States of one call of a batch, and of the loop over single states; they stay in the first caches."""
+"""Number of states of a batch call, or of a loop over single states; small enough for the first-level caches."""
 
 TURN_S = 1e-3
-"""Seconds of one variant's turn, about."""
+"""Approximate time of one measurement of a variant in a round, s."""
 
 Turn = Callable[[int], None]
-"""Computes all states so many times."""
+"""Function that computes all states the given number of times."""
 
 
 def times_of_one(variants: Sequence[tuple[Program, CodeForm]], rounds: int = 21) -> list[list[float]]:
-    """Measure the seconds of one state for each variant of a function, one figure a round.
+    """Measure the time per state (s) of each variant of a function, called for single states.
 
     Args:
-        variants: programs of the same inputs, and how they are written.
-        rounds: each times every variant once.
+        variants: programs with equal inputs, and the form of their C code.
+        rounds: number of rounds.
+
+    Returns:
+        For each variant, the time of each round.
 
     Raises:
         CompileError: there is no C compiler, or it fails.
@@ -63,7 +66,7 @@ def times_of_one(variants: Sequence[tuple[Program, CodeForm]], rounds: int = 21)
 
 
 def times_of_many(variants: Sequence[tuple[Program, UnitForm]], rounds: int = 21) -> list[list[float]]:
-    """Measure the seconds of one state of a batch in columns for each variant of a function, one figure a round.
+    """Measure the time per state (s) of each variant of a function, called for batches; otherwise as `times_of_one`.
 
     Raises:
         CompileError: there is no C compiler, or it fails.
@@ -82,7 +85,7 @@ def times_of_many(variants: Sequence[tuple[Program, UnitForm]], rounds: int = 21
 
 
 def compiler_text() -> str:
-    """Return the compiler and its flags, for heads of files.
+    """Return version and flags of the compiler, for headers of files.
 
     Raises:
         CompileError: there is no C compiler.
@@ -93,7 +96,7 @@ def compiler_text() -> str:
 
 
 class _States:
-    """Random states of a program's inputs, and a place for results."""
+    """C arrays of random inputs of a program, and of its results."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -124,7 +127,7 @@ def _arguments(program: Program) -> str:
 
 
 def _library(units: Sequence[tuple[UnitForm, Program, str]], batch: bool) -> ctypes.CDLL:
-    """Units ``unit_0 …`` with their callers, and the loops of `turns.c`."""
+    """Compile and load the units ``unit_0 …`` with their callers and the timing loops of `turns.c`."""
     with tempfile.TemporaryDirectory(prefix="tune-") as scratch:
         folder = Path(scratch)
         loops = (files(__package__) / "c" / "turns.c").read_text(encoding="utf-8")
@@ -137,13 +140,13 @@ def _library(units: Sequence[tuple[UnitForm, Program, str]], batch: bool) -> cty
             sources.append(f"{name}.c")
         run_compiler(
             find_compiler(), [*sources, "-o", "turns.so", "-lm"], folder, MAX_COMPILE_S * len(sources),
-            slow="leave --tune out", failed="leave --tune out",
+            slow="omit --tune", failed="omit --tune",
         )  # fmt: skip
         try:
             return ctypes.CDLL(str(folder / "turns.so"))
         except OSError as error:
             raise CompileError(
-                f"compiled code in {folder} cannot be loaded: {error}; set TMPDIR, or leave --tune out"
+                f"compiled code in {folder} cannot be loaded: {error}; set TMPDIR, or omit --tune"
             ) from None
 
 
@@ -168,22 +171,22 @@ def _spent(turn: Turn, repeats: int) -> float:
 
 
 def ratio(times: Sequence[float], others: Sequence[float]) -> float:
-    """Median of the rounds' ratios."""
+    """Return the median, over rounds, of the ratio of two variants' times."""
     return statistics.median(one / other for one, other in zip(times, others, strict=True))
 
 
 MAX_MEASUREMENT_S = 60.0
-"""Processor time after which `compile_time` ends."""
+"""Processor time after which `compile_time` stops the compiler, s."""
 
 
 @dataclass(frozen=True)
 class CompileTime:
-    """Time that a compiler took.
+    """Compilation time.
 
     Attributes:
-        compiler: its command.
-        seconds: processor time, s; `MAX_MEASUREMENT_S` if it took longer.
-        ended: whether it ended within `MAX_MEASUREMENT_S`.
+        compiler: command of the compiler.
+        seconds: processor time, s; at most `MAX_MEASUREMENT_S`.
+        ended: whether the compilation ended within `MAX_MEASUREMENT_S`.
     """
 
     compiler: str
@@ -192,13 +195,13 @@ class CompileTime:
 
 
 def compile_time(files: Mapping[str, str]) -> CompileTime | None:
-    """Compile emitted C with the options of generated code, and keep nothing of it.
+    """Measure the time to compile emitted C with the options of generated code.
 
     Args:
-        files: text of the sources and headers by name.
+        files: texts of the sources and headers, by file name.
 
     Returns:
-        The time; `None` where there is no C compiler, or it fails.
+        The time; `None` if there is no C compiler, or it fails.
     """
     sources = sorted(name for name in files if name.endswith(".c"))
     try:

@@ -1,5 +1,5 @@
-"""A serial chain: joints by modified Denavit-Hartenberg steps, rigid bodies, angles, inertial gauge.
+"""Represent a serial chain: joints with modified Denavit-Hartenberg parameters, rigid bodies, angles.
 
-In: frames and bodies of a reader. Out: a `Chain`, its link angles and groups of parallel axes, and the equivalent
-chains that the search may start from (bodies exchanged along an axis, frames slid along it).
+Input: frames and bodies from a reader. Output: a `Chain`, its link angles and groups of parallel axes, and dynamically
+equivalent chains from which the search can start (inertia moved between neighbouring links, frames moved along z).
 """

@@ -1,7 +1,7 @@
-"""The angles whose sines and cosines appear, one for each revolute joint and summed along parallel axes; link steps.
+"""Determine the angles whose sines and cosines appear in the equations, and the steps from link to link.
 
-Where axis i is parallel to axis i-1 (twist 0 or half a turn), link i turns by q_i ± the angle of link
-i-1: ``q2 + q3`` of the PUMA. The orientation of link i then needs the sum alone.
+Each revolute joint has one angle. If axis i is parallel to axis i-1 (twist 0° or 180°), the angle of link i is q_i ±
+the angle of link i-1, such as ``q2 + q3`` of the PUMA: the orientation of link i depends only on this sum.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from .chain import Chain
 
 @dataclass(frozen=True)
 class Angle:
-    """``offset + Σ sign · q[joint]``, rad.
+    """Sum of joint positions with signs: ``offset + Σ sign · q[joint]``, rad.
 
     Attributes:
-        joints: (joint index, +1 or -1), from the base outwards.
+        joints: pairs (index of the joint, sign +1 or -1), from the base outwards.
         offset: constant part, rad.
     """
 
@@ -31,7 +31,7 @@ class Angle:
 
     @property
     def label(self) -> str:
-        """Name of the angle in the paper, joints from 1: ``23``; with ``m`` for a negative sign: ``2m3``."""
+        """Name of the angle, with joints numbered from 1 as in the paper: ``23``; ``m`` is a negative sign: ``2m3``."""
         text = ""
         for joint, sign in self.joints:
             number = str(joint + 1) if joint < 9 else f"_{joint + 1}_"
@@ -40,7 +40,7 @@ class Angle:
 
 
 def angle_values(chain: Chain, q: FloatArray) -> dict[str, FloatArray]:
-    """Return cosine and sine of each of the `link_angles` at positions q (…, n), by name: ``c23``, ``s23``."""
+    """Return cosines and sines of the `link_angles` at positions q (…, n), by name: ``c23``, ``s23``."""
     values: dict[str, FloatArray] = {}
     for angle in link_angles(chain):
         if angle is not None:
@@ -55,7 +55,7 @@ def single(chain: Chain, joint: int) -> Angle:
 
 
 def link_angles(chain: Chain) -> tuple[Angle | None, ...]:
-    """Return the angle by which each link is turned since the last axis that was not parallel; None where it slides."""
+    """Return the angle of each link: the sum over its run of parallel axes; None for a prismatic joint."""
     result: list[Angle | None] = []
     for i, joint in enumerate(chain.joints):
         if not joint.revolute:
@@ -67,7 +67,7 @@ def link_angles(chain: Chain) -> tuple[Angle | None, ...]:
             result.append(own)
         elif joint.cos_alpha == 1:
             result.append(Angle(before.joints + own.joints, before.offset + own.offset))
-        else:  # half a turn about x: what came before turns the other way
+        else:  # twist of 180°: the previous angles change their sign
             flipped = tuple((k, -sign) for k, sign in before.joints)
             result.append(Angle(flipped + own.joints, own.offset - before.offset))
     return tuple(result)
@@ -75,14 +75,14 @@ def link_angles(chain: Chain) -> tuple[Angle | None, ...]:
 
 @dataclass(frozen=True)
 class JointMotion:
-    """Joint positions, rates and accelerations, in the algebra the recursion is to run over.
+    """Joint positions, velocities and accelerations as scalars: numbers, polynomials or names of a program.
 
     Attributes:
-        trigonometry: angle -> (cosine, sine).
-        position: of sliding joints, m.
-        rate: rad/s or m/s.
-        second: rad/s² or m/s².
-        let: gives an intermediate result a name (or returns it as it is).
+        trigonometry: function that returns cosine and sine of an angle.
+        position: (n,) positions, m; used for prismatic joints only.
+        rate: (n,) velocities, rad/s or m/s.
+        second: (n,) accelerations, rad/s² or m/s².
+        let: function that assigns a name to an intermediate result; by default, it returns the result unchanged.
     """
 
     trigonometry: Callable[[Angle], tuple[Scalar, Scalar]]
@@ -94,12 +94,14 @@ class JointMotion:
 
 @dataclass(frozen=True)
 class LinkStep:
-    """Unturned frame i seen from unturned frame i-1, and the turn of link i in it.
+    """Transform from link i-1 to link i, in unturned frames.
+
+    The unturned frame of link i is frame i without `turn`, the rotation about z by the link's angle (`link_angles`).
 
     Attributes:
-        rotation: axes of unturned frame i in unturned frame i-1 (of frame 0 for i = 1).
-        displacement: (3,) m, its origin there.
-        turn: axes of link i in its own unturned frame: a rotation about z.
+        rotation: (3, 3) axes of unturned frame i in unturned frame i-1 (in frame 0 for i = 1).
+        displacement: (3,) origin of frame i in unturned frame i-1, m.
+        turn: (3, 3) axes of link i in unturned frame i, a rotation about z.
     """
 
     rotation: Matrix
@@ -108,7 +110,7 @@ class LinkStep:
 
 
 def link_steps(chain: Chain, ring: Ring) -> tuple[LinkStep, ...]:
-    """Return the step to every link; makes the chain's cosines, sines and sliding positions in `ring`."""
+    """Return the step to each link, and create the chain's cosines, sines and prismatic positions in `ring`."""
     result: list[LinkStep] = []
     angles = link_angles(chain)
     before = IDENTITY  # turn of link i-1

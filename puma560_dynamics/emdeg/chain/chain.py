@@ -1,6 +1,6 @@
-"""A serial chain as the generator sees it: joints by modified Denavit-Hartenberg steps, and rigid bodies.
+"""Define the serial chain, the generator's input: joints with modified Denavit-Hartenberg parameters, and rigid bodies.
 
-Every number may be a float, an exact fraction or a symbol of a `Ring`; floats are made exact.
+Every number may be a float, an exact fraction or a symbol of a `Ring`; floats are converted by `exact`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ PRISMATIC = "prismatic"
 
 @dataclass(frozen=True)
 class Placement:
-    """A fixed frame seen from another: rotation (rows, 3 x 3) and origin (3,) m."""
+    """Constant pose of a frame in a reference frame: rotation (3, 3) by rows, and origin (3,), m."""
 
     rotation: Matrix = IDENTITY
     origin: Vector = (0, 0, 0)
@@ -30,11 +30,11 @@ class Placement:
 
 @dataclass(frozen=True)
 class Body:
-    """A rigid body in its link's frame.
+    """A rigid body, expressed in the frame of its link.
 
     Attributes:
-        mass: kg.
-        center: (3,) m, center of mass.
+        mass: mass, kg.
+        center: (3,) center of mass, m.
         inertia: Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the center of mass, axes parallel to the frame, kg·m².
     """
 
@@ -51,20 +51,20 @@ class Body:
 
 @dataclass(frozen=True)
 class ChainJoint:
-    """A joint and the step to its frame: ``Rx(alpha) Tx(a) Rz(angle) Tz(distance)``.
+    """A joint and the transform to its frame: ``Rx(alpha) Tx(a) Rz(angle) Tz(distance)``.
 
-    For a revolute joint angle = q + offset and distance = d; for a prismatic one angle = offset and
-    distance = q + d. The joint acts about or along z of its frame.
+    For a revolute joint, angle = q + offset and distance = d; for a prismatic joint, angle = offset and
+    distance = q + d. The joint axis is z of its frame.
 
     Attributes:
         name: name of the joint.
         kind: ``"revolute"`` or ``"prismatic"``.
-        cos_alpha, sin_alpha: of the twist.
-        a: m.
-        d: m.
-        offset: constant part of the angle, rad, for a revolute joint.
-        cos_offset, sin_offset: of the constant part of the angle.
-        armature: inertia that acts only on this joint (reflected rotor), kg·m² or kg.
+        cos_alpha, sin_alpha: cosine and sine of the twist.
+        a: length along x, m.
+        d: constant part of the distance along z, m.
+        offset: constant part of the angle of a revolute joint, rad.
+        cos_offset, sin_offset: cosine and sine of the constant part of the angle.
+        armature: inertia that affects only this joint (reflected rotor inertia), kg·m² or kg.
     """
 
     name: str
@@ -85,21 +85,21 @@ class ChainJoint:
 
     @property
     def revolute(self) -> bool:
-        """Whether the joint turns; otherwise it slides."""
+        """Whether the joint is revolute; otherwise it is prismatic."""
         return self.kind == REVOLUTE
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Joints and bodies from the base outwards; body i moves with joint i.
+    """A serial chain: joints and bodies from the base outwards; body i moves with joint i.
 
     Attributes:
-        name: of the arm.
+        name: name of the arm.
         joints: n joints.
         bodies: n bodies.
-        gravity: (3,) m/s², acceleration of gravity in frame 0.
-        base: frame 0 seen from the frame that the user calls base.
-        frames: the user's frame of each link seen from our frame i.
+        gravity: (3,) acceleration of gravity in frame 0, m/s².
+        base: pose of frame 0 in the base link's frame of the description.
+        frames: poses of the description's link frames in frames 1 to n.
     """
 
     name: str
@@ -121,12 +121,12 @@ class Chain:
 
     @cached_property
     def digest(self) -> str:
-        """Hexadecimal digest of all parameters and names; emitted files carry it."""
+        """Hexadecimal digest of all parameters and names, which is written to emitted files."""
         return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
 
     @cached_property
     def numeric_digest(self) -> str:
-        """The digest without names: chains with the same numeric digest have the same dynamics."""
+        """Digest without names: chains with equal numeric digests have the same dynamics."""
         return replace(self, name="", joints=tuple(replace(joint, name="") for joint in self.joints)).digest
 
     def without_armature(self) -> Chain:
@@ -138,10 +138,10 @@ class Chain:
         return replace(self, gravity=(0, 0, 0))
 
     def in_unit(self, length: Scalar) -> Chain:
-        """Return the same chain in another unit of length, and of mass so that torques (N·m) have the same numbers.
+        """Convert the chain to a different unit of length, and to a unit of mass for which torques (N·m) are unchanged.
 
         Args:
-            length: of the new unit, m; other than 1 only where every joint is revolute.
+            length: new unit of length, m; must be 1 if a joint is prismatic.
         """
         if length == 1:
             return self
@@ -152,5 +152,5 @@ class Chain:
         return replace(self, joints=joints, bodies=bodies, gravity=tuple(x / length for x in self.gravity))
 
     def part(self, joints: slice) -> Chain:
-        """Return some successive joints with their bodies; gravity is unchanged, though frame 0 may be another."""
+        """Return the chain of consecutive joints and their bodies; gravity is not converted to the new frame 0."""
         return replace(self, joints=self.joints[joints], bodies=self.bodies[joints], frames=self.frames[joints])

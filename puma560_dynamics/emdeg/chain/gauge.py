@@ -1,4 +1,8 @@
-"""The free choices in describing a chain: the body that has the matter on a joint's axis, and frames along the axis."""
+"""Choose between equivalent descriptions of a chain: matter on a joint's axis, and the position of frames along axes.
+
+Matter on the axis of a revolute joint may be part of either neighbouring body (`chain.inertia`). A gauge chooses how
+much of the matter remains in the outer body; the rest becomes part of the inner body (nearer to the base).
+"""
 
 from __future__ import annotations
 
@@ -10,21 +14,22 @@ from .chain import Chain
 from .inertia import PLACES, Moments, moments, step, with_moved_matter
 
 SECOND = ("0", "xx", "yy", "-xx", "-yy")
-"""Values that the second moment zz of a body may be given; with -xx, for example, its inertia is symmetric about y."""
+"""Values that a gauge can give to the second moment zz of a body: 0, or plus or minus its moment xx or yy."""
 
 LEVEL = ("x", "y", "z", "xy", "xz", "yz")
-"""Moments of the inner body that may be made zero: a first moment along an axis, or a product of inertia."""
+"""Moments of the inner body that a gauge can make zero: a first moment along an axis, or a product of inertia."""
 
 
 @dataclass(frozen=True)
 class Gauge:
-    """Rule by which the matter on a revolute joint's axis is shared between the bodies on both sides.
+    """Rule that distributes the matter on a revolute joint's axis between the outer and the inner body.
 
     Attributes:
-        second: what the outer body's second moment zz is made, one of `SECOND`.
-        level: keep as much mass as makes the inner body's first moment along this axis of its frame vanish, one of
-            `LEVEL`, instead of none; only where the frames lie apart along that axis, by a number.
-        carried: let the body's force carry its product of inertia xy, where it has first moments along x and y.
+        second: value of the outer body's second moment zz, one of `SECOND`.
+        level: moment of the inner body, one of `LEVEL`, that is made zero by leaving mass in the outer body; empty to
+            leave no mass. It has no effect unless the frames have a distance along that axis.
+        carried: whether the equations compute the effect of the body's product of inertia xy from its force, which
+            needs nonzero first moments along x and y (see `carried`).
     """
 
     second: str = "0"
@@ -33,11 +38,11 @@ class Gauge:
 
 
 PLAIN = Gauge()
-"""Gauge of the usual base parameters: no mass, no first and no second moment along the axis."""
+"""Gauge of the usual base parameters: the outer body has no mass, and no first and second moment along the axis."""
 
 
 def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Moments, ...]:
-    """Return the bodies with the matter on every revolute joint's axis shared by `gauge`, last joint first."""
+    """Apply the gauges of all joints, from the last joint inwards: move matter on joint axes between bodies."""
     for joint in reversed(range(chain.n)):
         if not chain.joints[joint].revolute:
             continue
@@ -56,12 +61,12 @@ def gauged(chain: Chain, bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) 
 
 
 def regrouped_bodies(chain: Chain) -> tuple[Moments, ...]:
-    """The usual base parameters: every body's moments about its frame's origin, regrouped by the gauge `PLAIN`."""
+    """Return the usual base parameters: the bodies' moments about the frame origins, regrouped by the gauge `PLAIN`."""
     return gauged(chain, tuple(map(moments, chain.bodies)), (PLAIN,) * chain.n)
 
 
 def _levelled(level: str, inner: Moments, apart: Vector) -> tuple[Scalar, Scalar]:
-    """Return the moment of the inner body that a mass at the outer frame's origin cancels, and what 1 kg adds to it."""
+    """Return the moment `level` of the inner body, and the change of it by 1 kg at the outer frame's origin."""
     first, *other = ("xyz".index(axis) for axis in level)
     if not other:
         return inner.first[first], apart[first]
@@ -69,7 +74,10 @@ def _levelled(level: str, inner: Moments, apart: Vector) -> tuple[Scalar, Scalar
 
 
 def carried(bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Scalar, ...]:
-    """Return, for every body, the multiple of h hᵀ in its second moments for which its force gives the moment."""
+    """Return a factor k per body, chosen so that k h hᵀ (h: first moments) has the body's second moment xy, or 0.
+
+    The torque of the part k h hᵀ of the second moments can be computed from the body's force.
+    """
     return tuple(
         body.second[3] * Fraction(1, body.first[0] * body.first[1])
         if own.carried and body.first[0] and body.first[1]
@@ -79,11 +87,11 @@ def carried(bodies: tuple[Moments, ...], gauge: tuple[Gauge, ...]) -> tuple[Scal
 
 
 def slid(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[Chain, tuple[Moments, ...]]:
-    """Return the chain and its bodies with frames slid along their axes: parallel axes have one offset, at the first.
+    """Move frames along their axes so that each run of parallel axes has only one offset d, at its first joint.
 
-    Where a frame's origin lies on its axis is free. Along parallel axes the offsets d add up and do not turn, so they
-    are put together at the first of them: the PUMA's d2 + d3. The bodies are seen from the slid origins; torques are
-    the same.
+    The position of a frame's origin on its axis is arbitrary. Offsets along parallel axes add up and do not rotate, so
+    they can be combined at the first axis: the PUMA's d2 + d3. The bodies' moments are converted to the new origins;
+    torques do not change.
     """
     joints, moved = list(chain.joints), list(bodies)
     for i in range(chain.n - 1, 0, -1):

@@ -1,4 +1,4 @@
-"""Groups of joints with parallel axes, and the angles that the dynamics depend on."""
+"""Group joints with parallel axes, and find the angles that the dynamics depend on."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from .inertia import Moments
 
 @dataclass(frozen=True)
 class Turn:
-    """Orientation of the axes of link i: those of its frame, or those that its frame has at angle 0 of its group.
+    """Orientation of the axes in which a link's equations are written.
+
+    The axes are the link's frame, or (unturned) the orientation of this frame when the angles of its group are 0.
 
     Attributes:
-        joint: index.
-        own: angle since the axes of the link before; None if it cannot matter, or for a sliding joint.
-        total: angle since the start of its group.
-        flip: -1 if an odd number of half turns about x lies between the group's start and the link.
-        body: angle of the link's frame in these axes; None if they are its frame's.
+        joint: index of the joint.
+        own: angle from the axes of the previous link; None for a prismatic joint or if torques do not depend on it.
+        total: angle from the start of the group.
+        flip: -1 if the number of twists of 180° between the start of the group and the link is odd, otherwise 1.
+        body: angle of the link's frame in these axes; None if the axes are the link's frame.
     """
 
     joint: int
@@ -30,25 +32,25 @@ class Turn:
 
 
 def groups(chain: Chain, bodies: tuple[Moments, ...], unturned: Set[int] = frozenset()) -> tuple[tuple[Turn, ...], ...]:
-    """Group successive revolute joints with parallel axes; every other joint is a group.
+    """Group consecutive revolute joints with parallel axes; every other joint is a separate group.
 
     Args:
-        chain: the arm.
-        bodies: of which the last may be symmetric, so that its angle cannot matter.
-        unturned: links whose axes are to stay as they are at angle 0 of their groups, where that can be: the axis of
-            the joint beyond must not turn with the link, and the links before it in its group be unturned as well.
+        chain: the chain.
+        bodies: bodies of the chain; if the last body is symmetric about its axis, torques do not depend on its angle.
+        unturned: indices of links that should have unturned axes. This is possible only if the axis of the next joint
+            does not rotate with the link, and all previous links of the group are unturned.
 
     Returns:
-        The turns, group by group.
+        The orientations of the links, by group.
     """
     return tuple(_left(group, unturned, chain.n) for group in _turned_groups(chain, bodies))
 
 
 def _left(group: tuple[Turn, ...], unturned: Set[int], n: int) -> tuple[Turn, ...]:
-    """Return a group with the axes of its first links as they are at angle 0, as far as these are among `unturned`."""
+    """Return a group in which the first links have unturned axes, up to the first link that is not in `unturned`."""
     left: list[Turn] = []
     for place, turn in enumerate(group):
-        bound = turn is group[-1] and turn.joint < n - 1  # its frame has the axis of the joint beyond
+        bound = turn is group[-1] and turn.joint < n - 1  # the axis of the next joint rotates with it
         if turn.total is None or bound or turn.joint not in unturned:
             first = replace(turn, own=turn.total) if left else turn
             return (*left, first, *group[place + 1 :])
@@ -77,14 +79,14 @@ def _turned_groups(chain: Chain, bodies: tuple[Moments, ...]) -> tuple[tuple[Tur
 
 
 def _gravity_along_first(chain: Chain) -> bool:
-    """Return whether turning the first joint leaves gravity where it is: then nothing depends on its angle."""
+    """Return whether gravity is parallel to the first axis, so that torques do not depend on the first angle."""
     first = chain.joints[0]
     x, y, z = chain.gravity
     return not x and not (first.cos_alpha * y + first.sin_alpha * z)
 
 
 def _symmetric_from(chain: Chain, bodies: tuple[Moments, ...], joint: int) -> bool:
-    """Return whether all matter from a joint outwards is one body, symmetric about its axis."""
+    """Return whether a joint is the last joint and its body is symmetric about the joint axis."""
     if joint != chain.n - 1:
         return False
     body = bodies[joint]

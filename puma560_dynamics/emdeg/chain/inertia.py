@@ -1,10 +1,10 @@
-"""Mass distribution of a body about its frame's origin, and the part that may move to the neighbouring body.
+"""Compute mass moments of a body about its frame's origin, and move matter between neighbouring bodies.
 
-A body acts through ten numbers: mass m, first moments h = ∫ r dm and second moments K = ∫ r rᵀ dm (the
-pseudo-inertia; the inertia tensor is tr(K)·1 - K). Matter on the axis of a revolute joint is carried
-alike by the bodies on both sides of it, so a mass, a first moment along the axis and a second moment
-along the axis may move across the joint without changing any torque: the *inertial gauge*. Choosing
-it well leaves the fewest numbers (base parameters; Khalil and Kleinfinger 1987, Mayeda et al. 1990).
+Ten numbers determine the dynamics of a body: mass m, first moments h = ∫ r dm and second moments K = ∫ r rᵀ dm (the
+inertia tensor is tr(K)·1 - K). Matter on the axis of a revolute joint moves in the same way with the bodies on both
+sides of the joint. So a mass, a first moment along the axis and a second moment along the axis can be moved from one
+body to the other without changing any torque: the *inertial gauge*. A suitable choice makes most numbers zero (base
+parameters; Khalil and Kleinfinger 1987, Mayeda et al. 1990).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ PLACES = ((0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2))
 
 @dataclass(frozen=True)
 class Moments:
-    """Mass kg, first moments (3,) kg·m, second moments xx yy zz xy xz yz kg·m², about the frame's origin."""
+    """Mass (kg), first moments (3,) (kg·m) and second moments xx yy zz xy xz yz (kg·m²) about the frame's origin."""
 
     mass: Scalar = 0
     first: Vector = (0, 0, 0)
     second: tuple[Scalar, ...] = (0, 0, 0, 0, 0, 0)
 
     def plus(self, other: Moments) -> Moments:
-        """Return both bodies as one."""
+        """Return the moments of both bodies together."""
         return Moments(
             self.mass + other.mass,
             tuple(a + b for a, b in zip(self.first, other.first, strict=True)),
@@ -36,11 +36,11 @@ class Moments:
         )
 
     def minus(self, other: Moments) -> Moments:
-        """Return the body without `other`."""
+        """Return the moments of the body without the matter `other`."""
         return self.plus(Moments(-other.mass, tuple(-x for x in other.first), tuple(-x for x in other.second)))
 
     def seen_from(self, rotation: Matrix, origin: Vector) -> Moments:
-        """Return the same matter in a frame where this one has that rotation (rows) and origin."""
+        """Return the moments in a frame in which the present frame has the given rotation (rows) and origin."""
         xx, yy, zz, xy, xz, yz = self.second
         rows = product(rotation, ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
         h = turned(rotation, self.first)
@@ -54,7 +54,7 @@ class Moments:
 
 
 def moments(body: Body) -> Moments:
-    """Moments of a body about its frame's origin."""
+    """Return the moments of a body about its frame's origin."""
     xx, yy, zz, xy, xz, yz = body.inertia
     m, c = body.mass, body.center
     half = (xx + yy + zz) * Fraction(1, 2)
@@ -65,17 +65,17 @@ def moments(body: Body) -> Moments:
 
 
 def step(joint: ChainJoint) -> tuple[Matrix, Vector]:
-    """Rotation (rows) and origin of the joint's frame at angle and distance 0, d included for a revolute joint."""
+    """Return rotation (rows) and origin of the joint's frame at position zero; d is omitted for a prismatic joint."""
     ca, sa = joint.cos_alpha, joint.sin_alpha
     d = joint.d if joint.revolute else 0
     return ((1, 0, 0), (0, ca, -sa), (0, sa, ca)), (joint.a, -sa * d, ca * d)
 
 
 def with_moved_matter(chain: Chain, bodies: tuple[Moments, ...], joint: int, matter: Moments) -> tuple[Moments, ...]:
-    """Return the bodies with matter on the axis of a revolute joint moved from body `joint` to the one before it.
+    """Move matter on the axis of a revolute joint from body `joint` to the previous body; return all bodies.
 
-    `matter` has only mass, first moment z and second moment zz, in the joint's frame. The base takes
-    what joint 0 gives.
+    `matter` has only mass, first moment z and second moment zz, in the joint's frame. Matter of body 0 moves to the
+    base and is dropped.
     """
     result = list(bodies)
     result[joint] = bodies[joint].minus(matter)

@@ -1,4 +1,4 @@
-"""Fixed frames in exact arithmetic: rotations that are orthogonal without rounding, and their products."""
+"""Compute constant poses in exact arithmetic; rotations are orthogonal without rounding."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ..algebra.vectors import IDENTITY, Matrix, Vector, about_x, about_z, cross,
 from .chain import Placement
 
 LONGEST = 10**24
-"""Denominators above it come from angles that are no quarter turn; their exactness is worth nothing."""
+"""Largest denominator that is kept exact. Longer ones come from rounded angles, so exactness has no value."""
 
 DUST = 1e-12
-"""Metres below which a computed distance is zero."""
+"""Computed distance below which `tidy` returns zero, m."""
 
 
 def three(values: Iterable[Any]) -> Vector:
@@ -25,12 +25,12 @@ def three(values: Iterable[Any]) -> Vector:
 
 
 def along(a: Vector, factor: Any, b: Vector) -> Vector:
-    """Return a + factor b, (3,)."""
+    """Return the vector a + factor · b, (3,)."""
     return three(x + factor * y for x, y in zip(a, b, strict=True))
 
 
 def length(a: Vector) -> float:
-    """Return the Euclidean length."""
+    """Return the Euclidean length of a vector."""
     return math.hypot(*(float(x) for x in a))
 
 
@@ -41,13 +41,13 @@ def compose(outer: Placement, inner: Placement) -> Placement:
 
 
 def inverse_placement(pose: Placement) -> Placement:
-    """Return the inverse pose: the outer frame seen from the inner one."""
+    """Return the inverse of a pose."""
     back = transposed(pose.rotation)
     return Placement(back, turned(back, three(-x for x in pose.origin)))
 
 
 def rotation_about(axis: Vector, cosine: Any, sine: Any) -> Matrix:
-    """(3, 3) rotation about a unit vector."""
+    """Return the (3, 3) rotation about a unit vector by the angle with the given cosine and sine."""
     x, y, z = axis
     rest = 1 - cosine
     return (
@@ -58,9 +58,9 @@ def rotation_about(axis: Vector, cosine: Any, sine: Any) -> Matrix:
 
 
 def roll_pitch_yaw(angles: Sequence[float], snap: float = SNAP) -> Matrix:
-    """Return ``Rz(yaw) Ry(pitch) Rx(roll)`` (3, 3) of (roll, pitch, yaw), rad, in URDF's convention.
+    """Return the (3, 3) rotation ``Rz(yaw) Ry(pitch) Rx(roll)`` for angles (roll, pitch, yaw), rad, as in URDF.
 
-    Its sines and cosines are rational, so that the matrix is exactly orthogonal.
+    Sines and cosines are rational (`rational_cos_sin`), so that the matrix is exactly orthogonal.
     """
     (cr, sr), (cp, sp), (cy, sy) = (rational_cos_sin(float(angle), snap) for angle in angles)
     about_y = ((cp, 0, sp), (0, 1, 0), (-sp, 0, cp))
@@ -68,10 +68,7 @@ def roll_pitch_yaw(angles: Sequence[float], snap: float = SNAP) -> Matrix:
 
 
 def unit(v: Vector) -> Vector:
-    """(3,) v over its length: exact along the axes, else a unit vector to about 1e-16.
-
-    `v` must not be zero.
-    """
+    """Return the unit vector of a nonzero vector; its length is exactly 1 along the axes, otherwise within 1e-16."""
     largest = max(v, key=abs)
     v = three(x / Fraction(abs(largest)) for x in v)
     square = dot(v, v)
@@ -82,16 +79,16 @@ def unit(v: Vector) -> Vector:
 
 
 def frame(x: Vector, z: Vector) -> Matrix:
-    """Return the rotation (3, 3) with columns `x` and `z`, first and last: unit vectors at right angles up to rounding.
+    """Return the (3, 3) rotation with first column `x` and last column `z`, perpendicular unit vectors up to rounding.
 
-    The result is exactly orthogonal: if the columns are not, it is the rotation of the nearest rational quaternion.
+    The result is exactly orthogonal: if the columns are not, they are replaced by those of a rational quaternion.
     """
     matrix = transposed((x, cross(z, x), z))
     return matrix if product(transposed(matrix), matrix) == IDENTITY else _by_quaternion(matrix)
 
 
 def _by_quaternion(m: Matrix) -> Matrix:
-    """Return the rotation of a quaternion read from `m`, which need not have unit length: its square divides."""
+    """Return the exactly orthogonal rotation of the rational quaternion that is computed from the matrix `m`."""
     (a, b, c), (d, e, f), (g, h, i) = ((float(x) for x in row) for row in m)
     candidates = (
         (1 + a + e + i, h - f, c - g, d - b),
@@ -104,7 +101,7 @@ def _by_quaternion(m: Matrix) -> Matrix:
 
 
 def rotation_of_quaternion(quaternion: Sequence[Fraction]) -> Matrix:
-    """(3, 3) rotation of a quaternion (w, x, y, z) of any length but zero; orthogonal exactly."""
+    """Return the exactly orthogonal (3, 3) rotation of a quaternion (w, x, y, z) of any nonzero length."""
     w, x, y, z = quaternion
     n = w * w + x * x + y * y + z * z
     return (
@@ -115,13 +112,13 @@ def rotation_of_quaternion(quaternion: Sequence[Fraction]) -> Matrix:
 
 
 def near_axis(direction: Vector, snap: float) -> Vector:
-    """(3,) unit vector, along an axis of its frame if it misses that by less than `snap`."""
+    """Return a unit vector, rounded to a coordinate axis if all entries are within `snap` of 0 or ±1."""
     near = three(round(x) if abs(x) <= snap or abs(x) >= 1 - snap else x for x in direction)
     return near if any(near) and dot(near, near) == 1 else direction
 
 
 def tidy(value: Any, dust: float = DUST) -> Any:
-    """Round a computed number: zero below `dust`, a decimal where its fraction is long."""
+    """Round a computed number: to zero below `dust`, to a short decimal if its denominator is longer than `LONGEST`."""
     value = Fraction(value)
     if abs(value) < dust:
         return Fraction(0)
@@ -129,7 +126,7 @@ def tidy(value: Any, dust: float = DUST) -> Any:
 
 
 def tidy_pose(pose: Placement) -> Placement:
-    """Round the numbers of a computed frame, see `tidy`."""
+    """Round the numbers of a computed pose by `tidy`."""
     return Placement(
         three(three(tidy(x, 1e-15) for x in row) for row in pose.rotation),
         three(tidy(x) for x in pose.origin),

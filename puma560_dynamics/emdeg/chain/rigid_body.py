@@ -1,4 +1,4 @@
-"""Bodies seen from other frames, joined into one, and checked against physics."""
+"""Transform rigid bodies to other frames, combine them, and check that they are physically possible."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from .chain import Body, Placement
 from .pose import along, three, tidy
 
 ROUNDING = 1e-12
-"""Share of the largest principal moment by which written decimals may miss an inequality."""
+"""Fraction of the largest principal moment by which rounded decimals may violate an inequality."""
 
 NEGLIGIBLE = 1e-15
-"""kg m²: what a description writes for a body without extent may be a rounding error below zero."""
+"""Size of negative moments that are explained by rounding for a body without extent, kg·m²."""
 
 
 def inertia_matrix(body: Body) -> Matrix:
-    """(3, 3) kg·m² about the center of mass."""
+    """Return the (3, 3) inertia tensor about the center of mass, kg·m²."""
     xx, yy, zz, xy, xz, yz = body.inertia
     return ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
 
 
 def six(matrix: Matrix) -> tuple[Fraction, ...]:
-    """Ixx, Iyy, Izz, Ixy, Ixz, Iyz of a symmetric (3, 3)."""
+    """Return the entries xx, yy, zz, xy, xz, yz of a symmetric (3, 3) matrix."""
     return (matrix[0][0], matrix[1][1], matrix[2][2], matrix[0][1], matrix[0][2], matrix[1][2])
 
 
 def moved_body(body: Body, pose: Placement) -> Body:
-    """Return the body, given in a frame that stands at `pose`, in the frame that `pose` is seen from."""
+    """Transform a body from a frame at `pose` to the reference frame of `pose`."""
     rotation = pose.rotation
     inertia = product(rotation, product(inertia_matrix(body), transposed(rotation)))
     return Body(body.mass, along(pose.origin, 1, turned(rotation, body.center)), six(inertia))
 
 
 def joined_bodies(bodies: Iterable[Body]) -> Body:
-    """Bodies of one frame as one body (parallel axis theorem)."""
+    """Combine bodies that are expressed in the same frame into one body (parallel axis theorem)."""
     bodies = tuple(bodies)
     mass = sum((body.mass for body in bodies), Fraction(0))
     moment: Vector = (Fraction(0), Fraction(0), Fraction(0))
@@ -55,17 +55,17 @@ def joined_bodies(bodies: Iterable[Body]) -> Body:
 
 
 def tidy_body(body: Body) -> Body:
-    """Round the numbers of a computed body: an entry that is tiny next to the largest one is zero."""
+    """Round the numbers of a computed body by `tidy`; inertia entries below 1e-14 of the largest become zero."""
     dust = 1e-14 * max(float(abs(x)) for x in body.inertia)
     inertia = tuple(tidy(x, dust) for x in body.inertia)
     return Body(tidy(body.mass, 0), three(tidy(x) for x in body.center), inertia)
 
 
 def body_remark(body: Body, where: str) -> str | None:
-    """Return a remark on numbers that no body has exactly, or None.
+    """Return a remark if the inertia is physically impossible, or None.
 
-    A violated triangle inequality is remarked only: every torque is defined all the same, and measured inertias
-    miss it within their tolerance.
+    A violated triangle inequality is only remarked on, because torques are still defined, and measured inertias may
+    violate it within their tolerance.
 
     Raises:
         ChainError: the mass or a principal moment is negative.
@@ -80,7 +80,7 @@ def body_remark(body: Body, where: str) -> str | None:
         )
     deficit = 2 * moments[2] - moments.sum()
     if deficit > allowed:
-        return f"{where}: the inertia misses the triangle inequality by {deficit:.3g} kg m^2; torques are exact"
+        return f"{where}: the inertia violates the triangle inequality by {deficit:.3g} kg m^2; torques are exact"
     if not body.mass and float(np.abs(moments).max()) > NEGLIGIBLE:
         return f"{where}: has an inertia but no mass"
     return None

@@ -1,8 +1,8 @@
-"""Programs as files: C, Python, LaTeX and plain tables.
+"""Write programs as files: C, Python, LaTeX and plain tables.
 
-In: the programs of one arm with their provenance. Out: the text of each file. `emit` chooses the emitter; C also gets
-a header, batches, forward dynamics and a self-test against golden states.
+Input: the programs of one arm with their provenance. Output: the text of each file. `emit` selects the emitter. C code
+also has a header, batch functions, forward dynamics and a self-test with golden states (states with exact results).
 """
 
 FILE_KINDS = ("c", "numpy", "latex", "table")
-"""``c``: NAME.h and NAME.c; ``numpy``: NAME.py; ``latex``: NAME.tex; ``table``: NAME.txt."""
+"""Kinds of files: ``c`` (NAME.h and NAME.c), ``numpy`` (NAME.py), ``latex`` (NAME.tex), ``table`` (NAME.txt)."""

@@ -1,7 +1,7 @@
-"""Batches in C: blocks of states side by side, whose loops the compiler vectorises.
+"""Write the batch functions in C: a block of states is computed in parallel lanes, which the compiler vectorises.
 
-Sines and cosines are computed in the loop over the lanes of a block, together with what uses them, so that they
-stay in registers. A block with an angle beyond the range of `sincos.h` is computed again, state by state.
+Sines and cosines are computed in the loop over the lanes of a block, together with the expressions that use them, so
+that they stay in registers. A block with an angle outside the range of `sincos.h` is recomputed state by state.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from .code_form import UnitForm
 from .infix import wrapped
 
 LARGE = 1000
-"""Assignments: a longer body is not written into each loop over blocks. It would be compiled three times (all elements
-of a general arm of seven joints: four times as long), and to call it costs nothing next to what it does."""
+"""Number of assignments above which the body is a function that the loops over blocks call. Inlining it would compile
+it three times (all elements of a general 7-joint arm: four times as long), while the cost of a call is negligible."""
 
 
 def batch_head(name: str, each: Kernel, restrict: str = "RESTRICT ") -> str:
-    """Declaration of the function of a batch in columns."""
+    """Return the declaration of the batch function for states in columns."""
     return f"void {name}_{each.name}_batch(size_t count, size_t stride, {each.arguments(restrict)})"
 
 
 def rows_head(name: str, each: Kernel, restrict: str = "RESTRICT ") -> str:
-    """Declaration of the function of a batch in rows."""
+    """Return the declaration of the batch function for states in rows."""
     return f"void {name}_{each.name}_rows(size_t count, {each.arguments(restrict)})"
 
 
 def batch_functions(name: str, each: Kernel) -> list[list[str]]:
-    """Every function that the batches of a kernel need, in their order."""
+    """Return all functions for the batches of a kernel, each as lines of C, in order of definition."""
     one_by_one = [_apart(name, each)] if each.angles else []
     return [*one_by_one, _lanes(each), _batch(name, each), _rows(name, each)]
 
@@ -37,7 +37,7 @@ def _pointers(each: Kernel) -> str:
 
 
 def _apart(name: str, each: Kernel) -> list[str]:
-    """Write a function that computes the states of a block one after another."""
+    """Return the function that computes the states of a block one after another, as lines of C."""
     n = each.joints
     at = ", ".join(f"in + {k * n}" for k in range(len(each.inputs)))
     return [
@@ -56,7 +56,7 @@ def _apart(name: str, each: Kernel) -> list[str]:
 
 
 def _lanes(each: Kernel) -> list[str]:
-    """Write a function that computes the states of a block side by side."""
+    """Return the function that computes the states of a block in parallel lanes, as lines of C."""
     own = "CLONES NEVER_INLINE" if len(each.lines) > LARGE else "ALWAYS_INLINE"
     lines = [*wrapped(f"{own} void {each.name}_lanes({_pointers(each)})", ""), "{"]
     angles = [each.angle(k, "step").replace("]", " + i]") for k in range(len(each.angles))]

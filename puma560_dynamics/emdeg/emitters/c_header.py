@@ -1,4 +1,4 @@
-"""The header of emitted C: what the arm is, as constants, and what its functions take and return."""
+"""Write the header of emitted C: constants of the arm and declarations of its functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .infix import WIDTH, comment, wrapped
 
 
 def header(name: str, kernels: Sequence[Kernel], goldens: Sequence[Golden], provenance: Provenance, batch: bool) -> str:
-    """Text of ``<name>.h``."""
+    """Return the text of ``<name>.h``."""
     guard = f"{name.upper()}_H"
     layouts = _ONE + (_MANY if batch else "") + _LAST
     lines = [*comment(provenance.lines()), f"#ifndef {guard}", f"#define {guard}", ""]
@@ -29,7 +29,7 @@ def header(name: str, kernels: Sequence[Kernel], goldens: Sequence[Golden], prov
 
 
 def one_head(name: str, each: Kernel, restrict: str = "RESTRICT ") -> str:
-    """Declaration of the function of one state."""
+    """Return the declaration of the function for a single state."""
     return f"void {name}_{each.name}({each.arguments(restrict)})"
 
 
@@ -82,7 +82,7 @@ def _initialiser(name: str, values: Sequence[str]) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    """Return a C string literal: other than printable ASCII as octal, and no trigraph."""
+    """Return a C string literal; characters other than printable ASCII are octal, and trigraphs are avoided."""
     return '"' + "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}" for byte in text.encode()
     ) + '"'  # fmt: skip

@@ -1,7 +1,7 @@
-"""The body of a C function: what is computed for one state, wherever its numbers lie.
+"""Write the body of a C function: the calculations for one state, for any spacing of its numbers in memory.
 
-A kernel becomes ``<name>_state``, which both the function of one state and the loop over the lanes of
-a block inline. Element j of an input lies ``step`` doubles after element j - 1.
+A kernel becomes the C function ``<name>_state``, which is inlined into the function for a single state and into the
+loop over the lanes of a block. Elements of an input are ``step`` doubles apart.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ INDENT = "    "
 
 @dataclass(frozen=True)
 class Kernel:
-    """One function in C.
+    """A function in C.
 
     Attributes:
-        name: of the function, without the prefix.
-        summary: what it computes, for the header.
-        joints: number of joints, and of the elements of each input.
+        name: name of the function, without the prefix of the arm.
+        summary: description of the function for the header.
+        joints: number of joints (elements of each input).
         inputs: names of the inputs.
         result: name of the result.
-        shape: of the result.
-        angles: whose sines and cosines it takes.
-        trigonometry: ``c2 -> ("cosine", 0)``: name, array, index of the angle.
-        atoms: ``qd1 -> ("qd", 0)``: name, input, index.
+        shape: shape of the result.
+        angles: angles whose sines and cosines are used.
+        trigonometry: sines and cosines by name, each with its array and the index of its angle:
+            ``c2 -> ("cosine", 0)``.
+        atoms: scalars that are read from inputs, by name, each with its input and index: ``qd1 -> ("qd", 0)``.
         lines: assignments in the order of evaluation.
-        elements: text of each element of the result, row-major; stored when it is known.
+        elements: C expression of each element of the result, row-major; stored as soon as it is computed.
     """
 
     name: str
@@ -58,12 +59,12 @@ class Kernel:
         return prod(self.shape)
 
     def arguments(self, restrict: str = "RESTRICT ") -> str:
-        """Parameters of the C function of one state."""
+        """Return the parameter list of the C function for a single state."""
         inputs = [f"const double *{restrict}{name}" for name in self.inputs]
         return ", ".join([*inputs, f"double *{restrict}{self.result}"])
 
     def state(self) -> list[str]:
-        """Return the function ``<name>_state``: one state, its sines and cosines given."""
+        """Return the C function ``<name>_state``, which computes one state from given sines and cosines, as lines."""
         sines = "".join(f"double {name}, " for name, _ in self.trigonometry)
         inputs = ", ".join(f"const double *{name}" for name in self.inputs)
         head = f"void {self.name}_state({sines}size_t step, {inputs}, size_t result_step, double *{self.result})"
@@ -88,11 +89,11 @@ class Kernel:
         return f"{INDENT}{self.result}[{place} * result_step] = {text};"
 
     def call(self, sines: Sequence[str], step: str, inputs: Sequence[str], result_step: str, result: str) -> str:
-        """Call of ``<name>_state``; `sines` as `trigonometry` lists them."""
+        """Return a call of ``<name>_state``; `sines` are C expressions in the order of `trigonometry`."""
         return f"{self.name}_state({', '.join([*sines, step, *inputs, result_step, result])});"
 
     def angle(self, index: int, step: str) -> str:
-        """Text of an angle in terms of ``q`` with elements `step` apart."""
+        """Return the C expression of an angle, with elements of ``q`` that are `step` doubles apart."""
         angle = self.angles[index]
         parts = [(sign, f"q[{joint} * {step}]" if step else f"q[{joint}]") for joint, sign in angle.joints]
         if angle.offset:
@@ -101,10 +102,10 @@ class Kernel:
 
 
 def kernel(program: Program, form: CodeForm = USUAL_FORM) -> Kernel:
-    """Return the kernel of a program, written in a form.
+    """Return the kernel of a program, written in the given form.
 
     Raises:
-        ProgramError: a value uses a name that is neither an input nor computed before.
+        ProgramError: a value uses a name that is neither an input nor computed earlier.
     """
     program = pruned(program)
     program = fewer_angles(program) if form.formulas else program

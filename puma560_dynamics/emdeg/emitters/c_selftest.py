@@ -1,4 +1,4 @@
-"""The self-test of emitted C: every function against golden states."""
+"""Write the self-test of emitted C, which compares every function with golden states (states with exact results)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .c_kernel import INDENT, Kernel
 from .infix import comment, wrapped
 
 INPUTS = 3
-"""The most that one function takes. The arrays of the self-test are that long, also where the functions take fewer."""
+"""Maximum number of inputs of a function, which sets the size of the self-test's arrays."""
 
 SAYS = (
     "selftest: every function at states whose results are known exactly. Returns the largest error, relative to the "
@@ -22,7 +22,7 @@ SAYS = (
 
 
 def selftest_declaration(name: str, goldens: Sequence[Golden]) -> list[str]:
-    """Declaration of ``NAME_selftest`` and the limit of its result."""
+    """Return the declaration of ``NAME_selftest`` and the limit of its result, as lines of C."""
     limit = f"{name.upper()}_SELFTEST_LIMIT"
     return [
         *comment([SAYS.format(limit=limit)]),
@@ -32,7 +32,7 @@ def selftest_declaration(name: str, goldens: Sequence[Golden]) -> list[str]:
 
 
 def selftest(name: str, kernels: Sequence[Kernel], goldens: Mapping[str, Golden], batch: bool) -> list[str]:
-    """``NAME_selftest`` and what it needs."""
+    """Return the function ``NAME_selftest`` with its data and helper functions, as lines of C."""
     states = len(next(iter(goldens.values())).rows)
     lines = [
         f"#define GOLDEN_STATES {states}",
@@ -70,6 +70,6 @@ def _part(part: str) -> list[str]:
 
 
 def _rounded_up(limit: float) -> str:
-    """Round up to one digit."""
+    """Round up to one significant digit."""
     power = math.floor(math.log10(limit))
     return f"{math.ceil(limit / 10**power)}e{power:d}"

@@ -1,4 +1,4 @@
-"""Choices in writing programs as C that change values by rounding at most."""
+"""Define the options for writing programs as C; they change results only by rounding."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 LANES = 8
-"""States in a block of a batch: one of the widest registers; with more the compiler writes a loop around the block."""
+"""Number of states in a block of a batch: the width of the widest vector registers. More would add a loop."""
 
 MANY = 16
-"""Elements of a result, so many columns that are written side by side."""
+"""Size of a result (number of columns written) above which two blocks are written at a time."""
 
 
 @dataclass(frozen=True)
 class CodeForm:
-    """Form of one function in C.
+    """Options for one function in C.
 
     Attributes:
-        ordered: statements, terms and factors in the order of `schedule`, or as the search left them.
-        formulas: sines and cosines of sums of angles by the formulas of sums where that is possible, or each alone.
-        spread: numbers multiplied term by term, which fused multiply-add does for nothing, or sums multiplied by them.
+        ordered: whether to sort statements, terms and factors by `schedule`; otherwise they keep the search's order.
+        formulas: whether to compute sines and cosines of sums of angles by the angle sum formulas where possible.
+        spread: whether to multiply each term of a sum by a constant factor (free with fused multiply-add) instead of
+            the whole sum.
     """
 
     ordered: bool = True
@@ -32,29 +33,29 @@ USUAL_FORM = CodeForm()
 
 @dataclass(frozen=True)
 class UnitForm:
-    """Form of a file of C.
+    """Options for a C file.
 
     Attributes:
-        functions: name of a program -> its form; the usual one where there is none.
-        lanes: states in a block of a batch.
+        functions: options by name of the program; `USUAL_FORM` for other programs.
+        lanes: number of states in a block of a batch.
     """
 
     functions: Mapping[str, CodeForm] = field(default_factory=dict)
     lanes: int = LANES
 
     def of(self, name: str) -> CodeForm:
-        """Return the form of a function."""
+        """Return the options for a function."""
         return self.functions.get(name, USUAL_FORM)
 
     @staticmethod
     def blocks_at_once(size: int) -> int:
-        """Blocks of a result with `size` elements that a batch writes past the caches at a time.
+        """Return the number of blocks that a batch writes past the caches at a time, for results of `size` elements.
 
-        With many columns two lines of each, one behind the other, take hardly more time than one (36 columns that are
-        only written: 24 and 15 ns a state); with six it took a tenth longer than block by block.
+        With many columns, writing two consecutive cache lines of each at a time is faster (36 columns: 15 instead of
+        24 ns per state); with six columns it is a tenth slower.
         """
         return 2 if size > MANY else 1
 
 
 USUAL_UNIT = UnitForm()
-"""Form that is used unless another was measured to be faster: it does not depend on the machine."""
+"""Default options, independent of the machine; tuning may find faster ones."""

@@ -1,4 +1,4 @@
-"""Programs of one arm as files: which emitter writes which, and what an arm's files may be called."""
+"""Write the programs of an arm as files: select the emitter of each kind, and check the name of the files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .emit_readable import emit_latex, emit_table
 _TEXTS = {"numpy": ("py", emit_python), "latex": ("tex", emit_latex), "table": ("txt", emit_table)}
 
 _TAKEN = {*keyword.kwlist, *sys.stdlib_module_names, "numpy", "any", "stdio", "stdlib", "stddef", "assert", "errno"}
-"""Files of these names would hide others, or are no names of modules."""
+"""Names that are not allowed, because the files would hide other modules or headers, or are Python keywords."""
 
 
 def emit(
@@ -32,18 +32,18 @@ def emit(
     """Write programs as files.
 
     Args:
-        name: of the files, and what every C function begins with.
-        programs: of one arm.
-        provenance: for the heads of the files.
-        kinds: some of `FILE_KINDS`.
-        batch: whether the C has functions of many states.
-        form: how the C is written, where there is a choice.
+        name: name of the files, and prefix of all C functions.
+        programs: programs of one arm.
+        provenance: provenance for the headers of the files.
+        kinds: kinds of files to write, from `FILE_KINDS`.
+        batch: whether the C code has batch functions (for many states).
+        form: options for writing C.
 
     Returns:
-        Text of each file by its name.
+        Text of each file, by file name.
 
     Raises:
-        ProgramError: `name` cannot be that of a module, or a program lacks a number.
+        ProgramError: `name` is not a valid module name, or a value of a program is not known.
     """
     check_name(name)
     files: dict[str, str] = {}
@@ -56,20 +56,20 @@ def emit(
 
 
 def check_name(name: str) -> None:
-    """Refuse what cannot be the name of an arm's files.
+    """Raise if `name` is not a valid name of generated files.
 
     Raises:
-        ProgramError: it cannot.
+        ProgramError: the name is not a C identifier, or hides another module.
     """
     if not _is_free(name):
         raise ProgramError(
             f"{name!r} cannot be the name of generated files: it is not a C identifier, or hides another module; "
-            "take letters, digits and underscores, e.g. my_arm"
+            "use letters, digits and underscores, e.g. my_arm"
         )
 
 
 def suggested_name(arm: str) -> str:
-    """Return a name for the files of an arm, from its own."""
+    """Return a valid name for generated files, derived from the name of the arm."""
     name = re.sub(r"[^a-z0-9]+", "_", arm.lower()).strip("_")
     return name if _is_free(name) else f"arm_{name}".strip("_")
 

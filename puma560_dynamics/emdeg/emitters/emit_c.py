@@ -1,9 +1,10 @@
-"""Programs of one arm as stand-alone C: a header and a source that need no more than sine and cosine of libm.
+"""Write the programs of an arm as stand-alone C: a header and a source that need only sine and cosine of libm.
 
-The source is C99, C11 and C++17, free of warnings, and right under every option that lets a compiler change the order
-of sums (`c/sincos.h`). Each program becomes three functions: of one state; of a batch in structure-of-arrays layout,
-whose loops the compiler vectorises; and of a batch of rows, as numpy keeps it. Functions that follow from others
-(forward dynamics) are added where these are given. ``NAME_selftest`` compares them with golden states.
+The source is valid C99, C11 and C++17, compiles without warnings, and is correct with all options that let a compiler
+reorder sums (`c/sincos.h`). Each program becomes three functions: for a single state; for a batch of states in columns
+(structure of arrays), whose loops the compiler vectorises; and for a batch of states in rows, as in numpy arrays.
+Functions that combine programs (forward dynamics) are added. ``NAME_selftest`` compares all functions with golden
+states (states with exact results).
 """
 
 from __future__ import annotations
@@ -24,10 +25,10 @@ from .code_form import USUAL_UNIT, UnitForm
 from .infix import comment, wrapped
 
 REGISTER = 4
-"""Angles of one state that are computed side by side: loops of four become one register, loops of eight do not."""
+"""Number of angles of a state that are computed in parallel: compilers turn loops of four, not eight, into vectors."""
 
 MANY_ELEMENTS = 16
-"""Size of a result of one state above which the widest registers cost more than they save."""
+"""Size of a result above which the function for a single state does not use the widest vector registers."""
 
 
 def emit_c(
@@ -37,17 +38,17 @@ def emit_c(
     batch: bool = True,
     form: UnitForm = USUAL_UNIT,
 ) -> dict[str, str]:
-    """Text of ``<name>.h`` and ``<name>.c``.
+    """Return the texts of ``<name>.h`` and ``<name>.c``, by file name.
 
     Args:
-        name: of the files, and what every function begins with; a C identifier.
-        programs: of one arm.
-        provenance: for the heads of the files.
-        batch: whether there are functions of many states; firmware needs none.
-        form: how the programs are written, where there is a choice.
+        name: name of the files and prefix of all functions; a C identifier.
+        programs: programs of one arm.
+        provenance: provenance for the headers of the files.
+        batch: whether to write batch functions (for many states); firmware does not need them.
+        form: options for writing C.
 
     Raises:
-        ProgramError: a program uses a name that is neither an input nor computed before.
+        ProgramError: a program uses a name that is neither an input nor computed earlier.
     """
     combined, remarks = combined_programs(programs)
     provenance = replace(provenance, remarks=(*provenance.remarks, *remarks))
@@ -93,7 +94,7 @@ def _one(name: str, each: Kernel) -> list[str]:
         lines.append(f"{INDENT}double sine[{sum(parts)}], cosine[{sum(parts)}];")
         for k, part in enumerate(parts):
             start = k * REGISTER
-            own = ", ".join(angles[start : start + REGISTER])  # all: gcc -O0 would call memset for the rest
+            own = ", ".join(angles[start : start + REGISTER])  # initialise all: otherwise gcc -O0 calls memset
             lines += wrapped(f"const register_of_angles angle_{k} = {{{{{own}}}}};", INDENT)
             lines.append(f"{INDENT}sincos_many({part}, angle_{k}.each, sine + {start}, cosine + {start});")
     sines = [f"{array}[{index}]" for _, (array, index) in each.trigonometry]
@@ -101,13 +102,13 @@ def _one(name: str, each: Kernel) -> list[str]:
 
 
 def _registers(angles: int) -> list[int]:
-    """Angles taken together: registers full of them, filled up with zeros; a single last one is not filled up."""
+    """Return the numbers of angles per vector register: `REGISTER` each (padded), or 1 for a single last angle."""
     full, rest = divmod(angles, REGISTER)
     return [REGISTER] * full + ([rest] if rest == 1 else [REGISTER] if rest else [])
 
 
 def _adapters(name: str, each: Kernel, batch: bool) -> list[str]:
-    """Return the functions with inputs as an array, for the table and the self-test."""
+    """Return functions with an array of inputs, for the function table and the self-test, as lines of C."""
     inputs = ", ".join(f"in[{k}]" for k in range(len(each.inputs)))
     forms = [("", "", "")]
     if batch:

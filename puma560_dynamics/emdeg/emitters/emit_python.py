@@ -1,4 +1,4 @@
-"""Programs as a readable Python module that needs nothing: the same code for floats and for arrays of states."""
+"""Write programs as a readable Python module without dependencies, for floats and for arrays of states."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ INDENT = "    "
 
 
 def emit_python(programs: Sequence[Program], provenance: Provenance) -> str:
-    """Text of the module: a function for each program, and for each that follows from them (forward dynamics).
+    """Return the text of a module with a function for each program and each combination of them (forward dynamics).
 
-    Each takes its inputs indexed from joint 1 at 0 (floats, or arrays of many states) and where to find
-    ``sin`` and ``cos``; it returns the elements of the result in row-major order.
+    The arguments of a function are its inputs, indexed by joint from 0 (floats, or arrays of many states), and a module
+    with ``sin`` and ``cos``. The function returns the elements of the result in row-major order.
 
     Raises:
-        ProgramError: a program uses a name that is neither an input nor computed before.
+        ProgramError: a program uses a name that is neither an input nor computed earlier.
     """
     combined, _ = combined_programs(programs)
     functions = ("\n".join(_function(fewer_angles(pruned(program)))) for program in (*programs, *combined))

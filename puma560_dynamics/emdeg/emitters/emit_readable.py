@@ -1,4 +1,4 @@
-r"""Programs to read: as a plain table, and as LaTeX in the paper's notation, ``c_{23}``, ``\dot\theta_1``."""
+r"""Write programs for readers: as a plain table, or as LaTeX in the paper's notation, ``c_{23}``, ``\dot\theta_1``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .infix import Style, infix, wrapped
 
 
 def decimal(value: Fraction | float) -> str:
-    """Seven significant digits: for readers."""
+    """Format a number with seven significant digits."""
     return f"{float(value):.7g}"
 
 
@@ -21,9 +21,9 @@ TABLE = Style(decimal, str, "*")
 
 
 def emit_table(programs: Sequence[Program], provenance: Provenance) -> str:
-    """Text of the table: the elements that are not zero, ``a_11 = 2.57 + 1.38*c2*c2 + …``, a block a program.
+    """Return a text table with one block per program, which lists nonzero elements: ``a_11 = 2.57 + 1.38*c2*c2 + …``.
 
-    Numbers are rounded to seven digits. Symbols without a number are written as they are.
+    Numbers are rounded to seven digits. Symbols without a value are written by name.
     """
     lines = [*provenance.lines(), "Numbers are rounded to seven digits; elements not listed are zero."]
     for program in map(pruned, programs):
@@ -36,7 +36,7 @@ def emit_table(programs: Sequence[Program], provenance: Provenance) -> str:
 
 
 def equations(program: Program, style: Style = TABLE) -> Iterator[tuple[str, str]]:
-    """Left and right sides: trigonometry, statements, elements."""
+    """Yield the left and right sides of a program's equations: trigonometry, intermediate results, elements."""
     for trig in program.trigonometry:
         yield trig.name, f"{trig.function}({angle(trig, style)})"
     for statement in program.statements:
@@ -46,7 +46,7 @@ def equations(program: Program, style: Style = TABLE) -> Iterator[tuple[str, str
 
 
 def angle(trig: Trig, style: Style) -> str:
-    """Return the argument of a sine or cosine: ``q2 + q3``."""
+    """Return the argument of a sine or cosine as text: ``q2 + q3``."""
     parts = [(sign, style.name(f"q{joint + 1}")) for joint, sign in trig.angle.joints]
     if trig.angle.offset:
         offset = Fraction(trig.angle.offset)
@@ -61,9 +61,9 @@ _DOTS = {"q": "", "qd": r"\dot", "qdd": r"\ddot"}
 
 
 def emit_latex(programs: Sequence[Program], provenance: Provenance) -> str:
-    r"""Text for a document that loads ``amsmath``: an ``align*`` a program, its name and cost above it.
+    r"""Return LaTeX for a document with ``amsmath``: one ``align*`` per program, below its name and cost.
 
-    Numbers are rounded to seven digits. Positions are written ``\theta_j``, those of sliding joints ``d_j``.
+    Numbers are rounded to seven digits. Positions are written ``\theta_j`` (``d_j`` for prismatic joints).
     """
     lines = [f"% {line}" for line in provenance.lines()]
     lines.append("% Numbers are rounded to seven digits; elements not listed are zero.")
@@ -92,7 +92,7 @@ def _equation(left: str, right: str) -> str:
 
 
 def symbol(name: str, slides: set[str]) -> str:
-    r"""Return a name of the program in LaTeX: ``qd2`` → ``\dot{\theta}_{2}`` (``\dot{d}_{2}`` for a sliding joint)."""
+    r"""Convert a name of a program to LaTeX: ``qd2`` → ``\dot{\theta}_{2}`` (``\dot{d}_{2}`` for a prismatic joint)."""
     if name.startswith(SIGN):
         return rf"\operatorname{{sgn}}{symbol(name.removeprefix(SIGN), slides)}"
     position = _POSITION.fullmatch(name)

@@ -1,7 +1,7 @@
-"""Sines and cosines of angles that are sums of others, by their formulas: six calculations in place of a sincos.
+"""Compute sines and cosines of sums of angles by the angle sum formulas: six calculations instead of a sincos.
 
-Counts leave sines and cosines free, processors do not: of a torque of the PUMA they are half the time.
-With q2, q3 and q2 + q3 in a program, one of the three follows from the two others.
+Operation counts ignore sines and cosines, but they take half the time of a PUMA torque. If a program contains the
+angles q2, q3 and q2 + q3, the sine and cosine of one of them can be computed from those of the other two.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from ..chain.angles import Angle
 from ..program.program import Group, Program, Statement, Term, Trig, Value
 
 SAME = 1e-15
-"""Difference of constant parts, rad, below which two angles are the same."""
+"""Difference of offsets below which two angles are equal, rad."""
 
 
 def fewer_angles(program: Program) -> Program:
-    """Return the program with every angle that follows from two others written by the formulas of sums."""
+    """Return the program with angle sum formulas in place of sines and cosines of sums of two other angles."""
     trigonometry = list(program.trigonometry)
     found: list[Statement] = []
     while (rule := _rule(trigonometry)) is not None:
         angle, (one, other, sign) = rule
         kept = {trig.angle: trig.name[1:] for trig in trigonometry}
         own = [_formula(trig, kept[one], kept[other], sign) for trig in trigonometry if trig.angle == angle]
-        found = [*own, *found]  # what was written before may use it
+        found = [*own, *found]  # earlier formulas may use these
         trigonometry = [trig for trig in trigonometry if trig.angle != angle]
         have = {trig.name for trig in trigonometry}
         for base in (one, other):
@@ -37,7 +37,7 @@ def fewer_angles(program: Program) -> Program:
 
 
 def _rule(trigonometry: list[Trig]) -> tuple[Angle, tuple[Angle, Angle, int]] | None:
-    """Return an angle that is another plus or minus a third, the one with fewest uses first."""
+    """Return the least used angle that is one ± other of two others, with (one, other, sign); None without any."""
     uses: dict[Angle, int] = {}
     for trig in trigonometry:
         uses[trig.angle] = uses.get(trig.angle, 0) + 1
@@ -48,7 +48,7 @@ def _rule(trigonometry: list[Trig]) -> tuple[Angle, tuple[Angle, Angle, int]] | 
 
 
 def _sums(angle: Angle, others: list[Angle]) -> Iterator[tuple[Angle, Angle, int]]:
-    """Pairs of `others`, and a sign, with angle = one + sign · other."""
+    """Yield pairs (one, other) of `others` and a sign for which angle = one + sign · other."""
     for one in others:
         for other in others:
             for sign in (1, -1):
@@ -62,7 +62,7 @@ def _sums(angle: Angle, others: list[Angle]) -> Iterator[tuple[Angle, Angle, int
 
 
 def _formula(trig: Trig, one: str, other: str, sign: int) -> Statement:
-    """cos(x ± y) = cx·cy ∓ sx·sy, sin(x ± y) = sx·cy ± cx·sy."""
+    """Return the statement cos(x ± y) = cx·cy ∓ sx·sy or sin(x ± y) = sx·cy ± cx·sy."""
     if trig.function == "cos":
         terms = (Term(1, (f"c{one}", f"c{other}")), Term(-sign, (f"s{one}", f"s{other}")))
     else:
@@ -71,7 +71,7 @@ def _formula(trig: Trig, one: str, other: str, sign: int) -> Statement:
 
 
 def with_spread_factors(program: Program) -> Program:
-    """Return the program with every number multiplied term by term where the terms are no products."""
+    """Return the program with constant factors of sums multiplied into each term that is not a product."""
     statements = tuple(replace(each, value=_spread(each.value)) for each in program.statements)
     outputs = tuple(replace(each, value=_spread(each.value)) for each in program.outputs)
     return replace(program, statements=statements, outputs=outputs)

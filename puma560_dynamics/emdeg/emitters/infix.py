@@ -1,4 +1,4 @@
-"""Values as infix text, the same in Python and in C; and what a program reads."""
+"""Write values as infix text for Python and C, and list the inputs that a program reads."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ...errors import ProgramError
 from ..program.program import SIGN, Group, Program, Term, Value, signed_sum
 
 WIDTH = 110
-"""Longest line of emitted code, indentation included, where a line can be broken."""
+"""Maximum length of lines of emitted code, including indentation, if the line can be broken."""
 
 
 def double_literal(value: Fraction | float) -> str:
-    """Return a double literal of Python and of C that reads back as exactly this double (rounded once, to nearest)."""
+    """Return the shortest literal in Python and C for the double nearest to `value`."""
     return repr(float(value))
 
 
@@ -29,11 +29,11 @@ class Style(NamedTuple):
 
 
 CODE = Style(double_literal, str, "*")
-"""Python and C."""
+"""Notation of Python and C."""
 
 
 def infix(value: Value, style: Style = CODE) -> str:
-    """Return the value as text: ``0.5*(c2*c3 - s2) + t1``; zero when it is empty."""
+    """Return a value as text: ``0.5*(c2*c3 - s2) + t1``; zero if the value has no terms."""
     parts = [part for group in value.groups for part in _group(group, style)]
     return signed_sum(parts) if parts else style.number(Fraction(0))
 
@@ -54,16 +54,16 @@ def _product(term: Term, style: Style) -> str:
 
 
 _TOGETHER = re.compile(r"( [-+]|\b(?:const|size_t|double|RESTRICT)) ")
-"""Blanks where a line is not broken: behind an operator, and within a declaration."""
+"""Blanks at which lines are not broken: after an operator, and within a declaration."""
 
 
 def wrapped(line: str, indent: str, further: str | None = None) -> list[str]:
-    """Return a line of code, broken at blanks where it is too long.
+    """Break a line of code at blanks into lines of at most `WIDTH`.
 
     Args:
-        line: without indentation.
-        indent: of the first line.
-        further: of those after it; four blanks more when it is not given.
+        line: line of code without indentation.
+        indent: indentation of the first line.
+        further: indentation of the following lines; by default four more blanks.
     """
     further = f"{indent}    " if further is None else further
     broken = textwrap.wrap(
@@ -74,19 +74,19 @@ def wrapped(line: str, indent: str, further: str | None = None) -> list[str]:
 
 
 def comment(lines: Iterable[str]) -> list[str]:
-    """Sentences as a comment of C; what has hyphens, such as a compiler's option, stays in one piece."""
+    """Return sentences as a C comment, as lines; words with hyphens (such as compiler options) are not broken."""
     closed = (line.replace("*/", "* /").replace("/*", "/ *") for line in lines)
     text = [part for line in closed for part in textwrap.wrap(line, WIDTH - 3, break_on_hyphens=False)]
     return [f"/* {text[0]}", *(f" * {line}" for line in text[1:]), " */"]
 
 
 def atoms_read(program: Program) -> dict[str, tuple[str, int]]:
-    """Input atoms that values use directly, ``{"qd1": ("qd", 0), …}``, in the order of inputs and joints.
+    """Return the input scalars that a program reads, in the order of inputs and joints: ``{"qd1": ("qd", 0), …}``.
 
-    ``sign_qd1`` is the sign of ``qd1``: -1, 0 or 1 (`friction`).
+    ``sign_qd1`` is the sign of ``qd1`` (-1, 0 or 1), for friction.
 
     Raises:
-        ProgramError: a value uses a name that is neither an input nor computed before.
+        ProgramError: a value uses a name that is neither an input nor computed earlier.
     """
     inputs = {f"{name}{j + 1}": (name, j) for name in program.inputs for j in range(program.joints)}
     if "qd" in program.inputs:

@@ -1,5 +1,5 @@
-"""Equations of motion of a chain, by several methods that must agree.
+"""Derive the equations of motion of a chain by several independent methods.
 
-In: a chain. Out: exact polynomials or systems of definitions for torque, gravity, mass matrix, elements, kinematics.
-Kane's partial velocities are the reference; recursions are customised Newton-Euler and composite bodies.
+Input: a chain. Output: exact polynomials, or systems of definitions, for torque, gravity, mass matrix, its elements and
+kinematics. Kane's equations are the reference; customised Newton-Euler and composite bodies are the recursive methods.
 """

@@ -1,17 +1,17 @@
-"""The kinetic energy matrix by composite rigid bodies, customised as the recursive Newton-Euler equations are.
+"""Derive the kinetic energy matrix by the composite rigid body algorithm, customised for few calculations.
 
-What moves when joint k alone moves is the one rigid body of links k to n (Walker and Orin 1982, third method). Its
-momentum for unit speed, carried inwards, has row j of column k in its z component at joint j. What is done
-differently from the textbook, each because it costs less:
+If only joint k moves, links k to n move as one rigid body, the composite (Walker and Orin 1982, third method). The
+momentum of the composite for unit speed of joint k, transformed inwards to joint j, has the element a_jk as its z
+component. The differences from the textbook, each of which saves calculations, are:
 
-* bodies are first and second moments about frames' origins in any inertial gauge. With the usual one composites have no
-  mass, and a shift by r only adds h rᵀ + r hᵀ;
-* column k and the diagonal need no further products: the momentum about z is made of moments of the composite,
-  p = (-h_y, h_x, 0) and L = (-K_xz, -K_yz, K_xx + K_yy), in whatever axes these are known;
-* the second moments turn about z by two products and their sum, w = s (K_xx - K_yy) + 2 c K_xy, as K_xx - s w,
-  K_yy + s w and c w - K_xy; their trace is carried along;
-* along parallel axes each composite is seen in the axes of the group's first frame, turned once by the sum of angles;
-* nothing is turned about the first joint: its row needs z components alone.
+* Bodies are described by first moments h and second moments K about the frame origins, in any inertial gauge. In the
+  usual gauge, composites have no mass, and a shift by r only adds h rᵀ + r hᵀ.
+* Column k and the diagonal need no products: the momentum and angular momentum for rotation about z are moments of the
+  composite, p = (-h_y, h_x, 0) and L = (-K_xz, -K_yz, K_xx + K_yy), in any axes in which the moments are known.
+* Rotation of second moments about z by an angle with cosine c and sine s needs w = s (K_xx - K_yy) + 2 c K_xy, and
+  gives K_xx - s w, K_yy + s w and c w - K_xy; the trace K_xx + K_yy does not change.
+* Along parallel axes, composites are expressed in the unturned axes of the group, after one rotation by the angle sum.
+* Nothing is rotated about the first joint, because its row needs only z components.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ Let = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Composite:
-    """A rigid body about a frame's origin: mass, first moments, second moments, and K_xx + K_yy.
+    """A rigid body, described by its moments about a frame's origin.
 
     Attributes:
-        mass: kg; of gauged bodies, a number.
-        first: (3,) kg·m.
-        second: K, rows (3, 3), kg·m², symmetric.
-        polar: K_xx + K_yy, the moment of inertia about z.
+        mass: mass, kg; always a number.
+        first: (3,) first moments h, kg·m.
+        second: (3, 3) rows of the symmetric second moments K, kg·m².
+        polar: moment of inertia about z, K_xx + K_yy, kg·m².
     """
 
     mass: Scalar
@@ -55,13 +55,13 @@ class Composite:
         return cls(body.mass, body.first, ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)), xx + yy)
 
     def plus(self, other: Composite, let: Let) -> Composite:
-        """Return both as one."""
+        """Return both bodies combined into one."""
         second = symmetric(lambda i, j: let(self.second[i][j] + other.second[i][j]))
         first = _let(let, plus(self.first, other.first))
         return Composite(self.mass + other.mass, first, second, let(self.polar + other.polar))
 
     def turned_about_z(self, c: Scalar, s: Scalar, let: Let) -> Composite:
-        """Return the same in axes in which its own have turned by this angle about z."""
+        """Return the body rotated about z by the angle with cosine c and sine s."""
         (xx, xy, xz), (_, yy, yz), (_, _, zz) = self.second
         w = let(times(s, let(xx - yy)) + times(c, 2 * xy))
         sw = let(times(s, w))
@@ -71,7 +71,7 @@ class Composite:
         return Composite(self.mass, _let(let, turned(about_z(c, s), self.first)), second, self.polar)
 
     def turned(self, rotation: Matrix, let: Let) -> Composite:
-        """Return the body in other axes; `rotation`, of numbers, is that of its own axes in these."""
+        """Return the body rotated by a constant rotation matrix."""
         rows = [turned(rotation, row) for row in self.second]  # K Rᵀ
         columns = transposed((rows[0], rows[1], rows[2]))
         both = transposed(tuple(turned(rotation, column) for column in columns))  # type: ignore[arg-type]
@@ -80,7 +80,7 @@ class Composite:
         return Composite(self.mass, _let(let, turned(rotation, self.first)), second, polar)
 
     def shifted(self, r: Vector, let: Let) -> Composite:
-        """Return the same about an origin from which its own is seen at r."""
+        """Return the moments about a new origin; r is the position of the present origin relative to the new one."""
         if not any(r):
             return self
         h = self.first
@@ -97,22 +97,22 @@ class Composite:
 
 @dataclass(frozen=True)
 class Column:
-    """Momentum p and angular momentum L about an origin, for unit speed of one joint."""
+    """Momentum p (`linear`) and angular momentum L (`angular`) about an origin, for unit speed of one joint."""
 
     linear: Vector
     angular: Vector
 
     def turned(self, rotation: Matrix, let: Let) -> Column:
-        """Return the same in axes in which its own have that rotation."""
+        """Return the momenta rotated by a rotation matrix."""
         return Column(_let(let, turned(rotation, self.linear)), _let(let, turned(rotation, self.angular)))
 
     def shifted(self, r: Vector, let: Let) -> Column:
-        """Return the same about an origin from which its own is seen at r."""
+        """Return the momenta about a new origin; r is the position of the present origin relative to the new one."""
         return Column(self.linear, _let(let, plus(self.angular, cross(r, self.linear)))) if any(r) else self
 
 
 def symmetric(element: Callable[[int, int], Scalar]) -> Matrix:
-    """Rows of a symmetric matrix, each element formed once."""
+    """Return the rows of a symmetric matrix; ``element(i, j)`` is called once per element of the upper triangle."""
     xx, xy, xz, yy, yz, zz = (element(i, j) for i in range(3) for j in range(i, 3))
     return ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
 
@@ -122,11 +122,11 @@ def _let(let: Let, v: Sequence[Scalar]) -> Vector:
 
 
 class CompositeBodies:
-    """The elements of A of one chain, traced; what columns share is defined once.
+    """Derivation of the elements of A by composite rigid bodies; subexpressions of several columns are defined once.
 
     Args:
-        chain: what to derive.
-        gauge: of its matter.
+        chain: the chain.
+        gauge: inertial gauge of each joint.
     """
 
     def __init__(self, chain: Chain, gauge: tuple[Gauge, ...]) -> None:
@@ -134,7 +134,7 @@ class CompositeBodies:
         self.system: System = self.variables.system()
 
     def kinetic_energy(self) -> dict[str, Polynomial]:
-        """``a_11 …``, the upper half."""
+        """Return the elements of the upper triangle of A, by label ``a_11 …``."""
         still = [0] * self.chain.n
         motion = self.variables.joint_motion(self.system, still, still)
         elements = composite_bodies(self.chain.without_gravity(), self._bodies, motion)
@@ -142,14 +142,14 @@ class CompositeBodies:
 
 
 def composite_bodies(chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion) -> dict[tuple[int, int], Scalar]:
-    """Return the upper half of A, armature included.
+    """Return the upper triangle of A, armature included, by row and column.
 
-    The chain's offsets along parallel axes must have been put together by `slide.slid`.
+    The offsets of the chain along parallel axes must have been combined by `gauge.slid`.
 
     Args:
-        chain: the arm.
-        bodies: in any gauge.
-        motion: gives sines, cosines and positions.
+        chain: the chain.
+        bodies: bodies of the chain, in any gauge.
+        motion: sines, cosines and positions of the joints.
     """
     elements: dict[tuple[int, int], Scalar] = {}
     body, columns = Composite.of(Moments()), dict[int, Column]()
@@ -167,12 +167,12 @@ def _inward(
     columns: dict[int, Column],
     elements: dict[tuple[int, int], Scalar],
 ) -> tuple[Composite, dict[int, Column]]:
-    """Rows of a group; what it carries and the columns, seen from the link before it."""
+    """Store the rows of a group in `elements`; return its composite and columns in the previous link's frame."""
     let = motion.let
     for turn in reversed(group):
         i, joint = turn.joint, chain.joints[turn.joint]
         own, rotation = Composite.of(bodies[i]), _rotation(motion, turn, joint)
-        if turn is group[-1]:  # in the link's own axes so far
+        if turn is group[-1]:  # body and columns are in the axes of this link
             body = body.plus(own, let)
             for k, column in columns.items():
                 elements[i, k] = column.angular[2] if joint.revolute else column.linear[2]
@@ -202,7 +202,7 @@ def _inward(
 
 
 def _column(body: Composite, flip: int, revolute: bool) -> Column:
-    """Momentum for unit speed about or along the axis ``flip`` z."""
+    """Return the momenta for unit speed about (or along, if prismatic) the axis ``flip`` · z."""
     x, y, _ = body.first
     if not revolute:
         return Column((0, 0, body.mass), (y, -x, 0))
@@ -211,7 +211,7 @@ def _column(body: Composite, flip: int, revolute: bool) -> Column:
 
 
 def _rotation(motion: JointMotion, turn: Turn, joint: ChainJoint) -> Matrix:
-    """Return the rotation from a link's axes to those of its group before any flip; none if the angle cannot matter."""
+    """Return the rotation from a link's axes to the unflipped group axes; the identity if A does not depend on it."""
     if not joint.revolute:
         return about_z(joint.cos_offset, joint.sin_offset)
     return IDENTITY if turn.total is None else about_z(*motion.trigonometry(turn.total))
@@ -222,7 +222,7 @@ def _turned(body: Composite, rotation: Matrix, let: Let) -> Composite:
 
 
 def _flipped(v: Vector, flip: int) -> Vector:
-    """Half a turn about x, or none."""
+    """Rotate a vector by 180° about x if `flip` is -1."""
     return v if flip == 1 else (v[0], -v[1], -v[2])
 
 

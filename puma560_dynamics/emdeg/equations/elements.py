@@ -1,14 +1,13 @@
-"""Systems for the elements of A, B, C and g.
+"""Derive systems for the elements of A, B, C and g.
 
-A rotating body adds Σ_ij q̇_i (ω_i · J ω_j) q̇_j to its kinetic energy, with its partial angular
-velocities ω_i. Where J is diagonal in the body's frame, it is a multiple of the unit tensor plus
-*dyads* S n nᵀ along axes n of the frame; each adds S e_i e_j to A with e_i = n·ω_i, and, with
-e_i,k = ∂e_i/∂q_k, to the Christoffel symbols
+Rotation of a body with inertia J and partial angular velocities ω_i adds ω_i · J ω_j to a_ij. If J is diagonal in the
+body's frame, it is a multiple of the unit tensor plus *dyads* S n nᵀ along axes n of the frame. A dyad adds S e_i e_j
+to a_ij, with e_i = n·ω_i, and adds
 
-    S/2 (e_i (e_j,k + e_k,j) + e_j (e_i,k - e_k,i) + e_k (e_i,j - e_j,i)).
+    S/2 (e_i (e_j,k + e_k,j) + e_j (e_i,k - e_k,i) + e_k (e_i,j - e_j,i)),    e_i,k = ∂e_i/∂q_k,
 
-The e are a few short expressions that all elements share, which no factoring of expanded elements
-would find again. So the dyads of the last bodies are written with them, and the rest is expanded.
+to the Christoffel symbol of i, j, k. All elements share the short expressions e_i, which factoring could not recover
+from expanded elements. So the dyads of the last bodies are written in terms of e_i; everything else is expanded.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ HALF = Fraction(1, 2)
 
 
 class Dyad(NamedTuple):
-    """S n nᵀ of a body: its index, the axis n of its frame (0, 1, 2 for x, y, z), and S in kg·m²."""
+    """Dyad S n nᵀ of a body: index of the body, axis n of its frame (0, 1, 2 for x, y, z), and size S, kg·m²."""
 
     body: int
     axis: int
@@ -40,7 +39,10 @@ class Dyad(NamedTuple):
 
 
 def without_dyads(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments, ...], list[Dyad]]:
-    """Return the bodies with the dyads of the `last` of them taken away; bodies with products of inertia stay whole."""
+    """Return the bodies without the dyads of the last `last` bodies, and these dyads.
+
+    Bodies with products of inertia are not changed.
+    """
     rest, dyads = list(bodies), []
     for i in range(len(bodies) - last, len(bodies)):
         body = bodies[i]
@@ -51,18 +53,18 @@ def without_dyads(bodies: tuple[Moments, ...], last: int) -> tuple[tuple[Moments
         common = 0 if principal.count(0) else max(principal, key=principal.count)
         sizes = [value - common for value in principal]
         dyads += [Dyad(i, axis, size) for axis, size in enumerate(sizes) if size]
-        even = common * HALF  # second moments of a body whose inertia is the same about every axis
+        even = common * HALF  # second moments of a body with equal inertia about all axes
         rest[i] = Moments(body.mass, body.first, (even, even, even, 0, 0, 0))
     return tuple(rest), dyads
 
 
 def steady(chain: Chain, bodies: tuple[Moments, ...]) -> Variables:
-    """Return the variables of A, B and C: without gravity the first joint's angle matters to nothing."""
+    """Return the variables of A, B and C, which do not depend on the first joint's angle (there is no gravity)."""
     return Variables(chain, groups(chain.without_gravity(), bodies))
 
 
 def energy_elements(chain: Chain, bodies: tuple[Moments, ...], variables: Variables) -> dict[tuple[int, int], Poly]:
-    """Return the upper half of A in the ring of the `steady` variables, by Newton-Euler for unit accelerations."""
+    """Return the upper triangle of A in the ring of `variables`, from Newton-Euler with unit accelerations."""
     ring, n = variables.ring, chain.n
     upper = {}
     for j in range(n):
@@ -74,12 +76,12 @@ def energy_elements(chain: Chain, bodies: tuple[Moments, ...], variables: Variab
 
 
 class ElementDerivation:
-    """The elements of one chain, as polynomials of a system.
+    """Derivation of the elements of a chain, as polynomials of a system.
 
     Args:
-        chain: what to derive.
-        gauge: of its matter.
-        last: how many bodies from the tip give dyads.
+        chain: the chain.
+        gauge: inertial gauge of each joint.
+        last: number of bodies, counted from the tip, whose dyads are written separately.
     """
 
     def __init__(self, chain: Chain, gauge: tuple[Gauge, ...], last: int) -> None:
@@ -96,12 +98,12 @@ class ElementDerivation:
         self._dyads = [(dyad, [partial[j][dyad.body][dyad.axis] for j in range(n)]) for dyad in dyads]
 
     def kinetic_energy(self) -> dict[str, Polynomial]:
-        """``a_11 …``, the upper half."""
+        """Return the elements of the upper triangle of A, by label ``a_11 …``."""
         n = self.chain.n
         return {f"a_{i + 1}{j + 1}": self._energy(i, j) for i in range(n) for j in range(i, n)}
 
     def coriolis(self) -> dict[str, Polynomial]:
-        """``b_112 …``: twice the Christoffel symbols of different velocities."""
+        """Return the elements of B, by label ``b_112 …``: twice the Christoffel symbols of two different velocities."""
         n, two = self.chain.n, self.system.numbers.of(2)
         return {
             f"b_{i + 1}{j + 1}{k + 1}": self.system.scaled(self._symbol(i, j, k), two)
@@ -110,12 +112,12 @@ class ElementDerivation:
         }
 
     def centrifugal(self) -> dict[str, Polynomial]:
-        """``c_11 …``: the Christoffel symbols of equal velocities."""
+        """Return the elements of C, by label ``c_11 …``: the Christoffel symbols of equal velocities."""
         n = self.chain.n
         return {f"c_{i + 1}{j + 1}": self._symbol(i, j, j) for i in range(n) for j in range(n)}
 
     def gravity(self) -> dict[str, Polynomial]:
-        """``g_1 …``."""
+        """Return the elements of g, by label ``g_1 …``."""
         still = [0] * self.chain.n
         loads = newton_euler(self.chain, self._bodies, self.variables.joint_motion(None, still, still))
         return {f"g_{i}": self.variables.polynomial(self.system, load) for i, load in enumerate(loads, start=1)}
@@ -143,13 +145,13 @@ class ElementDerivation:
         return self.system.plus(polynomial, traced.polynomial)
 
     def _name(self, element: Poly) -> Traced:
-        """Return the definition of an element: as the recursion has it, if it does, else written out."""
+        """Return the definition of a polynomial: from the recursion if it computes it, otherwise expanded."""
         if element not in self._named:
             self._named[element] = Traced(self.system, self._steady.polynomial(self.system, element)).let()
         return self._named[element]
 
     def _angular(self, joint: int) -> list[tuple[Poly, ...]]:
-        """Partial angular velocity of every body for one joint, in the body's frame."""
+        """Return the partial angular velocities of all bodies with respect to one joint, in the bodies' frames."""
         unit, still = [int(i == joint) for i in range(self.chain.n)], [0] * self.chain.n
         chain, ring, result = self.chain.without_gravity(), self._steady.ring, []
         exact = outward(chain, self._bodies, self._steady.joint_motion(None, unit, still))
@@ -164,7 +166,7 @@ class ElementDerivation:
 
 
 def share_multiples(system: System, variables: Variables) -> None:
-    """Leave out outputs that vanish, and write an output that is a multiple of an earlier one as that."""
+    """Remove outputs that are zero, and replace an output that is a multiple of an earlier output by that multiple."""
     values = system.evaluate(variables.elements, variables.ring.constant(1))
     first: dict[Poly, tuple[int, Coefficient]] = {}
     for label, index in list(system.outputs.items()):

@@ -1,8 +1,9 @@
-"""Systems for torque and gravity, with some links explicit and the rest by recursion; elements by recursion.
+"""Derive systems for torque and gravity: explicit equations for the inner links, recursion for the outer links.
 
-Near the base few angles matter and the explicit equations are short; towards the tip they are long,
-and the recursion is shorter. Torque is linear in the bodies, so that the two may be added: links
-before `explicit` enter as expanded polynomials, the others through the recursion.
+Near the base, the equations depend on few angles, so explicit equations are short; towards the tip, the recursion is
+shorter. Torque is linear in the bodies, so both parts can be added: the bodies of the first `explicit` links contribute
+expanded polynomials, the other bodies contribute through the recursion. `RecursiveElements` derives all elements by
+recursion.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ NOTHING = Moments()
 def torque_system(
     chain: Chain, gauge: tuple[Gauge, ...], explicit: int, unturned: Set[int] = frozenset()
 ) -> tuple[System, Variables]:
-    """Outputs ``tau_1 …`` of inverse dynamics, armature included; those that vanish are left out."""
+    """Return the system of inverse dynamics, armature included, with the nonzero outputs ``tau_1 …``."""
     return _system(chain, gauge, explicit, "tau", unturned, moving=True)
 
 
 def gravity_system(
     chain: Chain, gauge: tuple[Gauge, ...], explicit: int, unturned: Set[int] = frozenset()
 ) -> tuple[System, Variables]:
-    """Outputs ``g_1 …``: the torque that holds the arm."""
+    """Return the system of the gravity torque, with the nonzero outputs ``g_1 …``."""
     return _system(chain.without_armature(), gauge, explicit, "g", unturned, moving=False)
 
 
@@ -46,7 +47,7 @@ def _system(
     recursive = newton_euler(chain, outer, motion, carried(outer, gauge), unturned)
     inner = chain.without_armature().part(slice(explicit))
     expanded = newton_euler(inner, bodies[:explicit], variables.joint_motion(None, still, still))
-    expanded += [0] * (chain.n - explicit)  # what is explicit loads no joint beyond it
+    expanded += [0] * (chain.n - explicit)  # explicit links do not load outer joints
     for i, (traced, element) in enumerate(zip(recursive, expanded, strict=True), start=1):
         polynomial = traced.polynomial if isinstance(traced, Traced) else variables.polynomial(system, traced)
         polynomial = system.plus(polynomial, variables.polynomial(system, element))
@@ -57,11 +58,11 @@ def _system(
 
 
 class RecursiveElements:
-    """The elements of one chain, traced; what columns share is defined once.
+    """Derivation of the elements of a chain by recursion; subexpressions of several columns are defined once.
 
     Args:
-        chain: what to derive.
-        gauge: of its matter.
+        chain: the chain.
+        gauge: inertial gauge of each joint.
     """
 
     def __init__(self, chain: Chain, gauge: tuple[Gauge, ...]) -> None:
@@ -69,7 +70,7 @@ class RecursiveElements:
         self.system: System = self.variables.system()
 
     def kinetic_energy(self) -> dict[str, Polynomial]:
-        """``a_11 …``, the upper half."""
+        """Return the elements of the upper triangle of A, by label ``a_11 …``."""
         wanted: dict[str, Polynomial] = {}
         for j in range(self.chain.n):
             column = self._torque(second=[j])
@@ -77,7 +78,7 @@ class RecursiveElements:
         return wanted
 
     def coriolis(self) -> dict[str, Polynomial]:
-        """``b_112 …``."""
+        """Return the elements of B, by label ``b_112 …``."""
         n = self.chain.n
         alone = [self._torque(rate=[j]) for j in range(n)]
         wanted = {}
@@ -87,7 +88,7 @@ class RecursiveElements:
         return wanted
 
     def centrifugal(self) -> dict[str, Polynomial]:
-        """``c_11 …``."""
+        """Return the elements of C, by label ``c_11 …``."""
         columns = [self._torque(rate=[j]) for j in range(self.chain.n)]
         return {
             f"c_{i + 1}{j + 1}": self.system.polynomial_of(load)
@@ -96,7 +97,7 @@ class RecursiveElements:
         }
 
     def gravity(self) -> dict[str, Polynomial]:
-        """``g_1 …``."""
+        """Return the elements of g, by label ``g_1 …``."""
         still = [0] * self.chain.n
         loads = newton_euler(self.chain, self._bodies, self.variables.joint_motion(self.system, still, still))
         return {f"g_{i}": self.system.polynomial_of(load) for i, load in enumerate(loads, start=1)}

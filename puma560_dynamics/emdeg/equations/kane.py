@@ -1,13 +1,11 @@
-"""Kinetic energy matrix, its Christoffel symbols, and gravity from Kane's partial velocities (Burdick's EMDEG).
+"""Derive the kinetic energy matrix, its Christoffel symbols, and gravity from Kane's partial velocities.
 
-Equation numbers are EMDEG's. Vectors stand in the unturned frame of their link (`link_steps`), which has
-the link's origin and axis; partial velocities are those of that origin. The sum over links in
-equation (9) is taken first, into the *extended bodies* of (17) to (21): what moves when joint k alone
-moves is the one rigid body of links k…n, and
+Equation numbers refer to Burdick's EMDEG. Vectors are expressed in the unturned frame of their link (`link_steps`),
+which has the link's origin and axis; partial velocities are velocities of this origin. The sum over links of equation
+(9) is computed first, as in the *extended bodies* of (17) to (21): if only joint k moves, links k…n move as one rigid
+body, the extended body. With its momentum p_k and angular momentum L_k for unit speed of joint k,
 
-    M_jk = ω_j · L_k + v_j · p_k,    j ≤ k,
-
-with its momentum p_k and angular momentum L_k for unit speed of joint k.
+    M_jk = ω_j · L_k + v_j · p_k,    j ≤ k.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ from ..chain.chain import Body, Chain
 
 
 class Partial(NamedTuple):
-    """Velocity of a link for unit speed of one joint: the joint's column of the link's Jacobian.
+    """Partial velocities of a link: its velocities for unit speed of one joint (a column of the link's Jacobian).
 
     Attributes:
         angular: ω_j, partial angular velocity (equation 4), rad/s.
@@ -51,12 +49,12 @@ class Partial(NamedTuple):
 
 
 class Extended(NamedTuple):
-    """A rigid body by mass, first moment and inertia about the origin.
+    """A rigid body, described by its mass, first moment and inertia about the origin.
 
     Attributes:
-        mass: kg.
-        moment: (3,) Σ m r, kg·m.
-        inertia: (3, 3) about the origin, kg·m².
+        mass: mass, kg.
+        moment: (3,) first moment Σ m r, kg·m.
+        inertia: (3, 3) inertia about the origin, kg·m².
     """
 
     mass: Scalar
@@ -65,29 +63,29 @@ class Extended(NamedTuple):
 
 
 class Momentum(NamedTuple):
-    """Momentum p and angular momentum L about the origin, each (3,)."""
+    """Momentum p (`linear`) and angular momentum L (`angular`) about the origin, each (3,)."""
 
     linear: Vector
     angular: Vector
 
 
 def partial_velocities(chain: Chain, ring: Ring) -> tuple[tuple[Partial, ...], ...]:
-    """For each link i the partial velocities by joints 1…i (by later ones they are zero, equation 7)."""
+    """Return the partial velocities of each link i for joints 1…i; for later joints they are zero (equation 7)."""
     return _partial_velocities(chain, link_steps(chain, ring))
 
 
 def angular_velocity_components(
     chain: Chain, ring: Ring, axes: Sequence[tuple[int, Sequence[float]]]
 ) -> tuple[tuple[Scalar, ...], ...]:
-    """Components of links' angular velocities along axes that are fixed in them, for unit speed of each joint.
+    """Return the components of links' angular velocities along link-fixed axes, for unit speed of each joint.
 
     Args:
-        chain: the arm.
-        ring: in which the chain's cosines, sines and positions are made.
-        axes: number of the link, from 0, and axis (3,) in its frame; a float is taken as its decimal.
+        chain: the chain.
+        ring: ring in which the chain's cosines, sines and positions are created.
+        axes: index of the link (from 0) and axis (3,) in its frame; floats are converted by `exact`.
 
     Returns:
-        For each axis the components by joints 1…i of its link i, rad/s (by later ones they are zero).
+        For each axis of a link i, the components for joints 1…i, rad/s; for later joints they are zero.
     """
     along = link_steps(chain, ring)
     links = _partial_velocities(chain, along)
@@ -110,7 +108,7 @@ def _partial_velocities(chain: Chain, along: Sequence[LinkStep]) -> tuple[tuple[
 
 
 def _extended_bodies(chain: Chain, along: Sequence[LinkStep]) -> tuple[Extended, ...]:
-    """For each joint k the rigid body of links k…n about the origin of link k."""
+    """Return the extended body of each joint k: links k…n as one rigid body, about the origin of link k."""
     result: list[Extended] = []
     for i in reversed(range(chain.n)):
         body = _seen(_extended(chain.bodies[i]), along[i].turn, ZERO)
@@ -123,7 +121,7 @@ def _extended_bodies(chain: Chain, along: Sequence[LinkStep]) -> tuple[Extended,
 
 
 def _extended(body: Body) -> Extended:
-    """Return a body's inertia moved from its center of mass to the origin of its link."""
+    """Convert a body, whose inertia is about its center of mass, to moments about the origin of its link."""
     xx, yy, zz, xy, xz, yz = body.inertia
     about_center: Matrix = ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))
     moment = scaled(body.mass, body.center)
@@ -131,7 +129,7 @@ def _extended(body: Body) -> Extended:
 
 
 def _shifted(inertia: Matrix, moment: Vector, r: Vector) -> Matrix:
-    """I + (moment·r) 1 - moment ⊗ r: the parallel axis theorem where moment is parallel to r."""
+    """Return I + (moment·r) 1 - moment ⊗ r, the parallel axis theorem if `moment` is parallel to r."""
     trace = dot(moment, r)
     rows = (
         tuple(inertia[i][j] + (trace if i == j else 0) - times(moment[i], r[j]) for j in range(3)) for i in range(3)
@@ -140,7 +138,7 @@ def _shifted(inertia: Matrix, moment: Vector, r: Vector) -> Matrix:
 
 
 def _seen(body: Extended, rotation: Matrix, displacement: Vector) -> Extended:
-    """Return the same body from the frame in which its own one is so turned and displaced."""
+    """Transform a body to a frame in which its present frame has the given rotation and displacement."""
     moment = turned(rotation, body.moment)
     inertia = product(product(rotation, body.inertia), transposed(rotation))
     if not any(displacement):
@@ -152,7 +150,7 @@ def _seen(body: Extended, rotation: Matrix, displacement: Vector) -> Extended:
 
 
 def momentum(extended: Extended, revolute: bool) -> Momentum:
-    """Momentum of a body that moves with unit speed about or along z."""
+    """Return the momenta of a body that moves with unit speed about z (along z if not `revolute`)."""
     x, y, _ = extended.moment
     if revolute:
         return Momentum((-y, x, 0), (extended.inertia[0][2], extended.inertia[1][2], extended.inertia[2][2]))
@@ -160,9 +158,9 @@ def momentum(extended: Extended, revolute: bool) -> Momentum:
 
 
 def kinetic_energy_matrix(chain: Chain, ring: Ring) -> tuple[tuple[Poly, ...], ...]:
-    """A(q), (n, n) kg·m² (kg, kg·m where joints slide), armature on the diagonal (equations 8 and 9).
+    """Return A(q), (n, n) kg·m² (kg, kg·m for prismatic joints), armature included (equations 8 and 9).
 
-    Only the upper half is computed; the lower half holds the same elements.
+    Only the upper triangle is computed; the lower triangle has the same elements.
     """
     along = link_steps(chain, ring)
     momenta = _momenta(chain, along)
@@ -175,7 +173,7 @@ def kinetic_energy_matrix(chain: Chain, ring: Ring) -> tuple[tuple[Poly, ...], .
 
 
 def gravity_torque(chain: Chain, ring: Ring) -> tuple[Poly, ...]:
-    """g(q), (n,) N·m (N where a joint slides): the effort that holds the arm (equations 10 and 16).
+    """Return g(q), (n,) N·m (N for prismatic joints), the effort that holds the arm (equations 10 and 16).
 
     ∂V/∂q_j = -Σ m_i γ · v_j^i* = -γ · p_j with the acceleration of gravity γ.
     """
@@ -199,19 +197,19 @@ Rows = tuple[tuple[Poly, ...], ...]
 
 
 def christoffel_symbol(a: Sequence[Sequence[Poly]], i: int, j: int, k: int) -> Poly:
-    """β^{i,jk} = ½ (∂a_ij/∂q_k + ∂a_ik/∂q_j - ∂a_jk/∂q_i), indices from 0."""
+    """Return the Christoffel symbol β^{i,jk} = ½ (∂a_ij/∂q_k + ∂a_ik/∂q_j - ∂a_jk/∂q_i), indices from 0."""
     return (a[i][j].derivative(k) + a[i][k].derivative(j) - a[j][k].derivative(i)) * Fraction(1, 2)
 
 
 def pairs(n: int) -> tuple[tuple[int, int], ...]:
-    """Joints of the velocity products in the columns of B: 12, 13, … 1n, 23, …, indices from 0."""
+    """Return the joint pairs of the columns of B in order: 12, 13, … 1n, 23, …, as indices from 0."""
     return tuple(combinations(range(n), 2))
 
 
 def coriolis_and_centrifugal(a: Sequence[Sequence[Poly]]) -> tuple[Rows, Rows]:
-    """B (n, n(n-1)/2), b = 2β^{i,jk}, and C (n, n), c = β^{i,jj}, of the kinetic energy matrix `a`.
+    """Return B (n, n(n-1)/2) with b = 2β^{i,jk}, and C (n, n) with c = β^{i,jj}, of the kinetic energy matrix `a`.
 
-    Every symbol is formed from its definition; `reduction.Reduction` forms only those that are needed.
+    All symbols are computed from their definition; `reduction.Reduction` computes only those that are needed.
     """
     n = len(a)
     b = tuple(tuple(christoffel_symbol(a, i, j, k) * 2 for j, k in pairs(n)) for i in range(n))

@@ -1,7 +1,7 @@
-"""Kane's equations at one state, in numbers: generalized active and inertia forces from partial velocities.
+"""Evaluate Kane's equations numerically at one state: generalized active and inertia forces from partial velocities.
 
-Every vector is in frame 0. Nothing here is shared with the recursion in link frames, the gauge or the factoring that
-it judges.
+All vectors are in frame 0. This module is used for proofs, so it shares no code with the recursion in link frames, the
+gauge or the factoring.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from ..chain.rigid_body import inertia_matrix
 
 @dataclass(frozen=True)
 class ChainState:
-    """State of a chain, in numbers of any kind that knows ``+ - *``.
+    """State of a chain, in numbers of any type with ``+ - *``.
 
     Attributes:
-        turns: cosine and sine of each joint's whole angle, its constant part included (what stands for a sliding
-            joint is not read).
-        positions: q of each joint, m (read for sliding ones only).
-        rates: qd of each joint.
-        seconds: qdd of each joint.
+        turns: cosine and sine of each joint's angle, offset included (not used for prismatic joints).
+        positions: q of each joint, m (used only for prismatic joints).
+        rates: qd of each joint, rad/s (m/s).
+        seconds: qdd of each joint, rad/s² (m/s²).
     """
 
     turns: Sequence[tuple[Scalar, Scalar]]
@@ -35,12 +34,12 @@ class ChainState:
 
 
 class LinkAtState(NamedTuple):
-    """A link at one state, in the axes of frame 0.
+    """Pose of a link at one state, in the axes of frame 0.
 
     Attributes:
-        axis: of its joint.
-        step: from the origin of the link before to its own, m.
-        rotation: of its frame.
+        axis: (3,) unit vector of the joint axis.
+        step: (3,) vector from the origin of the previous link to the origin of this link, m.
+        rotation: (3, 3) orientation of the link's frame.
     """
 
     axis: Vector
@@ -49,7 +48,7 @@ class LinkAtState(NamedTuple):
 
 
 def links_at_state(chain: Chain, state: ChainState) -> list[LinkAtState]:
-    """Return every link at the state's positions, from the base to the last."""
+    """Return the poses of all links at the state's positions, from the base outwards."""
     links: list[LinkAtState] = []
     rotation: Matrix = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
     for i, joint in enumerate(chain.joints):
@@ -115,7 +114,7 @@ def kane_velocity_elements(
     """Return the columns of B and of C at the state's positions, from the torque of unit velocities.
 
     Returns:
-        For each pair of joints the column of B, and for each joint that of C.
+        The columns of B by pair of joints, and the columns of C in the order of joints.
     """
     g = kane_gravity(chain, state)
     c = [_less(_at(chain, state, (j,), ()), g) for j in range(chain.n)]
@@ -127,7 +126,7 @@ def kane_velocity_elements(
 
 
 def _at(chain: Chain, state: ChainState, moving: Sequence[int], accelerated: Sequence[int]) -> list[Scalar]:
-    """Return the torque with unit velocity of some joints and unit acceleration of some."""
+    """Return the torque at unit velocity of the joints `moving` and unit acceleration of the joints `accelerated`."""
     joints = range(chain.n)
     return kane_torque(
         chain,

@@ -1,7 +1,7 @@
-"""Forward kinematics, the Jacobian and its inverse in the ring, in the user's frames.
+"""Derive forward kinematics, the Jacobian and its inverse in the ring, in the user's frames.
 
-The user's base is where `Chain.base` has frame 0; the user's frame of a link is where `Chain.frames`
-has it in ours.
+The user's frames are those of the robot description: `Chain.base` is the pose of frame 0 in the user's base, and
+`Chain.frames` are the poses of the user's link frames in frames 1 to n.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Rows = tuple[tuple[Poly, ...], ...]
 
 
 def unturned_frames(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
-    """Return the unturned frame (`link_steps`) of each link, seen from the user's base."""
+    """Return the pose of each link's unturned frame (`link_steps`) in the user's base."""
     frame, result = chain.base, []
     for step in link_steps(chain, ring):
         frame = _placed(frame, step.rotation, step.displacement)
@@ -33,7 +33,7 @@ def unturned_frames(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
 
 
 def forward_kinematics(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
-    """Return the user's frame of each link, seen from the user's base: rotation (3, 3) and origin (3,) m."""
+    """Return the pose of each link's user frame in the user's base: rotation (3, 3) and origin (3,), m."""
     frames = zip(unturned_frames(chain, ring), link_steps(chain, ring), chain.frames, strict=True)
     return tuple(
         _placed(_placed(unturned, step.turn, ZERO), own.rotation, own.origin) for unturned, step, own in frames
@@ -41,9 +41,9 @@ def forward_kinematics(chain: Chain, ring: Ring) -> tuple[Placement, ...]:
 
 
 def chain_jacobian(chain: Chain, ring: Ring) -> Rows:
-    """(6, n) in the axes of the user's base: velocity of the last user's frame.
+    """Return the (6, n) Jacobian of the last user frame, in the axes of the user's base.
 
-    Rows are vx, vy, vz of its origin (m/s) and wx, wy, wz (rad/s) for unit speed of each joint.
+    Rows are vx, vy, vz of the frame's origin (m/s) and wx, wy, wz (rad/s), for unit speed of each joint.
     """
     axes = unturned_frames(chain, ring)
     end = forward_kinematics(chain, ring)[-1].origin
@@ -65,18 +65,17 @@ def _rows(columns: Sequence[tuple[Scalar, ...]], ring: Ring) -> Rows:
 
 @dataclass(frozen=True)
 class InverseJacobian:
-    """Joint velocities from the velocity of the end, by entries in the ring.
+    """Inverse of the Jacobian in the ring, which maps the end's velocity to joint velocities.
 
-    With the end's velocity v and angular velocity ω in the user's base, the used velocities are
-    ``rows`` of (linear_axes (v + ω × lever), angular_axes ω), and the joint velocities
-    `inverse` times these.
+    For velocity v and angular velocity ω of the last user frame in the user's base, the joint velocities are `inverse`
+    times the components `rows` of the six-vector (linear_axes (v + ω × lever), angular_axes ω).
 
     Attributes:
-        inverse: (n, n) quotients; the chain is singular where one of its factors vanishes.
-        rows: which of the six components are used.
-        linear_axes: (3, 3) from the user's base to the axes of the linear velocity.
-        angular_axes: (3, 3) from the user's base to the axes of the angular velocity.
-        lever: (3,) m, from the last user's frame to the point whose velocity is used, in the user's base.
+        inverse: (n, n) quotients; the chain is singular where one of the factors is zero.
+        rows: indices of the components that are used.
+        linear_axes: (3, 3) rotation from the user's base to the axes of the linear velocity.
+        angular_axes: (3, 3) rotation from the user's base to the axes of the angular velocity.
+        lever: (3,) vector from the last user frame to the point whose velocity is used, in the user's base, m.
     """
 
     inverse: Inverse
@@ -87,14 +86,17 @@ class InverseJacobian:
 
     @property
     def singularities(self) -> tuple[Poly, ...]:
-        """Factors of the determinant: the chain is singular where one is zero."""
+        """Factors of the determinant; the chain is singular where one of them is zero."""
         return self.inverse.factors
 
     def matrix(self, values: Mapping[str, Any]) -> FloatArray:
-        """(n, 6) for one configuration, from the velocity of the last user's frame in the user's base.
+        """Return the (n, 6) matrix from the last user frame's velocity in the user's base to joint velocities.
+
+        Args:
+            values: values of the ring's variables, by name.
 
         Raises:
-            ZeroDivisionError: a factor vanishes exactly.
+            ZeroDivisionError: a factor is exactly zero.
         """
         factors = [float(factor.evaluate(values)) for factor in self.inverse.factors]
         result = np.zeros((len(self.rows), len(self.rows)))
@@ -117,10 +119,10 @@ class InverseJacobian:
 
 
 def inverse_jacobian(chain: Chain, ring: Ring) -> InverseJacobian:
-    """Derive the inverse.
+    """Derive the inverse of the Jacobian of a chain.
 
     Raises:
-        NoInverseError: joints and velocities of the end differ in number, the chain is singular everywhere, or it
+        NoInverseError: the numbers of joints and of end velocities differ, the chain is singular everywhere, or it
             has neither a spherical wrist nor small blocks.
     """
     return _of_the_wrist(chain, ring) if has_spherical_wrist(chain) else _of_the_end(chain, ring)
@@ -143,7 +145,7 @@ def _of_the_wrist(chain: Chain, ring: Ring) -> InverseJacobian:
         z = _axis(frame)
         linear = cross(z, plus(center, scaled(-1, frame.origin))) if joint.revolute else z
         columns.append((linear, z if joint.revolute else ZERO))
-    # Of the axes of the inner links those in which the arm's block has the fewest terms.
+    # Choose the axes, among those of the inner links, in which the block of the arm has the fewest terms.
     choices = [transposed(frame.rotation) for frame in frames[:4]]
     blocks = [_block(axes, [linear for linear, _ in columns], ring) for axes in choices]
     best = min(range(4), key=lambda i: sum(len(entry) for row in blocks[i] for entry in row))
@@ -174,7 +176,7 @@ def _axis(frame: Placement) -> Vector:
 
 
 def _block(axes: Matrix, columns: Sequence[Vector], ring: Ring) -> tuple[tuple[Poly, ...], ...]:
-    """(3, n): vectors in these axes, as columns."""
+    """Return the (3, n) matrix whose columns are the vectors `columns` rotated by `axes`."""
     seen = [turned(axes, column) for column in columns]
     return tuple(tuple(ring.sum((column[row],)) for column in seen) for row in range(3))
 

@@ -1,7 +1,8 @@
-"""Motion of every link, from the base outwards, over any algebra: angular velocity, U, acceleration of the origin.
+"""Compute the motion of all links, from the base outwards, with scalars of any algebra.
 
-U = [ω̇]× + [ω]×[ω]× gives the acceleration of every point of a link. Its third column is not formed but turned from
-the link before: points of the joint's axis belong to both links.
+The motion of a link is its angular velocity ω, the acceleration of its origin, and the matrix U = [ω̇]× + [ω]×[ω]×,
+which gives the acceleration of all points of the link. The third column of U is obtained by rotating U of the previous
+link, because points on the joint axis belong to both links.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ from ..chain.inertia import Moments, step
 
 @dataclass
 class MovingLink:
-    """Motion of a link's frame in the axes of its turn, and the load that moves the link.
+    """Motion of a link's frame, in the axes of its `Turn`, and the force and moment that cause the motion.
 
     Attributes:
         omega: angular velocity, rad/s.
         alpha: angular acceleration, rad/s².
-        linear: acceleration of the origin, gravity as an acceleration of the base, m/s².
+        linear: acceleration of the origin, m/s²; gravity is included as an acceleration of the base.
         field: U = [alpha]× + [omega]×[omega]×, 1/s².
         excess: U_xx - U_zz and U_yy - U_zz, 1/s².
-        force: N.
-        moment: about the origin, N·m.
+        force: force, N.
+        moment: moment about the origin, N·m.
     """
 
     omega: Vector
@@ -43,16 +44,13 @@ class MovingLink:
 def outward(
     chain: Chain, bodies: tuple[Moments, ...], motion: JointMotion, unturned: Set[int] = frozenset()
 ) -> list[MovingLink]:
-    """Motion of every link's frame; the base is accelerated against gravity.
+    """Return the motion of each link's frame; gravity is an upward acceleration of the base.
 
     Args:
-        chain: the arm.
-        bodies: of its links.
-        motion: state, and the algebra to run over.
-        unturned: links whose axes do not turn, as `groups` says.
-
-    Returns:
-        A link each.
+        chain: the chain.
+        bodies: bodies of the chain.
+        motion: state of the joints, in the algebra of the computation.
+        unturned: indices of links that should have unturned axes (`groups`).
     """
     links: list[MovingLink] = []
     x, y, z = chain.gravity
@@ -67,7 +65,7 @@ def outward(
 def _outward(
     chain: Chain, motion: JointMotion, group: Sequence[Turn], at: int, parent: MovingLink, before: MovingLink
 ) -> MovingLink:
-    """Motion of a link's frame, from the link before its group (orientation) and the link before it (place)."""
+    """Return the motion of a link's frame, from the last link of the previous group and from the previous link."""
     let, turn = motion.let, group[at]
     i = turn.joint
     joint, start = chain.joints[i], chain.joints[group[0].joint]
@@ -80,13 +78,13 @@ def _outward(
 
     omega = seen(parent.omega)
     if joint.revolute:
-        # Rates add up along the group; a flip turns those before it the other way round.
+        # Velocities add up along the group; a flip (180° about x) reverses the previous ones.
         angle = turn.total or turn.body
         signs = dict(angle.joints) if angle else {i: 1}
         rate = let(sum(sign * motion.rate[k] for k, sign in signs.items()))
         second = let(sum(sign * motion.second[k] for k, sign in signs.items()))
         omega = named(let, (omega[0], omega[1], omega[2] + rate))
-        axis = (0, -turn.flip * start.sin_alpha, turn.flip * start.cos_alpha)  # of the group, in the parent's axes
+        axis = (0, -turn.flip * start.sin_alpha, turn.flip * start.cos_alpha)  # axis of the group, in the parent's axes
         column = named(let, seen(turned(parent.field, axis)))
         alpha, field, excess = _spun(omega, column, dot(axis, parent.alpha) + second, let)
     else:
@@ -109,16 +107,16 @@ def _outward(
 def _spun(
     omega: Vector, column: Vector, spin: Scalar, let: Callable[[Any], Any]
 ) -> tuple[Vector, Matrix, tuple[Scalar, Scalar]]:
-    """Angular acceleration, U and its excess of a link that turns about its z axis, from U's third column.
+    """Return angular acceleration, U and excess of a link that rotates about z, from the third column of U.
 
-    Points of the axis belong to the link before as well, so that the third column is that link's, turned: no
-    product of rates is formed for it. The rest follows from U + Uᵀ = 2 (ω ωᵀ - ω² 1).
+    The third column is the rotated column of the previous link, so no velocity products are needed for it. The other
+    columns follow from U + Uᵀ = 2 (ω ωᵀ - ω² 1).
 
     Args:
-        omega: of the link.
+        omega: angular velocity of the link.
         column: U_xz, U_yz, U_zz.
         spin: angular acceleration about z.
-        let: gives an intermediate result a name.
+        let: function that assigns a name to an intermediate result.
     """
     x, y, z = omega
     xy, xz, yz, second = let(x * y), let(x * z), let(y * z), let(spin)
@@ -134,7 +132,7 @@ def _spun(
 
 
 def _field(omega: Vector, alpha: Vector, let: Callable[[Any], Any]) -> Matrix:
-    """U = [α]× + [ω]×[ω]×."""
+    """Return U = [α]× + [ω]×[ω]×."""
     x, y, z = omega
     p, q, r = alpha
     xy, xz, yz = x * y, x * z, y * z
@@ -146,30 +144,30 @@ def _field(omega: Vector, alpha: Vector, let: Callable[[Any], Any]) -> Matrix:
 
 
 def named(let: Callable[[Any], Any], v: Sequence[Scalar]) -> Vector:
-    """Return the vector with a name for each component."""
+    """Assign a name to each component of a vector."""
     return (let(v[0]), let(v[1]), let(v[2]))
 
 
 def flipped(v: Vector, flip: int) -> Vector:
-    """Half a turn about x, or none."""
+    """Rotate a vector by 180° about x if `flip` is -1."""
     return v if flip == 1 else (v[0], -v[1], -v[2])
 
 
 def untwisted(joint: ChainJoint, v: Vector) -> Vector:
-    """Return a vector of the frame before the joint, in the frame after ``Rx``."""
+    """Transform a vector from the frame before the joint to the frame after its twist ``Rx``."""
     return turned(transposed(about_x(joint.cos_alpha, joint.sin_alpha)), v)
 
 
 def twisted(joint: ChainJoint, v: Vector) -> Vector:
-    """Return a vector of the frame after ``Rx`` in the frame before the joint."""
+    """Transform a vector from the frame after the joint's twist ``Rx`` to the frame before the joint."""
     return turned(about_x(joint.cos_alpha, joint.sin_alpha), v)
 
 
 def turn_about_z(motion: JointMotion, angle: Angle | None) -> Matrix:
-    """``Rz`` of a turning joint or of its group; none where the angle cannot matter."""
+    """Return the rotation about z by an angle of a revolute joint or its group; the identity if `angle` is None."""
     return IDENTITY if angle is None else about_z(*motion.trigonometry(angle))
 
 
 def constant_turn(joint: ChainJoint) -> Matrix:
-    """``Rz`` of a sliding joint."""
+    """Return the constant rotation ``Rz`` of a prismatic joint."""
     return about_z(joint.cos_offset, joint.sin_offset)

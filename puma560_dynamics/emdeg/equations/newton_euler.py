@@ -1,18 +1,18 @@
-"""Customised recursive Newton-Euler, run over any algebra: a graph to be simplified, or the exact ring.
+"""Derive inverse dynamics by customised recursive Newton-Euler equations, with scalars of any algebra.
 
-What it does differently from the textbook, each because it costs less:
+The scalars are nodes of a system to be factored, or polynomials of the exact ring. The differences from the textbook,
+each of which saves calculations, are:
 
-* matter is described by first and second moments about the frames' origins, and motion by the matrix
-  U = [ω̇]× + [ω]×[ω]×, which gives the acceleration of every point: the force is m·a + U·h, and the
-  moment about the origin h × a + N with N_x = Σ_l (K_yl U_zl - K_zl U_yl), cyclically;
-* a part μ h hᵀ of K may leave N: h × (a + μ U h) causes its moment, and U h is known from the force;
-* one column of U is turned from link to link, and the moment leaves a multiple of 1 in U out (`link_motion`);
-* along parallel axes the orientation is turned once, by the sum of the angles (and `slide.slid` has put
-  the offsets along them together at the first of them);
-* a link may be left unturned, where the axis beyond it does not turn with it: its body is turned in place of the
-  motion and the loads (the last link, and those along parallel axes but the last of them);
-* a joint whose angle cannot matter is not turned at all: the first one if it is parallel to gravity,
-  and the last one if its body is symmetric about the axis.
+* Bodies are described by mass m, first moments h and second moments K about the frame origins, and motion by the
+  acceleration a of the origin and the matrix U = [ω̇]× + [ω]×[ω]×. The force is m·a + U·h, and the moment about the
+  origin is h × a + N with N_x = Σ_l (K_yl U_zl - K_zl U_yl), and cyclically for y and z.
+* A part μ h hᵀ of K can be removed from N: its moment is included as h × (a + μ U h); U h is known from the force.
+* One column of U is rotated from link to link, and a multiple of the unit matrix in U is omitted (`link_motion`).
+* Along parallel axes, the orientation is rotated once, by the sum of the angles; `gauge.slid` has combined the offsets.
+* A link can be left unturned if the next axis does not rotate with it (the last link, and links along parallel axes
+  except the last of them): its body is rotated instead of its motion and loads.
+* Rotations that do not affect torques are omitted: about a first joint parallel to gravity, and about a last joint
+  whose body is symmetric about the axis.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ def newton_euler(
     bound: tuple[Scalar, ...] = (),
     unturned: Set[int] = frozenset(),
 ) -> list[Scalar]:
-    """Joint torques (N·m) and forces (N) of a chain with these mass distributions, armature included.
+    """Return the joint torques (N·m) and forces (N) of a chain, armature included.
 
-    The chain's offsets along parallel axes must have been put together by `slide.slid`.
+    The offsets of the chain along parallel axes must have been combined by `gauge.slid`.
 
     Args:
-        chain: the arm.
-        bodies: in any gauge.
-        motion: state, and the algebra to run over.
-        bound: of each body the multiple of h hᵀ in its second moments whose moment its force causes; none if not given.
-        unturned: links to be left unturned, where that can be.
+        chain: the chain.
+        bodies: bodies of the chain, in any gauge.
+        motion: state of the joints, in the algebra of the computation.
+        bound: factor μ of each body's part μ h hᵀ that is computed from its force (`gauge.carried`); by default 0.
+        unturned: indices of links that should have unturned axes, where possible (`groups`).
     """
     links, ordered = outward(chain, bodies, motion, unturned), groups(chain, bodies, unturned)
     turns = [turn for group in ordered for turn in group]
@@ -58,7 +58,7 @@ def newton_euler(
 
 
 def _load(link: MovingLink, turn: Turn, body: Moments, coupling: Scalar, motion: JointMotion) -> None:
-    """Force and moment about the frame's origin that move the body as its frame moves."""
+    """Compute the force, and the moment about the frame's origin, that cause the motion of a link's body."""
     let, h = motion.let, body.first
     second = tuple(k - coupling * (h[i] * h[j]) for k, (i, j) in zip(body.second, PLACES, strict=True))
     own_body = Composite.of(Moments(body.mass, h, second))
@@ -69,7 +69,7 @@ def _load(link: MovingLink, turn: Turn, body: Moments, coupling: Scalar, motion:
     force = named(let, plus(scaled(body.mass, link.linear), own_force))
     carried = named(let, plus(link.linear, scaled(coupling, own_force)))
     (_, uxy, uxz), (uyx, _, uyz), (uzx, uzy, _) = link.field
-    u = ((link.excess[0], uxy, uxz), (uyx, link.excess[1], uyz), (uzx, uzy, 0))  # a multiple of 1 causes no moment
+    u = ((link.excess[0], uxy, uxz), (uyx, link.excess[1], uyz), (uzx, uzy, 0))  # multiples of 1 cause no moment
     own = []
     for i, j in ((1, 2), (2, 0), (0, 1)):
         own.append(sum(k[i][m] * u[j][m] - k[j][m] * u[i][m] for m in range(3)))
@@ -80,11 +80,11 @@ def _load(link: MovingLink, turn: Turn, body: Moments, coupling: Scalar, motion:
 def _inward(
     chain: Chain, motion: JointMotion, group: Sequence[Turn], links: list[MovingLink], torques: list[Any]
 ) -> None:
-    """Torques of a group; its loads go to the link before it."""
+    """Compute the torques of a group, and add its loads to the previous link."""
     let = motion.let
     start = chain.joints[group[0].joint]
     force_b = moment_b = ZERO
-    carried = ZERO  # force through the joint beyond, in this link's frame
+    carried = ZERO  # force through the next joint, in this link's frame
     z_moment: Any = 0
     for turn, beyond in zip(reversed(group), (None, *reversed(group[1:])), strict=True):
         i, joint = turn.joint, chain.joints[turn.joint]

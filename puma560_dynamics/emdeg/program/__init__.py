@@ -1,5 +1,5 @@
-"""Systems of polynomial definitions, and the straight-line programs made of them.
+"""Represent systems of polynomial definitions, and convert them to straight-line programs.
 
-In: a factored system. Out: statements in an order that suits a processor, counted in multiplications and additions,
-and as text that is kept. Steps: system → lowering → program → specialised or joined programs → schedule.
+Input: a factored system. Output: statements, ordered for a processor, with counts of multiplications and additions, and
+as text for the cache. Steps: system → lowering → program → specialised or combined programs → schedule.
 """

@@ -1,7 +1,7 @@
-"""Golden states: exact results of the functions of an arm, for the self-test of emitted code.
+"""Compute golden states: states with exact results of an arm's functions, for the self-test of emitted code.
 
-Inputs are short binary fractions, so that sums of angles are formed without rounding. Besides every value its
-*magnitude* is computed, the same expression with all signs positive: by it rounding is amplified.
+Inputs are short binary fractions, so that sums of angles have no rounding errors. For each value, the *magnitude* is
+also computed: the same expression with all signs positive, which bounds the amplification of rounding errors.
 """
 
 from __future__ import annotations
@@ -17,31 +17,32 @@ from ..algebra.exact import cosine_and_sine
 from .program import SIGN, Program, Value
 
 REACH = (3, 8, 100)
-"""Largest position of each state, rad (m): within a turn, some turns, many turns."""
+"""Largest position in each of the three states, rad (m): within one revolution, some, and many revolutions."""
 
 FASTEST, HARDEST = 3, 10
-"""Largest velocity (rad/s, m/s) and acceleration (rad/s², m/s²); torques are as large as these."""
+"""Largest velocity (rad/s, m/s), and largest acceleration (rad/s², m/s²) or input torque (N·m, N)."""
 
 GRAIN = 1024
-"""Inputs are multiples of 1/1024."""
+"""Inputs are multiples of 1/`GRAIN`."""
 
 ROUNDING = Fraction(100, 2**53)
-"""Relative rounding of a function whose terms do not cancel: a hundred units of 2^-53."""
+"""Relative rounding error of a function without cancellation: a hundred units of 2^-53."""
 
 DIGITS = 400
-"""Binary digits after the point; values are whole multiples of 2^-400, and calculated with as integers."""
+"""Binary digits after the point of fixed-point values, which are stored as integer multiples of 2^-400."""
 
 GoldenState = Mapping[str, tuple[Fraction, ...]]
+"""Values of each input (``q``, ``qd``, ``qdd``, ``tau``), one per joint."""
 
 
 @dataclass(frozen=True)
 class Golden:
-    """A function's inputs and results.
+    """Inputs and exact results of a function at the golden states.
 
     Attributes:
-        name: of the function.
-        rows: one a state: its inputs one after another, then the result, row-major.
-        limit: relative error that rounding explains.
+        name: name of the function.
+        rows: one row per state: the inputs one after another, then the result, row-major.
+        limit: relative error that is explained by rounding.
     """
 
     name: str
@@ -56,11 +57,11 @@ class _Known:
 
 
 _Whole = tuple[int, int]
-"""Value and magnitude, in units of 2^-400."""
+"""Value and magnitude, as integer multiples of 2^-400."""
 
 
 def golden_states(joints: int) -> list[GoldenState]:
-    """Return the states; the same for every arm with so many joints."""
+    """Return the golden states of arms with the given number of joints."""
     chance = random.Random(1986)
     ranges = {"qd": FASTEST, "qdd": HARDEST, "tau": HARDEST}
     return [
@@ -72,9 +73,9 @@ def golden_states(joints: int) -> list[GoldenState]:
     ]
 
 
-@lru_cache(maxsize=16)  # whether a combined program exists depends on them, and each emitter asks
+@lru_cache(maxsize=16)  # called by each emitter, also to find out whether a combined program exists
 def golden(program: Program) -> Golden | None:
-    """Return the golden states of a program; None where the matrix of its solution has no inverse in one of them."""
+    """Return the golden states of a program; None if it solves equations whose matrix is singular at a state."""
     evaluate = _evaluate if program.solved_for is None else _solve
     try:
         return _golden(program, evaluate)
@@ -83,14 +84,14 @@ def golden(program: Program) -> Golden | None:
 
 
 def _solve(program: Program, state: GoldenState) -> list[_Known]:
-    """Return the solution of a program's equations."""
+    """Return the solution of a program's equations at a state, e.g. accelerations from torques."""
     n, flat = program.joints, _evaluate(program, state)
     bias = flat[n * n :]
     right = [state[str(program.solved_for)][i] for i in range(n)]
     inverse = _inverse([[flat[i * n + j].value for j in range(n)] for i in range(n)])
     rest = [own - each.value for own, each in zip(right, bias, strict=True)]
     result = [_fine(sum((a * b for a, b in zip(row, rest, strict=True)), Fraction(0))) for row in inverse]
-    # What rounding of the matrix and of the bias does to the result, multiplied out with all signs positive.
+    # Effect of rounding errors of matrix and bias on the result, with all signs positive.
     doubt = [
         abs(own) + each.magnitude + sum(flat[i * n + j].magnitude * abs(result[j]) for j in range(n))
         for i, (own, each) in enumerate(zip(right, bias, strict=True))
@@ -111,7 +112,7 @@ def _golden(program: Program, evaluate: Callable[[Program, GoldenState], list[_K
 
 
 def _evaluate(program: Program, state: GoldenState) -> list[_Known]:
-    """Return the elements that the outputs fill."""
+    """Return value and magnitude of each element of the result at a state; elements without an output are 0."""
     names: dict[str, _Whole] = {}
     for given in program.inputs:
         for j, exact in enumerate(state[given]):
@@ -134,7 +135,7 @@ def _evaluate(program: Program, state: GoldenState) -> list[_Known]:
 
 
 def _value(value: Value, names: Mapping[str, _Whole]) -> _Whole:
-    """Add up a sum of products exactly, then round it."""
+    """Evaluate a sum of products exactly, then round it to `DIGITS`."""
     longest = max((len(term.factors) for group in value.groups for term in group.terms), default=0)
     whole = lcm(*(group.coefficient.denominator for group in value.groups))
     total = magnitude = 0
@@ -153,21 +154,21 @@ def _whole(value: Fraction) -> int:
 
 
 def _fine(value: Fraction) -> Fraction:
-    """Round to `DIGITS`, so that the numbers do not grow."""
+    """Round to `DIGITS`, so that fractions do not become long."""
     return Fraction(_whole(value), 1 << DIGITS)
 
 
 def _inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
-    """Invert by Gauss and Jordan's method; rows are exchanged for the largest pivot.
+    """Invert a matrix by Gauss-Jordan elimination with partial pivoting.
 
     Raises:
-        ZeroDivisionError: there is none.
+        ZeroDivisionError: the matrix is singular.
     """
     n = len(matrix)
     rows = [[*row, *(Fraction(i == j) for j in range(n))] for i, row in enumerate(matrix)]
     for j in range(n):
         best = max(range(j, n), key=lambda i: abs(rows[i][j]))
-        if abs(rows[best][j]) * 2**80 < 1:  # nothing, but for the rounding to 400 digits
+        if abs(rows[best][j]) * 2**80 < 1:  # zero except for rounding
             raise ZeroDivisionError
         rows[j], rows[best] = rows[best], rows[j]
         rows[j] = [_fine(x / rows[j][j]) for x in rows[j]]

@@ -1,4 +1,4 @@
-"""Lowers a system to a program: order, names, and coefficients that multiply whole groups."""
+"""Convert a system to a program: order the definitions, name them, and group terms with equal coefficients."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def lowered(
     """Return the program that evaluates a system.
 
     Args:
-        system: with an output for every label of `places` that is not zero.
-        empty: a program without statements: name, joints, inputs and shape of the result.
-        places: where each output goes in the flat result.
-        trigonometry: the atoms that are sines and cosines.
+        system: system with an output for each nonzero label of `places`.
+        empty: program without statements, which has name, joints, inputs and shape of the result.
+        places: indices of each output in the flat result, by label.
+        trigonometry: sines and cosines, by the name of their atom.
     """
     order = system.order()
     wanted = {index: label for label, index in system.outputs.items()}
@@ -49,7 +49,7 @@ def lowered(
 
 
 def _value(polynomial: Polynomial, names: Mapping[int, str], numbers: Coefficients) -> Value:
-    """Terms of the same coefficient together; the sum's constant separately, since multiplying it costs nothing."""
+    """Group terms with equal coefficients; the constant term is separate, since it needs no multiplication."""
     groups: dict[tuple[int, bool], list[Term]] = {}
     for monomial, coefficient in sorted(polynomial.items()):
         term = Term(1 if coefficient > 0 else -1, tuple(names[factor] for factor in monomial))

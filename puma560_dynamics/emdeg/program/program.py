@@ -1,9 +1,9 @@
-"""Straight-line programs, the result of the simplification, and the solution of the equations of motion in them.
+"""Represent straight-line programs, the result of the simplification, and count their calculations.
 
-A value is a sum of groups ``coefficient · (± factor·factor ± …)``; a statement names a value so that
-later ones may use it. Counting convention, the same for every table of this project: a product of
-two factors is one multiplication, a constant other than 1 times a group is one multiplication, a sum
-of m terms m - 1 additions; signs, and sines and cosines of the program's angles, are free.
+A value is a sum of groups ``coefficient · (± factor·factor ± …)``; a statement assigns a value to a name that later
+statements may use. Counting convention of all tables of this project: a product of two factors is one multiplication, a
+constant other than 1 times a group is one multiplication, a sum of m terms is m - 1 additions; signs, and sines and
+cosines of the program's angles, are not counted.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ SIGN = "sign_"
 
 
 class Count(NamedTuple):
-    """Multiplications and additions (a subtraction is an addition)."""
+    """Number of multiplications and additions (a subtraction is counted as an addition)."""
 
     multiplications: int
     additions: int
 
     @property
     def total(self) -> int:
-        """Multiplications and additions together."""
+        """Sum of multiplications and additions."""
         return self.multiplications + self.additions
 
     def plus(self, other: Count) -> Count:
-        """Sum of two counts."""
+        """Return the sum of two counts."""
         return Count(self.multiplications + other.multiplications, self.additions + other.additions)
 
 
 @dataclass(frozen=True)
 class Term:
-    """``± factor · factor · …``; no factor stands for 1."""
+    """Signed product ``± factor · factor · …`` of names; ±1 without factors."""
 
     sign: int
     factors: tuple[str, ...]
@@ -46,7 +46,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Group:
-    """``coefficient · (term + term + …)`` with an exact, positive coefficient."""
+    """Scaled sum ``coefficient · (term + term + …)`` with an exact, positive coefficient."""
 
     coefficient: Fraction
     terms: tuple[Term, ...]
@@ -54,13 +54,13 @@ class Group:
 
 @dataclass(frozen=True)
 class Value:
-    """A sum of groups; none stands for 0."""
+    """Sum of groups; 0 without groups."""
 
     groups: tuple[Group, ...]
 
     @property
     def count(self) -> Count:
-        """Calculations to evaluate it once."""
+        """Calculations for evaluating the value."""
         multiplications = terms = 0
         for group in self.groups:
             constant = all(not term.factors for term in group.terms)
@@ -77,7 +77,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Statement:
-    """``name = value``."""
+    """Assignment ``name = value``."""
 
     name: str
     value: Value
@@ -85,7 +85,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Trig:
-    """``name = cos(angle)`` or ``name = sin(angle)``."""
+    """Assignment ``name = cos(angle)`` or ``name = sin(angle)``; `function` is ``"cos"`` or ``"sin"``."""
 
     name: str
     function: str
@@ -94,7 +94,7 @@ class Trig:
 
 @dataclass(frozen=True)
 class Output:
-    """An element of the result: its place in the flat row-major array, and its value."""
+    """Element of the result: its label, its indices in the flat row-major array, and its value."""
 
     label: str
     places: tuple[int, ...]
@@ -102,7 +102,7 @@ class Output:
 
     @property
     def name(self) -> str:
-        """Name in code: the label, if it can be a name."""
+        """Name in code: the label, if it is a valid identifier."""
         return self.label if self.label.isidentifier() else f"result_{self.places[0]}"
 
 
@@ -113,17 +113,17 @@ class Program:
     Inputs are named ``q1 …``, ``qd1 …``, ``qdd1 …``, ``tau1 …`` (joints from 1).
 
     Attributes:
-        name: of the function, e.g. ``torque``.
+        name: name of the function, e.g. ``torque``.
         joints: number of joints.
-        inputs: which of ``"q"``, ``"qd"``, ``"qdd"``, ``"tau"`` it takes, in that order.
-        trigonometry: sines and cosines that it needs.
-        statements: in the order of evaluation.
-        outputs: elements that are not identically zero; a symmetric matrix has two places for one.
-        shape: of the result.
-        description: what it computes, with units.
+        inputs: names of the inputs, some of ``"q"``, ``"qd"``, ``"qdd"``, ``"tau"``, in this order.
+        trigonometry: sines and cosines that the statements use.
+        statements: statements in the order of evaluation.
+        outputs: elements that are not identically zero; an element of a symmetric matrix has two indices.
+        shape: shape of the result.
+        description: description of the function, with units.
         result: name of the result in code.
-        solved_for: name of an input; the outputs are then a symmetric matrix (n, n) and a bias (n,), and the result is
-            the solution x of ``matrix · x = input - bias`` (`solution`).
+        solved_for: name of the input b of a program that solves linear equations, otherwise None. The outputs are then
+            a symmetric matrix A (n, n) and a bias c (n,), and the result is the solution x of A x = b - c (`solution`).
     """
 
     name: str
@@ -144,7 +144,7 @@ class Program:
 
     @property
     def elements(self) -> list[str]:
-        """Name in code of each of these elements, ``0.0`` where it is identically zero."""
+        """Names in code of the elements that the outputs fill; ``0.0`` for an element that is identically zero."""
         names = ["0.0"] * self.size
         for output in self.outputs:
             for place in output.places:
@@ -153,22 +153,22 @@ class Program:
 
     @property
     def solution(self) -> list[str]:
-        """Assignments that solve for the result, ``solved_0 …``; none where the outputs are the result."""
+        """Assignments, as lines of code, that compute the solution ``solved_0 …``; empty if no equations are solved."""
         return [] if self.solved_for is None else solution(self.solved_for, self.elements, self.joints)
 
     @property
     def divisions(self) -> int:
-        """Divisions of the solution, which `count` leaves out."""
+        """Number of divisions for the solution, which `count` does not include."""
         return 0 if self.solved_for is None else self.joints
 
     @property
     def results(self) -> list[str]:
-        """Name in code of each element of the result."""
+        """Names in code of the elements of the result."""
         return self.elements if self.solved_for is None else [f"solved_{i}" for i in range(self.joints)]
 
     @property
     def count(self) -> Count:
-        """Calculations, sines and cosines of all its angles free (as in the paper), divisions not counted."""
+        """Calculations without sines and cosines (as in the paper) and without divisions."""
         total = Count(*calculations_of(self.solution))
         for value in (*(s.value for s in self.statements), *(o.value for o in self.outputs)):
             total = total.plus(value.count)
@@ -176,10 +176,10 @@ class Program:
 
     @property
     def count_single_angles(self) -> Count:
-        """Calculations, sines and cosines of single joint angles free: those of sums cost their formulas.
+        """Calculations if only sines and cosines of single joint angles are free, and those of sums use formulas.
 
-        cos(a+b) = ca·cb - sa·sb, two multiplications and one addition; of more angles step by step, each
-        step once. Where the sum begins with a minus, its opposite is formed.
+        For example, cos(a+b) = ca·cb - sa·sb costs two multiplications and one addition. Sums of more angles are
+        computed step by step, each step once. A sum that begins with a minus is counted as the opposite sum.
         """
         formulas: set[tuple[tuple[tuple[int, int], ...], str]] = set()
         pending = [(trig.angle.joints, trig.function) for trig in self.trigonometry]
@@ -193,11 +193,11 @@ class Program:
 
 
 def solution(right: str, elements: Sequence[str], n: int) -> list[str]:
-    """Assignments, in Python and C, that end in ``solved_0 …``, the solution x of ``A x = right - bias``.
+    """Return assignments, valid in Python and C, that solve ``A x = right - bias``; x is ``solved_0 …``.
 
     Args:
         right: name of the input on the right-hand side.
-        elements: text of A (n, n), row-major, then of the bias (n,); ``0.0`` where an element is identically zero.
+        elements: expressions of A (n, n), row-major, then of the bias (n,); ``0.0`` if identically zero.
         n: number of equations.
     """
     given = {(i, j): elements[i * n + j] for i in range(n) for j in range(i + 1) if elements[i * n + j] != "0.0"}
@@ -224,7 +224,7 @@ def solution(right: str, elements: Sequence[str], n: int) -> list[str]:
 
 
 def calculations_of(lines: Sequence[str]) -> tuple[int, int]:
-    """Multiplications and additions of assignments; signs are free, divisions are not counted."""
+    """Count the multiplications and additions of assignments; signs and divisions are not counted."""
     values = [line.partition(" = ")[2] for line in lines]
     return (
         sum(text.count("*") for text in values),
@@ -233,7 +233,7 @@ def calculations_of(lines: Sequence[str]) -> tuple[int, int]:
 
 
 def signed_sum(parts: Sequence[tuple[int, str]]) -> str:
-    """Signed parts as one sum."""
+    """Write a sum of (sign, text) pairs as text."""
     sign, text = parts[0]
     first = text if sign > 0 else f"-{text}"
     return first + "".join(f" {'+' if sign > 0 else '-'} {text}" for sign, text in parts[1:])

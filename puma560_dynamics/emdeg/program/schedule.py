@@ -1,9 +1,9 @@
-"""Order of evaluation for a processor: short dependency chains within sums, short live ranges between statements.
+"""Order the calculations of a program for a processor: short dependency chains, and few values in registers.
 
-The count of operations is not touched. A processor begins an operation when its operands are there, and several
-cycles pass until its result is: in a sum the terms that are known late come last, in a product the factors. Compilers
-keep both orders, since they decide the rounding, and largely keep the order of statements too, which decides how many
-values wait in registers.
+The number of operations does not change. The result of an operation is available several cycles after its operands, so
+terms of sums and factors of products are sorted by the time at which they are available. Compilers keep these orders,
+because they affect rounding. They also largely keep the order of statements, which determines how many values must be
+kept in registers at a time.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .program import Group, Output, Program, Statement, Term, Value
 
 
 def scheduled(program: Program) -> Program:
-    """Return the same program, its statements, terms and factors in another order."""
+    """Return the program with its statements, terms and factors sorted."""
     depth: dict[str, int] = {}
     statements = []
     for each in evaluation_order(program):
@@ -28,9 +28,10 @@ def scheduled(program: Program) -> Program:
 
 
 def evaluation_order(program: Program) -> list[Statement | Output]:
-    """Statements and outputs in the order that keeps the fewest values waiting, step by step; the most urgent first.
+    """Sort statements and outputs so that few values are live (computed and still needed) at a time.
 
-    An output that is known is stored, and waits no longer.
+    A greedy choice: the next statement is the one after which the fewest values are live; among equals, the one with
+    the longest chain to an output. Outputs are stored at once and are not live afterwards.
     """
     known: dict[str, Statement | Output] = {statement.name: statement for statement in program.statements}
     known |= {f"output {number}": output for number, output in enumerate(program.outputs)}
@@ -42,15 +43,15 @@ def evaluation_order(program: Program) -> list[Statement | Output]:
     for name, factors in used.items():
         for factor in factors:
             users[factor].append(name)
-    behind: dict[str, int] = {}  # statements on the longest chain to an output
+    behind: dict[str, int] = {}  # number of statements on the longest chain to an output
     for name in reversed(known):
         behind[name] = 1 + max((behind[user] for user in users[name]), default=0)
-    waiting: dict[str, set[str]] = {}  # for each value, those that still need it
+    waiting: dict[str, set[str]] = {}  # for each value, the statements that still need it
     for name, factors in held.items():
         for factor in factors:
             waiting.setdefault(factor, set()).add(name)
     missing = {name: len(factors) for name, factors in used.items()}
-    # How many values wait less after each: those that it is the last to need, without the one that it makes.
+    # Decrease of live values by each statement: values that only it still needs, minus its own result.
     fewer = {
         name: sum(len(waiting[factor]) == 1 for factor in held[name]) - isinstance(each, Statement)
         for name, each in known.items()
@@ -66,7 +67,7 @@ def evaluation_order(program: Program) -> list[Statement | Output]:
     result: dict[str, Statement | Output] = {}
     while ready:
         *_, chosen = heapq.heappop(ready)
-        if chosen in result:  # was offered again when more waited for it alone
+        if chosen in result:  # a duplicate: it was offered again when `fewer` changed
             continue
         result[chosen] = known[chosen]
         for factor in held[chosen]:
@@ -84,7 +85,10 @@ def evaluation_order(program: Program) -> list[Statement | Output]:
 
 
 def _ordered(value: Value, depth: dict[str, int]) -> tuple[Value, int]:
-    """Return a value with what is known late at the end, and the operations on its longest chain."""
+    """Sort a value's groups, terms and factors by the time they are available; return also the value's own time.
+
+    Times are counted in operations on the longest dependency chain (`depth`, by name).
+    """
     groups = []
     for group in value.groups:
         terms = []
@@ -99,7 +103,7 @@ def _ordered(value: Value, depth: dict[str, int]) -> tuple[Value, int]:
 
 
 def _product(depths: Iterable[int]) -> int:
-    """Return the time at which a product is known, multiplied in the order in which its factors are known."""
+    """Return the time at which a product is available, given the times of its factors in order."""
     known = -1
     for depth in depths:
         known = depth if known < 0 else max(known, depth) + 1
@@ -107,7 +111,7 @@ def _product(depths: Iterable[int]) -> int:
 
 
 def _sum(depths: Iterable[int]) -> int:
-    """Return the time at which a sum is known; the last product is fused with its addition."""
+    """Return the time at which a sum is available, given the times of its terms in order (fused multiply-add)."""
     known = -1
     for depth in depths:
         known = depth if known < 0 else max(known + 1, depth)

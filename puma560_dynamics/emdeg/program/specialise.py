@@ -1,4 +1,4 @@
-"""Programs made from programs: with an input at zero, several as one, with friction."""
+"""Derive programs from programs: set an input to zero, merge several programs, or add friction."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ from .program import SIGN, Group, Output, Program, Statement, Term, Value
 
 
 def without_input(program: Program, given: str, name: str) -> Program:
-    """Return the program where one of its inputs is zero, e.g. ``torque`` without ``qdd``: the bias torque.
+    """Return the program with one input set to zero, e.g. ``torque`` without ``qdd``: the bias torque.
 
-    What vanishes is left out, and what is then needed no more.
+    Terms that become zero are removed, and statements that are no longer needed.
+
+    Args:
+        program: the program.
+        given: name of the input.
+        name: name of the new program.
     """
     zero = {f"{given}{j + 1}" for j in range(program.joints)}
     statements = []
@@ -39,7 +44,7 @@ def _without(value: Value, zero: set[str]) -> Value:
 
 
 def pruned(program: Program) -> Program:
-    """Return the program without statements, trigonometry and outputs that contribute nothing."""
+    """Return the program without outputs that are zero and without unused statements and trigonometry."""
     outputs = tuple(output for output in program.outputs if output.value.groups)
     needed = {name for output in outputs for name in output.value.names}
     statements = []
@@ -52,10 +57,10 @@ def pruned(program: Program) -> Program:
 
 
 def merged(name: str, programs: Sequence[Program]) -> Program:
-    """Join programs: the elements of all, one after another, with shared trigonometry.
+    """Merge programs into one whose result has the elements of all, one after another; trigonometry is shared.
 
-    Statements of the second, third … are renamed: ``t1`` becomes ``t1_2``. Inputs are those of the
-    program that takes most.
+    Statements of the second, third … program are renamed: ``t1`` becomes ``t1_2``. The inputs are those of the
+    program with the most inputs.
     """
     trigonometry = {trig.name: trig for program in programs for trig in program.trigonometry}
     statements: list[Statement] = []
@@ -89,11 +94,11 @@ def _renamed(value: Value, names: dict[str, str]) -> Value:
 
 @dataclass(frozen=True)
 class Friction:
-    """Friction of a joint.
+    """Friction of a joint in a robot description.
 
     Attributes:
-        damping: N·m·s/rad (N·s/m).
-        friction: Coulomb's, N·m (N).
+        damping: viscous friction, N·m·s/rad (N·s/m).
+        friction: Coulomb friction, N·m (N).
     """
 
     damping: float = 0.0
@@ -104,11 +109,11 @@ class Friction:
 
 
 def with_friction(torque: Program, joints: Sequence[Friction]) -> Program:
-    """Add the friction of every joint to the program of inverse dynamics.
+    """Add the friction of the joints to the program of inverse dynamics.
 
     Args:
         torque: the program ``torque``.
-        joints: one a joint.
+        joints: friction of each joint.
     """
     outputs = {output.places[0]: output for output in torque.outputs}
     for i, own in enumerate(joints):

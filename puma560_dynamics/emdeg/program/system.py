@@ -1,8 +1,8 @@
-"""Systems of definitions: polynomials in inputs and in each other that are to be computed.
+"""Represent systems of definitions: polynomials in inputs and in other definitions.
 
-Inputs ("atoms": sines, cosines, rates) and definitions are integers; a monomial is a sorted tuple of
-them, a polynomial a dictionary monomial -> coefficient (`Coefficients`). Nothing here knows that
-c² + s² = 1: two forms of one expression are two forms.
+Inputs ("atoms": sines, cosines, velocities …) and definitions are represented by integers. A monomial is a sorted tuple
+of them; a polynomial is a dictionary from monomials to coefficients (`Coefficients`). The identity c² + s² = 1 is not
+applied here, so equal expressions may have different forms.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from ...errors import DerivationError
 from ..algebra.coefficients import ONE, Coefficients
 
 Monomial = tuple[int, ...]
+"""Sorted integers of the factors."""
+
 Polynomial = dict[Monomial, int]
+"""Coefficient of each monomial, as an integer of a `Coefficients` table."""
 
 
 def polynomial_cost(polynomial: Mapping[Monomial, int]) -> int:
-    """Calculations of one definition, in the convention of `program`."""
+    """Return the number of calculations of a polynomial, by the counting convention of `program`."""
     if not polynomial:
         return 0
     if () in polynomial:  # a constant is only added
@@ -27,21 +30,21 @@ def polynomial_cost(polynomial: Mapping[Monomial, int]) -> int:
     else:
         sizes = set(map(abs, polynomial.values()))
     sizes.discard(ONE)
-    # A term of f factors takes f - 1 products, and each term but the first an addition.
+    # A term of f factors needs f - 1 products, and each term except the first needs an addition.
     return sum(map(len, polynomial)) - 1 + (() in polynomial) + len(sizes)
 
 
 class System:
-    """Atoms, definitions, and the definitions that are outputs.
+    """Atoms and definitions, some of which are outputs.
 
     Attributes:
         numbers: table of coefficients.
-        names: of atoms and definitions, by their integer.
-        atoms: how many of them are atoms.
-        definitions: integer -> polynomial.
-        outputs: label -> integer of a definition.
-        free: polynomials that are ± an atom (c2·c23 + s2·s23 = c3), as (polynomial, atom, ±1).
-        circles: (cosine, sine) of the same angle.
+        names: names of atoms and definitions, indexed by their integers.
+        atoms: number of atoms; their integers are 0 to `atoms` - 1.
+        definitions: polynomials, by integer.
+        outputs: integers of the definitions that are outputs, by label.
+        free: identities (polynomial, atom, ±1) of polynomials that equal ± an atom, e.g. c2·c23 + s2·s23 = c3.
+        circles: pairs (cosine, sine) of the same angle.
     """
 
     def __init__(self, atoms: Iterable[str] = ()) -> None:
@@ -58,7 +61,7 @@ class System:
         self._known: dict[frozenset[tuple[Monomial, int]], tuple[int, int]] = {}
 
     def atom(self, name: str) -> int:
-        """Return the input of that name; all must be made before the first definition."""
+        """Return the integer of the atom `name`; create the atom if needed (only before the first definition)."""
         if name not in self._index:
             self._index[name] = len(self.names)
             self.names.append(name)
@@ -66,42 +69,42 @@ class System:
         return self._index[name]
 
     def fresh(self) -> int:
-        """Return an integer for a definition to come."""
+        """Return a new integer for a definition."""
         self.names.append(f"t{len(self.names) - self.atoms + 1}")
         return len(self.names) - 1
 
     def define(self, polynomial: Polynomial) -> int:
-        """Add a definition."""
+        """Add a definition, and return its integer."""
         index = self.fresh()
         self.definitions[index] = polynomial
         return index
 
     def output(self, label: str, polynomial: Polynomial) -> None:
-        """Add a definition that is an output."""
+        """Add a definition as the output `label`."""
         self.outputs[label] = self.define(polynomial)
 
     @property
     def cost(self) -> int:
-        """Calculations of all definitions."""
+        """Number of calculations of all definitions."""
         return sum(polynomial_cost(polynomial) for polynomial in self.definitions.values())
 
     # Arithmetic of polynomials -------------------------------------------------------------------
 
     def polynomial_of(self, value: Traced | int | Fraction) -> Polynomial:
-        """Return a traced value, or a number, as a polynomial."""
+        """Convert a traced value or a number to a polynomial."""
         if isinstance(value, Traced):
             return value.polynomial
         return {(): self.numbers.of(value)} if value else {}
 
     def plus(self, a: Polynomial, b: Polynomial) -> Polynomial:
-        """Sum."""
+        """Return the sum of two polynomials."""
         result = dict(a)
         for monomial, coefficient in b.items():
             self.add(result, monomial, coefficient)
         return result
 
     def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
-        """Product."""
+        """Return the product of two polynomials."""
         result: Polynomial = {}
         for m, k in a.items():
             for n, h in b.items():
@@ -109,11 +112,11 @@ class System:
         return result
 
     def scaled(self, a: Polynomial, coefficient: int) -> Polynomial:
-        """Multiple."""
+        """Return a polynomial multiplied by a coefficient."""
         return {m: self.numbers.times(k, coefficient) for m, k in a.items()}
 
     def substituted(self, polynomial: Polynomial, index: int, by: Polynomial) -> Polynomial:
-        """Replace the factor `index` of `polynomial` by `by`."""
+        """Return `polynomial` with the factor `index` replaced by the polynomial `by`."""
         result: Polynomial = {}
         for monomial, coefficient in polynomial.items():
             count = monomial.count(index)
@@ -131,7 +134,7 @@ class System:
         return result
 
     def add(self, target: Polynomial, monomial: Monomial, coefficient: int) -> None:
-        """Add a term in place."""
+        """Add a term to the polynomial `target` in place."""
         before = target.get(monomial)
         value = coefficient if before is None else self.numbers.plus(before, coefficient)
         if value:
@@ -142,7 +145,7 @@ class System:
     # Order and values ----------------------------------------------------------------------------
 
     def order(self) -> list[int]:
-        """Definitions that the outputs need, each after those it uses."""
+        """Return the integers of the definitions that the outputs need, in an order of evaluation."""
         result: list[int] = []
         seen: set[int] = set()
         for wanted in self.outputs.values():
@@ -159,13 +162,18 @@ class System:
         return result
 
     def prune(self) -> None:
-        """Forget definitions that no output needs, and outputs that vanish."""
+        """Remove outputs that are zero, and definitions that no output needs."""
         self.outputs = {label: index for label, index in self.outputs.items() if self.definitions[index]}
         needed = set(self.order())
         self.definitions = {index: p for index, p in self.definitions.items() if index in needed}
 
     def evaluate(self, values: Mapping[str, Any], one: Any = 1) -> dict[str, Any]:
-        """Outputs for values of the atoms: numbers, arrays or elements of a ring."""
+        """Return the values of the outputs by label, for values of the atoms: numbers, arrays or ring polynomials.
+
+        Args:
+            values: values of the atoms, by name.
+            one: the number 1 in the type of the values.
+        """
         known: dict[int, Any] = {i: values[self.names[i]] for i in range(self.atoms) if self.names[i] in values}
         for index in self.order():
             total: Any = 0 * one
@@ -188,10 +196,10 @@ class System:
 
 
 class Traced:
-    """A polynomial of a system that knows ``+ - *``: run an algorithm on it and read its definitions.
+    """A polynomial of a system with ``+ - *``, so that running an algorithm with it records its calculations.
 
-    `let` gives a value a name, once for every value that is the same up to a factor: the graph of
-    expressions is hash-consed.
+    `let` records a value as a definition of the system. Values that are equal up to a constant factor share one
+    definition.
     """
 
     __slots__ = ("polynomial", "system")
@@ -222,7 +230,7 @@ class Traced:
     __rmul__ = __mul__
 
     def let(self) -> Traced:
-        """Return the same value under a name, unless it costs nothing."""
+        """Return the value as a reference to a definition; return it unchanged if it needs no calculation."""
         system, terms = self.system, self.polynomial
         if not polynomial_cost(terms) or (len(terms) == 1 and len(next(iter(terms))) <= 1):
             return self
@@ -236,7 +244,7 @@ class Traced:
 
 
 def system_as_text(system: System) -> str:
-    """Return the definitions that the outputs need as text."""
+    """Write the definitions that the outputs need as text, one per line."""
     label = {index: name for name, index in system.outputs.items()}
     names = list(system.names)
     lines = []
@@ -251,10 +259,10 @@ def system_as_text(system: System) -> str:
 
 
 def read_definitions(text: str, system: System, outputs: set[str]) -> System:
-    """Read the definitions of `text` into `system`, which has atoms only.
+    """Read the definitions of `text` into `system`, which has only atoms; names in `outputs` become outputs.
 
     Raises:
-        DerivationError: a name that is neither an atom nor defined before.
+        DerivationError: a name is neither an atom nor defined earlier in the text.
     """
     known = {name: index for index, name in enumerate(system.names)}
     for line in text.splitlines():

@@ -1,4 +1,4 @@
-"""The variables of a chain's dynamics: as atoms of a system, as elements of the ring, as inputs of a program."""
+"""Manage the variables of a chain's dynamics: as atoms of a system, in the ring, and as inputs of a program."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ from .program import Trig
 from .system import Polynomial, System, Traced
 
 Groups = tuple[tuple[Turn, ...], ...]
+"""Orientations of links, by group of parallel axes (`chain.groups`)."""
 
 
 class Variables:
-    """Names of the variables that a chain's dynamics depend on.
+    """Variables that a chain's dynamics depend on.
 
     Args:
-        chain: the arm.
-        ordered: its groups, of which the canonical form is made.
-        also: groups of the same arm under another condition, such as without gravity, whose angles are known too.
+        chain: the chain.
+        ordered: groups of parallel axes, whose angle sums are the variables of the canonical form.
+        also: groups of the chain under a different condition (e.g. without gravity), whose angles may also be used.
 
     Attributes:
-        angles: whose sines and cosines may be used: those of the groups, alone and summed.
-        ring: of the canonical form, in which only the sums of `ordered` occur.
-        elements: the ring's element for every name.
+        angles: angles whose sines and cosines may be used: single angles and sums of the groups.
+        ring: ring of the canonical form, with only the angle sums of `ordered`.
+        elements: ring polynomial of each variable, by name.
     """
 
     def __init__(self, chain: Chain, ordered: Groups, also: Groups = ()) -> None:
@@ -45,9 +46,9 @@ class Variables:
 
     @classmethod
     def of_links(cls, chain: Chain) -> Variables:
-        """The variables of expanded equations: the angle of every link, summed along parallel axes (`link_angles`).
+        """Return the variables of expanded equations: the angles of the links (`link_angles`).
 
-        The ring has the variables of Kane's equations, so that these can be taken as they are.
+        The ring has the same variables as Kane's equations, so that their polynomials need no conversion.
         """
         groups: list[tuple[Turn, ...]] = []
         for i, total in enumerate(link_angles(chain)):
@@ -58,7 +59,12 @@ class Variables:
         return cls(chain, tuple(groups))
 
     def within(self, ring: Ring, basis: Sequence[Angle | None]) -> dict[str, Poly]:
-        """Every name as an element of a ring with the angles `basis`, one for each turning joint that matters."""
+        """Return each variable as a polynomial of a ring whose angles are `basis`, by name.
+
+        Args:
+            ring: the ring.
+            basis: angle of each joint; None for a prismatic joint, and if the dynamics do not depend on the angle.
+        """
         elements = {}
         for i, joint in enumerate(self.chain.joints):
             if not joint.revolute:
@@ -76,7 +82,7 @@ class Variables:
         return elements
 
     def system(self) -> System:
-        """Return a system without definitions, but with the circles and the relations of the angles of a group."""
+        """Return a system without definitions, with the atoms and the identities of the angles."""
         system = System(self.elements)
         atom = system.atom
         system.circles = [(atom(f"c{a.label}"), atom(f"s{a.label}")) for a in self.angles]
@@ -101,12 +107,12 @@ class Variables:
     def joint_motion(
         self, system: System | None = None, second: list[Any] | None = None, rate: list[Any] | None = None
     ) -> JointMotion:
-        """Return the state for `newton_euler`: traced into a system, or exact in the ring.
+        """Return the state of the joints for `newton_euler`, as traced values of a system or as ring polynomials.
 
         Args:
-            system: to trace into; the ring if there is none.
-            second: accelerations, the variables ``qdd`` if not given.
-            rate: velocities, the variables ``qd`` if not given.
+            system: system that records the calculations; None for ring polynomials.
+            second: accelerations; by default the variables ``qdd``.
+            rate: velocities; by default the variables ``qd``.
         """
 
         def value(name: str) -> Scalar:
@@ -125,7 +131,7 @@ class Variables:
         )
 
     def polynomial(self, system: System, element: Poly | int | Fraction) -> Polynomial:
-        """Return an element of the ring as a polynomial in a system's atoms, as far as `angles` has its angles."""
+        """Convert a ring polynomial or a number to a polynomial in the atoms of a system."""
         if not isinstance(element, Poly):
             return {(): system.numbers.of(element)} if element else {}
         result: Polynomial = {}
@@ -135,7 +141,7 @@ class Variables:
         return result
 
     def trigonometry(self) -> dict[str, Trig]:
-        """Name -> sine or cosine."""
+        """Return the sines and cosines of `angles`, by name."""
         both = (("cos", "c"), ("sin", "s"))
         return {
             f"{letter}{angle.label}": Trig(f"{letter}{angle.label}", function, angle)
@@ -153,12 +159,12 @@ def _pair(a: int, b: int) -> tuple[int, int]:
 
 
 def _sense(before: Angle, total: Angle) -> int:
-    """1 if `total` grows with the angle before its last joint, -1 if half a turn lies between them."""
+    """Return the sign of the angle `before` in the sum `total`: -1 if a twist of 180° is between them."""
     return dict(total.joints)[before.joints[0][0]] * before.joints[0][1]
 
 
 def _own_angles(ring: Ring, basis: Sequence[Angle | None]) -> dict[int, tuple[Poly, Poly]]:
-    """Cosine and sine of every joint's own angle: its link's angle, less that of the link before it in its group."""
+    """Return cosine and sine of each joint's own angle: the link's angle minus the previous link's in its group."""
     result: dict[int, tuple[Poly, Poly]] = {}
     for i, angle in enumerate(basis):
         if angle is None:
@@ -175,12 +181,12 @@ def _own_angles(ring: Ring, basis: Sequence[Angle | None]) -> dict[int, tuple[Po
 
 
 def prepared(chain: Chain, gauge: tuple[Gauge, ...]) -> tuple[Chain, tuple[Moments, ...], Variables]:
-    """Return the chain with slid frames, its gauged bodies, and the variables of both, with gravity and without."""
+    """Apply `slid` and a gauge to a chain; return the chain, its bodies, and the variables of its dynamics."""
     chain, bodies = slid(chain, tuple(moments(body) for body in chain.bodies))
     bodies = gauged(chain, bodies, gauge)
     return chain, bodies, Variables(chain, groups(chain, bodies), groups(chain.without_gravity(), bodies))
 
 
 def prepared_variables(chain: Chain) -> Variables:
-    """Return the variables of a chain's dynamics; they are the same for every gauge."""
+    """Return the variables of a chain's dynamics, which are the same for all gauges."""
     return prepared(chain, (PLAIN,) * chain.n)[2]

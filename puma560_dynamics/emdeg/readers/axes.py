@@ -1,8 +1,8 @@
-"""Modified Denavit-Hartenberg frames on given joint axes, chosen so that most numbers vanish.
+"""Choose modified Denavit-Hartenberg frames on given joint axes, so that many parameters are zero.
 
-z_i lies along axis i, x_i along the common normal to axis i + 1 (Craig, Introduction to Robotics, 3.4). What that
-leaves open: the sign of x_i, the origin along parallel axes, x_i along coincident ones, the place of a sliding joint's
-axis, frame 0 and the last frame.
+z_i is along axis i, and x_i along the common normal to axis i + 1 (Craig, Introduction to Robotics, 3.4). This module
+also chooses what this convention leaves open: the sign of x_i, the origin along parallel axes, x_i for coincident axes,
+the position of a prismatic joint's axis, frame 0 and the last frame.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ USER_AXES: tuple[Vector, ...] = ((1, 0, 0), (0, 1, 0), (0, 0, 1), (-1, 0, 0), (0
 
 @dataclass(frozen=True)
 class Axis:
-    """A joint as a description gives it.
+    """Axis of a joint, in the link frames of the description.
 
     Attributes:
-        name: of the joint.
+        name: name of the joint.
         kind: ``"revolute"`` or ``"prismatic"``.
-        link: the frame of the link that the joint moves, at position zero, seen from the link before's.
-        direction: (3,) unit vector in the moved link's frame; the axis passes through that frame's origin.
+        link: pose of the moved link's frame in the previous link's frame, at position zero.
+        direction: (3,) unit vector in the moved link's frame; the axis passes through the origin of this frame.
     """
 
     name: str
@@ -39,16 +39,16 @@ class Axis:
 
     @property
     def slides(self) -> bool:
-        """Whether the joint is prismatic: then its direction counts, its place does not."""
+        """Whether the joint is prismatic; then only the direction of the axis matters, not its position."""
         return self.kind == PRISMATIC
 
 
 def axis_frames(axes: Sequence[Axis], snap: float = SNAP) -> tuple[Placement, ...]:
-    """Return our frame of every moved link, in that link's given frame.
+    """Return the poses of frames 1 to n in the description's frames of the same links.
 
     Args:
-        axes: from the base outwards.
-        snap: rad within which axes are parallel.
+        axes: joint axes, from the base outwards.
+        snap: largest angle between axes that are treated as parallel, rad.
     """
     frames: list[Placement] = []
     for k, axis in enumerate(axes):
@@ -58,11 +58,11 @@ def axis_frames(axes: Sequence[Axis], snap: float = SNAP) -> tuple[Placement, ..
 
 
 def base_frame(first: Placement, gravity: Vector) -> Placement:
-    """Return frame 0: frame 1 at position zero, turned about z if that removes gravity's x component.
+    """Return frame 0: frame 1 at position zero, rotated about z if this makes a component of gravity zero.
 
     Args:
-        first: frame 1 at position zero, seen from the base.
-        gravity: (3,) m/s² in the base's frame.
+        first: pose of frame 1 at position zero in the base's frame.
+        gravity: (3,) acceleration of gravity in the base's frame, m/s².
     """
     x, y, _ = turned(transposed(first.rotation), gravity)
     least = SNAP * length(gravity)
@@ -73,12 +73,12 @@ def base_frame(first: Placement, gravity: Vector) -> Placement:
 
 
 def joint_step(axis: Axis, before: Placement, own: Placement, snap: float = SNAP) -> ChainJoint:
-    """Return the step ``Rx(alpha) Tx(a) Rz(offset) Tz(d)`` from our frame of the link before to our own.
+    """Return the joint with the parameters of the transform ``Rx(alpha) Tx(a) Rz(offset) Tz(d)`` between two frames.
 
     Args:
-        axis: the joint.
-        before, own: the two frames at position zero, seen from one frame.
-        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+        axis: axis of the joint.
+        before, own: poses of the previous link's and the moved link's frame at position zero, in a common frame.
+        snap: distance from a multiple of 90° within which an angle is rounded to that multiple, rad.
     """
     step = compose(inverse_placement(before), own)
     (cos_offset, minus_sin_offset, _), (_, _, minus_sin_alpha), (_, _, cos_alpha) = step.rotation
@@ -101,7 +101,7 @@ def joint_step(axis: Axis, before: Placement, own: Placement, snap: float = SNAP
 
 
 def _frame(axis: Axis, before: Placement | None, following: Axis | None, snap: float) -> Placement:
-    """Return the chain's frame of a link; `before` is that of its predecessor at position zero, in the link's frame."""
+    """Return the frame i of a link, given frame i-1 at position zero (`before`), both in the link's given frame."""
     z = axis.direction
     foot = _foot(axis, before)
     past = None if before is None else _column(before, 0)
@@ -123,7 +123,7 @@ def _frame(axis: Axis, before: Placement | None, following: Axis | None, snap: f
 
 
 def _foot(axis: Axis, before: Placement | None) -> Vector:
-    """Return the point of the axis nearest to the previous origin; a sliding joint's axis is moved to that origin."""
+    """Return the point of the axis nearest to the previous origin; for a prismatic joint, the previous origin."""
     if before is None:
         return ZERO
     if axis.slides:
@@ -133,7 +133,7 @@ def _foot(axis: Axis, before: Placement | None) -> Vector:
 
 
 def _free(z: Vector, past: Vector | None, slides: bool) -> Vector:
-    """Return x if no normal determines it: along an axis of the link if possible, otherwise parallel to the last x."""
+    """Return x if no common normal exists: along an axis of the link if possible, otherwise along the previous x."""
     across = [axis for axis in USER_AXES if not dot(axis, z)]
     if past is not None and (slides or not across):
         return past
@@ -144,7 +144,7 @@ def _free(z: Vector, past: Vector | None, slides: bool) -> Vector:
 
 
 def _signed(x: Vector, past: Vector | None) -> Vector:
-    """Return x or -x: the one with an offset below a quarter turn, otherwise the one along the link's own axes."""
+    """Return x or -x, so that the angle to the previous x is below 90°, or to an axis of the link if it is 90°."""
     guides: tuple[Any, ...] = (past, *USER_AXES[:3]) if past is not None else USER_AXES[:3]
     for guide in guides:
         share = dot(x, guide)

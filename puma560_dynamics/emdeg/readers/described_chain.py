@@ -1,4 +1,4 @@
-"""The serial chain of a robot description: joints in its order, its zero pose, its link frames."""
+"""Extract the serial chain of an arm from a robot description, with the description's zero pose and link frames."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .route import Route, route
 from .selection import Selection
 
 SLANT = 0.02
-"""Sine of the angle between axes below which their common normal is far from an arm."""
+"""Sine of the angle between nearly parallel axes below which their common normal may be far from the arm."""
 
 
 def described_chain(
@@ -30,18 +30,19 @@ def described_chain(
 ) -> Reading:
     """Return the chain of the selected part of a robot.
 
-    Links that are fixed to a moving one are counted with it. `Chain.base` and `Chain.frames` answer in the
-    description's frames: the base link's, each moving link's, and for the last one the tip's. A joint that mimics
-    another one of the chain is a joint of it (`Reading.mimics`).
+    Fixed links are merged into the moving links that they are attached to. `Chain.base` and `Chain.frames` refer to the
+    description's frames: of the base link, of each moving link, and of the tip in place of the last moving link. Joints
+    that mimic a joint of the chain are joints of the chain and are listed in `Reading.mimics`.
 
     Args:
-        robot: the whole robot.
-        part: which part of it is the arm.
-        gravity: (3,) m/s², in the frame of the base link (default: the description's, in the upright link's frame).
-        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+        robot: description of the whole robot.
+        part: selection of the arm.
+        gravity: (3,) acceleration of gravity in the frame of the base link, m/s². By default the description's,
+            expressed in the frame of the upright link.
+        snap: distance from a multiple of 90° within which an angle is rounded to that multiple, rad.
 
     Raises:
-        ChainError: the part is no serial chain; the message states the reason and what to do.
+        ChainError: the part is not a serial chain; the message states the reason and what to do.
     """
     arm = hold_joints(without_links(robot, part.without), part.hold)
     tip, held = fingers(arm, part.base, part.tip)
@@ -107,12 +108,12 @@ def _facts(joint: DescribedJoint) -> JointFacts:
     if joint.continuous:
         limits = {name: value for name, value in limits.items() if name not in ("lower", "upper")}
     elif limits:
-        limits = {"lower": 0.0, "upper": 0.0, **limits}  # what URDF means if one is missing
+        limits = {"lower": 0.0, "upper": 0.0, **limits}  # URDF's defaults
     return JointFacts(joint.name, joint.kind == REVOLUTE, **limits, continuous=joint.continuous)
 
 
 def _held(robot: Description, arm: Description) -> list[str]:
-    """Remark on the mass of links on held joints: a gripper without mass is missing from the gravity load."""
+    """Return a remark on held joints and the mass of their links, since a massless gripper causes gravity errors."""
     now = {joint.name: joint for joint in arm.joints}
     held = [one for one in robot.joints if not one.fixed and one.name in now and now[one.name].fixed]
     if not held:
@@ -123,7 +124,7 @@ def _held(robot: Description, arm: Description) -> list[str]:
 
 
 def _last(way: Route) -> list[str]:
-    """Remark on a last joint that may be that of a gripper."""
+    """Return a remark if the last joint has the name of a gripper's joint."""
     joint = way.links[-1].joint
     if not named_as_gripper(joint):
         return []
@@ -134,7 +135,7 @@ def _last(way: Route) -> list[str]:
 
 
 def _below(robot: Description, below: Sequence[str]) -> list[str]:
-    """Remark on the joints that could move the base: gravity depends on them."""
+    """Return remarks on the joints that move the base, because the direction of gravity depends on them."""
     known = {joint.name: joint for joint in robot.joints}
     units = {PRISMATIC: "m", REVOLUTE: "rad"}
     places = {
@@ -148,12 +149,12 @@ def _below(robot: Description, below: Sequence[str]) -> list[str]:
 
 
 def _massless(way: Route) -> list[str]:
-    """Remark on links without mass or inertia, which may be an error of the description."""
+    """Return remarks on links without mass or inertia, which may be an error of the description."""
     return [f"{link.lacking}: taken as written" for link in way.links if link.lacking]
 
 
 def _far_normals(chain: Chain) -> list[str]:
-    """Remark on nearly parallel axes: their common normal is far away, which costs digits."""
+    """Return remarks on nearly parallel axes, whose distant common normal causes a loss of accuracy."""
     remarks = []
     for before, joint in itertools.pairwise(chain.joints):
         if 0 < abs(joint.sin_alpha) < SLANT:

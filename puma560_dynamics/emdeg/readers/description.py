@@ -1,6 +1,6 @@
-"""Robot description as plain values: the result of every format's reader and the input of all later steps.
+"""Define the robot description as plain data, which all format readers return and all later steps use.
 
-Numbers are exact and in SI units. Links form a tree or a forest; which part of it is the arm is a `Selection`.
+Numbers are exact and in SI units. Links form one or more trees; a `Selection` selects the arm in them.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from ..chain.chain import Body, Placement
 from ..program.specialise import Friction
 
 FIXED = "fixed"
-"""Kind of a joint that does not move."""
+"""Kind of a fixed joint."""
 
 DOWN: Vector = (0, 0, -9.81)
-"""Gravity of an upright arm, m/s²."""
+"""Acceleration of gravity of an upright arm, m/s²."""
 
 UNLIMITED = 1e8
-"""Largest limit; a larger one is replaced by this number, because exporters write 1e16 for no limit."""
+"""Largest limit value. Larger limits, such as 1e16 that exporters write for no limit, are replaced by this value."""
 
 
 @dataclass(frozen=True)
@@ -28,19 +28,19 @@ class DescribedJoint:
     """A joint between two links.
 
     Attributes:
-        name: of the joint.
-        kind: ``"revolute"``, ``"prismatic"``, ``"fixed"``, or the format's word for a type that no chain has.
-        parent, child: names of links.
-        origin: the child's frame at position zero, in the parent's frame.
+        name: name of the joint.
+        kind: ``"revolute"``, ``"prismatic"``, ``"fixed"``, or the format's name of a type that chains do not support.
+        parent, child: names of the parent and child links.
+        origin: pose of the child's frame in the parent's frame, at position zero.
         axis: (3,) unit vector in the child's frame; zero if the description has no valid axis.
-        mimics: name of the joint that this one follows, or None.
-        continuous: whether it turns without limits of position.
-        mimic_offset: position of this joint, rad (m), if the joint that it mimics is at zero.
-        mimic_multiplier: rad (m) per rad (m) of the joint that it mimics.
-        limits: those of ``lower``, ``upper``, ``velocity`` and ``effort`` that the description contains.
-        friction: damping and Coulomb's friction.
+        mimics: name of the joint that this joint mimics, or None.
+        continuous: whether the joint rotates without position limits.
+        mimic_offset: position of this joint when the mimicked joint is at zero, rad (m).
+        mimic_multiplier: velocity of this joint divided by the velocity of the mimicked joint.
+        limits: ``lower``, ``upper``, ``velocity`` and ``effort``, as far as the description contains them.
+        friction: damping and Coulomb friction.
         armature: reflected rotor inertia, kg·m² (kg).
-        at: (3,) m, a point of the axis in the child's frame.
+        at: (3,) point on the axis in the child's frame, m.
         refusal: reason why a chain cannot contain this joint as a moving joint, and what to do; empty for none.
     """
 
@@ -62,23 +62,23 @@ class DescribedJoint:
 
     @property
     def fixed(self) -> bool:
-        """Whether it does not move."""
+        """Whether the joint is fixed."""
         return self.kind == FIXED
 
 
 @dataclass(frozen=True)
 class Description:
-    """Data of a robot that its dynamics needs.
+    """Data of a robot that are needed for its dynamics.
 
     Attributes:
-        name: of the robot.
-        bodies: by the name of the link, in the link's frame.
-        joints: in the order of the description.
-        lacking: link -> reason why it has no inertia.
-        angles: remarks on angles and axes next to a quarter turn.
-        odd: link -> a sentence on a doubtful or impossible body.
-        impossible: links whose bodies cannot be read or cannot be part of an arm.
-        gravity: (3,) m/s², in the frame of the root link.
+        name: name of the robot.
+        bodies: body of each link in the link's frame, by name of the link.
+        joints: joints in the order of the description.
+        lacking: reason why a link has no inertia, by name of the link.
+        angles: remarks on angles and axes that are close to a multiple of 90°.
+        odd: sentence on a doubtful or impossible body, by name of the link.
+        impossible: names of links whose bodies cannot be read or cannot be part of an arm.
+        gravity: (3,) acceleration of gravity in the frame of the root link, m/s².
         remarks: sentences on data of the description that the dynamics ignores.
     """
 

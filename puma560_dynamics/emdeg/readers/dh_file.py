@@ -4,17 +4,17 @@
 
     name: arm                 # optional
     convention: modified      # Rx(alpha) Tx(a) Rz(theta) Tz(d); standard: Rz(theta) Tz(d) Tx(a) Rx(alpha)
-    angles: deg               # unit of alpha and theta; rad unless given
-    gravity: [0, 0, -9.81]    # m/s^2 in frame 0; this unless given
-    joints:                   # from the base outwards; what is not given is 0, type revolute
+    angles: deg               # unit of alpha and theta; default: rad
+    gravity: [0, 0, -9.81]    # m/s^2 in frame 0; this is the default
+    joints:                   # from the base outwards; defaults: 0, type revolute
       - {name: shoulder, type: revolute, alpha: -90, a: 0, d: 0.2, theta: 0, armature: 1.1}
       - {name: slide, type: prismatic, alpha: 90, d: 0.1}
-    bodies:                   # one a joint, in the frame of its row; inertia about the center of mass
+    bodies:                   # one per joint, in the joint's frame; inertia about the center of mass
       - {mass: 2.5, center: [0, 0, 0.1], inertia: [0.02, 0.02, 0.01]}           # Ixx, Iyy, Izz
       - {mass: 1.0, inertia: [0.02, 0.02, 0.01, 0, 0.001, 0]}                   # … Ixy, Ixz, Iyz
 
-Units are m, kg, kg m^2. A number may be an expression of numbers and pi, as ``-pi/2``. `theta` of a revolute joint and
-`d` of a prismatic one are their parts at position zero.
+Units are m, kg, kg m^2. A number may be an expression of numbers and pi, such as ``-pi/2``. `theta` of a revolute joint
+and `d` of a prismatic joint are the values at position zero.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ _BODY = ("mass", "center", "inertia")
 
 
 def read_table(source: Source) -> Reading:
-    """Return the chain of a file of the form above.
+    """Return the chain of a Denavit-Hartenberg table in the form above.
 
     Raises:
-        ChainError: the file is not of that form, or is no chain.
+        ChainError: the file does not have this form, or does not describe a chain.
     """
     name = "arm" if source.path is None else source.path.stem
     try:
@@ -95,7 +95,7 @@ def _mapping(data: Any, where: str, known: Sequence[str]) -> dict[str, Any]:
 def _list(data: dict[str, Any], key: str) -> list[Any]:
     entries = data.get(key)
     if not isinstance(entries, list):
-        raise ChainError(f"{key!r} is {entries!r}; give a list, one entry a joint")
+        raise ChainError(f"{key!r} is {entries!r}; give a list, one entry per joint")
     return entries
 
 

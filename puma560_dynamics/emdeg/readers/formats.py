@@ -1,7 +1,7 @@
-"""Formats of robot descriptions: select the reader of a source by file suffix and content.
+"""Select the reader of a robot description by file suffix and content, and read the description.
 
-A new format is a module with a function from a `Source` to a `Description`, and its line in `FORMATS`. A format that
-has the chain itself, as tables of Denavit and Hartenberg have, gives a `Reading`.
+A new format needs a module with a function from a `Source` to a `Description`, and a line in `FORMATS`. The reader of a
+format that contains the chain directly, such as Denavit-Hartenberg tables, returns a `Reading` instead.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Source:
-    """A description to be read.
+    """Text of a robot description.
 
     Attributes:
-        text: of the file; what it includes is relative to `path`.
-        path: of the file; None if the text was given.
-        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+        text: content of the file.
+        path: path of the file, to which included files are relative; None if the text was given directly.
+        snap: distance from a multiple of 90° within which an angle is rounded to that multiple, rad.
     """
 
     text: str | bytes
@@ -41,9 +41,12 @@ class Source:
 
 
 class Format(NamedTuple):
-    """A format: the outermost element of its XML (empty for YAML), suffixes of its files, its reader in this folder.
+    """A format of robot descriptions.
 
-    The suffix ``.xml`` may be any format. The reader is imported when it is used.
+    Attributes:
+        root: outermost XML element; empty for YAML.
+        suffixes: suffixes of its files, except ``.xml``, which all formats may have.
+        reader: module and function of its reader in this folder, which is imported when it is used.
     """
 
     root: str
@@ -56,23 +59,23 @@ FORMATS = (
     Format("mujoco", (".mjcf",), "mjcf_file.read_mjcf"),
     Format("", (), "dh_file.read_table"),
 )
-"""URDF, MuJoCo models, tables of Denavit and Hartenberg. The first takes what no other one recognises."""
+"""URDF, MuJoCo models (MJCF) and Denavit-Hartenberg tables. XML that no format recognises is read as URDF."""
 
 XACRO = ".xacro"
 SUFFIXES = (XACRO, ".xml", *(suffix for each in FORMATS for suffix in each.suffixes))
-"""File names that are robot descriptions."""
+"""File suffixes of robot descriptions."""
 
 _BEFORE = re.compile(rb"\xef\xbb\xbf|\s+|<\?.*?\?>|<!--.*?-->|<!(?!--)[^>]*>", re.DOTALL)
 _ROOT = re.compile(rb"<([\w:.-]+)")
 
 
 def is_description(source: str | Path) -> bool:
-    """Return whether `source` is a robot description: XML text, or a path that ends like one."""
+    """Return whether `source` is a robot description: XML text, or a path with one of `SUFFIXES`."""
     return _is_text(source) or Path(source).suffix.lower() in SUFFIXES
 
 
 def is_dh_table(source: str | Path) -> bool:
-    """Return whether `source` is the path of a Denavit-Hartenberg table, and not of an arm file."""
+    """Return whether `source` is the path of a Denavit-Hartenberg table (and not of an arm file)."""
     path = Path(source)
     try:
         tree = yaml.safe_load(path.read_bytes()) if path.suffix.lower() in (".yaml", ".yml") else None
@@ -82,21 +85,21 @@ def is_dh_table(source: str | Path) -> bool:
 
 
 def description_name(source: str | Path) -> str:
-    """Return what to call a description in messages."""
+    """Return the name of a description for messages: its path, or "robot description" for XML text."""
     return "robot description" if _is_text(source) else str(source)[:MAX_NAME]
 
 
 def read_description(part: Selection, gravity: Sequence[float] | None = None, snap: float = SNAP) -> Reading:
-    """Read the arm that is a part of a robot description.
+    """Read the selected arm of a robot description.
 
     Args:
-        part: the description, and which part of it is the arm.
-        gravity: (3,) m/s², in the frame of the base link (default: the description's; 9.81 along -z of the upright
-            link, if the format has none).
-        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+        part: the description and the selection of the arm in it.
+        gravity: (3,) acceleration of gravity in the frame of the base link, m/s². By default the description's, or
+            9.81 along -z of the upright link if the format has none.
+        snap: distance from a multiple of 90° within which an angle is rounded to that multiple, rad.
 
     Returns:
-        The chain, and what was noticed in reading it.
+        The chain, with remarks on the description.
 
     Raises:
         ChainError: the description cannot be read, or has no such arm; the message begins with its name.
@@ -111,7 +114,7 @@ def read_description(part: Selection, gravity: Sequence[float] | None = None, sn
         if isinstance(found, Description):
             return described_chain(found, part, gravity, snap)
         if not part.whole:
-            raise ChainError("a table is one arm; leave out base, tip, hold and what else selects a part of a robot")
+            raise ChainError("a table is one arm; leave out base, tip, hold and other selections")
         return found if gravity is None else found.under(gravity)
     except ChainError as error:
         raise ChainError(f"{description_name(part.source)}: {error}") from None
@@ -131,22 +134,22 @@ def load_urdf(
     """Return the chain of a robot description: URDF, xacro or MJCF.
 
     Args:
-        path: of the file, or its text.
-        base: link that stands still (default: the root).
-        tip: link at the arm's end (default: that of the last moving joint, where there is one arm only).
-        hold: joints that are held at zero or the nearest limit: names, or patterns with ``*`` and ``?``.
-        without: links that the robot does not carry, left out with all that hangs on them.
-        upright: link along whose -z gravity acts (default: the root, in which the base may stand turned).
-        gravity: (3,) m/s², in the frame of the base link (default: the description's; 9.81 along -z of the upright
-            link, if the format has none).
-        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+        path: path of the file, or its text.
+        base: link that does not move (default: the root).
+        tip: link at the end of the arm (default: the link of the last moving joint, if there is only one arm).
+        hold: joints to fix at zero or the nearest limit: names, or patterns with ``*`` and ``?``.
+        without: links to leave out, with everything attached to them.
+        upright: link whose -z axis is the direction of gravity (default: the root).
+        gravity: (3,) acceleration of gravity in the frame of the base link, m/s². By default the description's, or
+            9.81 along -z of the upright link if the format has none.
+        snap: distance from a multiple of 90° within which an angle is rounded to that multiple, rad.
 
     Returns:
-        The chain, and what was noticed in reading it.
+        The chain, with remarks on the description.
 
     Raises:
-        ChainError: the file cannot be read, or describes no serial chain; the sentence names the file.
-        MissingDependencyError: xacro or MuJoCo, which a file in their format needs, is not installed.
+        ChainError: the file cannot be read, or describes no serial chain; the message has the name of the file.
+        MissingDependencyError: the file needs xacro or MuJoCo, which is not installed.
     """
     part = Selection.of(path, base=base, tip=tip, hold=hold, without=without, upright=upright)
     return read_description(part, gravity, snap)
@@ -156,15 +159,15 @@ def load_dh(path: str | Path, *, gravity: Sequence[float] | None = None, snap: f
     """Return the chain of a Denavit-Hartenberg table in YAML (`emdeg.readers.dh_file`).
 
     Args:
-        path: of the file.
-        gravity: (3,) m/s² in frame 0, in place of the file's.
-        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+        path: path of the file.
+        gravity: (3,) acceleration of gravity in frame 0, m/s² (default: the file's).
+        snap: distance from a multiple of 90° within which an angle is rounded to that multiple, rad.
 
     Returns:
-        The chain, and what was noticed in reading it.
+        The chain, with remarks on the table.
 
     Raises:
-        ChainError: the file cannot be read, is not of that form, or is no chain; it names the file.
+        ChainError: the file cannot be read, has a wrong form, or is not a chain; the message has the file's name.
     """
     return read_description(Selection.of(path), gravity, snap)
 
@@ -173,11 +176,11 @@ def parse_description(part: Selection, snap: float = SNAP) -> Description:
     """Read the complete robot of a description, not only one arm.
 
     Args:
-        part: the description; only its source and its arguments are used.
-        snap: see `read_description`.
+        part: the description; only `source` and `arguments` are used.
+        snap: as in `read_description`.
 
     Raises:
-        ChainError: the description cannot be read, or is a table, which has no robot around its arm.
+        ChainError: the description cannot be read, or is a Denavit-Hartenberg table, which has only one arm.
         MissingDependencyError: the format needs a package that is not installed.
     """
     from .description import Description
@@ -196,7 +199,7 @@ def _read(part: Selection, snap: float) -> Description | Reading:
 
 
 def _format(source: Source) -> Format:
-    """Return the format of a source, by its outermost element; YAML has none."""
+    """Return the format of a source, determined by its outermost XML element; without any, it is YAML."""
     data = source.text.encode("utf-8", "replace") if isinstance(source.text, str) else source.text
     place = 0
     while (before := _BEFORE.match(data, place)) is not None:
@@ -209,15 +212,15 @@ def _format(source: Source) -> Format:
 
 
 def description_source(part: Selection, snap: float = SNAP) -> Source:
-    """Return the text of a description: given as it is, of a file, or expanded from a xacro file.
+    """Return the text of a description: the given text, the content of a file, or an expanded xacro file.
 
     Args:
-        part: the description; only its source and its arguments count.
-        snap: as of `read_description`.
+        part: the description; only `source` and `arguments` are used.
+        snap: as in `read_description`.
 
     Raises:
-        ChainError: no such file, it cannot be read or expanded, or arguments for what is not a xacro file.
-        MissingDependencyError: a xacro file, and xacro is not installed.
+        ChainError: the file does not exist, or cannot be read or expanded; or arguments are given without xacro.
+        MissingDependencyError: the file is a xacro file, and xacro is not installed.
     """
     source, arguments = part.source, dict(part.arguments)
     if arguments and (_is_text(source) or Path(source).suffix.lower() != XACRO):
@@ -237,7 +240,7 @@ def description_source(part: Selection, snap: float = SNAP) -> Source:
 
 
 def _expanded(path: Path, arguments: Mapping[str, str]) -> str:
-    """Return the text that a xacro file makes."""
+    """Expand a xacro file, and return the resulting URDF."""
     try:
         import xacro
     except ImportError as error:
@@ -246,10 +249,10 @@ def _expanded(path: Path, arguments: Mapping[str, str]) -> str:
         ) from None
     try:
         return str(xacro.process_file(str(path), mappings=dict(arguments)).toxml())
-    except Exception as error:  # xacro lets through whatever an expression of the file raises
+    except Exception as error:  # xacro does not catch errors of expressions in the file
         reason = " ".join(str(error).split())[:300]
         advice = "correct that place"
-        if "AMENT_PREFIX_PATH" in reason or "package" in reason:  # what $(find …) needs
+        if "AMENT_PREFIX_PATH" in reason or "package" in reason:  # $(find …) needs a workspace
             advice = "source the ROS workspace that has its packages, or give the URDF that xacro makes there"
         raise ChainError(f"xacro cannot expand it: {reason}; {advice}") from None
 

@@ -1,4 +1,4 @@
-"""Find the joints of a gripper at the end of an arm: they are held, and the arm ends before them."""
+"""Find the joints of a gripper at the end of an arm; they are held and are not joints of the arm."""
 
 from __future__ import annotations
 
@@ -9,37 +9,34 @@ from .description import DescribedJoint, Description
 from .tree import Tree
 
 WORDS = re.compile("finger|grip|jaw|knuckle|thumb|claw|pinch", re.IGNORECASE)
-"""Words in the names of a gripper's joints and links."""
+"""Words that identify a gripper in names of joints and links."""
 
 MOST = 5
-"""Joints of one finger at most."""
+"""Maximum number of joints of a finger."""
 
 
 def named_as_gripper(joint: DescribedJoint) -> bool:
-    """Return whether the name of a joint, or of the link that it moves, is that of a gripper's.
-
-    Args:
-        joint: of a robot description.
-    """
+    """Return whether the name of a joint, or of the link that it moves, contains one of `WORDS`."""
     return WORDS.search(joint.name) is not None or WORDS.search(joint.child) is not None
 
 
 def fingers(robot: Description, base: str | None, tip: str | None) -> tuple[str | None, list[str]]:
     """Find the fingers on the last link of an arm.
 
-    With a tip these are what moves on the last moving link and does not lead to the tip: two or more branches of few
-    joints, or joints whose names say so. Without one the arm ends where it branches, if all branches have such names.
+    If `tip` is given, fingers are the branches on the last moving link that do not lead to the tip, provided that there
+    are at least two short branches or that their names contain one of `WORDS`. Without `tip`, the arm ends where it
+    branches, provided that all branches have such names.
 
     Args:
         robot: the robot.
-        base: link that stands still; None for the root.
-        tip: link at the arm's end; None for the link of the last moving joint.
+        base: link that does not move; None for the root.
+        tip: link at the end of the arm; None for the link of the last moving joint.
 
     Returns:
-        The tip, and the names of the joints to hold; the tip that was given, and none, where there are no fingers.
+        The tip of the arm (`tip` itself if there are no fingers), and the names of the joints to hold.
 
     Raises:
-        ChainError: a link that does not exist, or no tree.
+        ChainError: a link does not exist, or the links are not a tree.
     """
     tree = Tree(robot)
     base = tree.root() if base is None else tree.known(base, "base")
@@ -59,7 +56,7 @@ def fingers(robot: Description, base: str | None, tip: str | None) -> tuple[str 
 
 
 def _before_the_fork(tree: Tree, base: str) -> tuple[str | None, list[str]]:
-    """Return the last link before an arm branches into fingers, and their joints."""
+    """Return the last link before an arm branches into fingers, and the names of the fingers' joints."""
     moving = tree.moving(base)
     ends = [joint for joint in moving if not tree.moving(joint.child)]
     if len(ends) < 2:
@@ -74,6 +71,6 @@ def _before_the_fork(tree: Tree, base: str) -> tuple[str | None, list[str]]:
 
 
 def _is_gripper(joints: Sequence[DescribedJoint]) -> bool:
-    """Return whether all joints are named as a gripper's, or follow others that are."""
+    """Return whether a joint has the name of a gripper's joint, and all others have such names or are mimic joints."""
     named = {joint.name for joint in joints if named_as_gripper(joint)}
     return bool(named) and all(joint.name in named or joint.mimics is not None for joint in joints)

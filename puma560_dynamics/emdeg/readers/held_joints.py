@@ -1,4 +1,4 @@
-"""Hold joints of a robot, such as those of a gripper and their followers, and leave links out."""
+"""Hold joints of a robot at constant positions, including their mimic joints, and leave links out."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .description import FIXED, DescribedJoint, Description
 
 
 def hold_joints(robot: Description, names: Sequence[str]) -> Description:
-    """Return the robot with some joints fixed at zero or the nearest limit; their followers are fixed too.
+    """Return the robot with some joints, and the joints that mimic them, fixed at zero or the nearest limit.
 
     Args:
         robot: the robot.
         names: names of joints, or shell patterns such as ``*gripper*``.
 
     Raises:
-        ChainError: no joint has such a name, or a held joint mimics a joint that still moves.
+        ChainError: a name matches no joint, or a held joint mimics a joint that is not held.
     """
     known = [joint.name for joint in robot.joints]
     held = {found for name in names for found in _matching(name, known)}
-    for _ in robot.joints:  # followers of followers
+    for _ in robot.joints:  # joints may mimic mimic joints
         held |= {joint.name for joint in robot.joints if joint.mimics in held}
     _check_leaders(robot, held)
     fixed = {joint.name: joint for joint in robot.joints if joint.name in held}
@@ -35,14 +35,14 @@ def hold_joints(robot: Description, names: Sequence[str]) -> Description:
 
 
 def without_links(robot: Description, names: Sequence[str]) -> Description:
-    """Return the robot without some links and all that they carry.
+    """Return the robot without some links and everything attached to them.
 
     Args:
         robot: the robot.
-        names: of links.
+        names: names of the links to leave out.
 
     Raises:
-        ChainError: no such link, or a remaining joint mimics a removed joint.
+        ChainError: a link does not exist, or a remaining joint mimics a removed joint.
     """
     unknown = [name for name in names if name not in robot.bodies]
     if unknown:
@@ -50,7 +50,7 @@ def without_links(robot: Description, names: Sequence[str]) -> Description:
             f"links {', '.join(unknown)}, which are to be left out, do not exist; there are {', '.join(robot.bodies)}"
         )
     gone = set(names)
-    for _ in robot.joints:  # links that it carries
+    for _ in robot.joints:  # links attached to removed links
         gone |= {joint.child for joint in robot.joints if joint.parent in gone}
     joints = tuple(joint for joint in robot.joints if joint.child not in gone)
     left = {joint.name for joint in robot.joints} - {joint.name for joint in joints}
@@ -63,7 +63,7 @@ def without_links(robot: Description, names: Sequence[str]) -> Description:
 
 
 def joints_below(robot: Description, base: str) -> list[str]:
-    """Return the names of the joints that move a link: those between the root and it, from it downwards.
+    """Return the names of the moving joints between a link and the root, starting at the link.
 
     Args:
         robot: the robot.
@@ -84,21 +84,18 @@ def joints_below(robot: Description, base: str) -> list[str]:
 
 
 def held_position(robot: Description, name: str) -> float:
-    """Return the position at which `hold_joints` holds a joint.
+    """Return the position at which `hold_joints` fixes a joint, rad or m.
 
     Args:
         robot: the robot.
-        name: of the joint.
-
-    Returns:
-        Zero or the nearest limit, rad or m.
+        name: name of the joint.
     """
     joint = next(joint for joint in robot.joints if joint.name == name)
     return float(_position(joint, {other.name: other for other in robot.joints}))
 
 
 def _matching(name: str, known: Sequence[str]) -> list[str]:
-    """Return the names that a name or a pattern stands for."""
+    """Return the known names that match a name or a pattern; raise if there are none."""
     if name in known:
         return [name]
     found = [other for other in known if fnmatchcase(other, name)]
@@ -110,7 +107,7 @@ def _matching(name: str, known: Sequence[str]) -> list[str]:
 
 
 def _check_leaders(robot: Description, held: Collection[str]) -> None:
-    """Refuse to hold what another joint moves: the coupling would be lost."""
+    """Raise if a held joint mimics a moving joint, because the coupling would be lost."""
     moving = {joint.name: joint for joint in robot.joints if joint.name not in held and not joint.fixed}
     for joint in robot.joints:
         if joint.name not in held or joint.mimics not in moving:
@@ -121,8 +118,8 @@ def _check_leaders(robot: Description, held: Collection[str]) -> None:
         first = way[-1].name
         raise ChainError(
             f"joint {joint.name!r}, which is to be held, mimics {joint.mimics!r}, which moves; hold {first!r}, and its "
-            f"followers are held with it: --hold {first}; or, if {joint.name!r} is to stand "
-            "still while that moves, take its <mimic> out of the description"
+            f"followers are held with it: --hold {first}; or, if {joint.name!r} does not "
+            "move with it, remove its <mimic> from the description"
         )
 
 
@@ -141,7 +138,7 @@ def _held(joint: DescribedJoint, at: Fraction) -> DescribedJoint:
 
 
 def _position(joint: DescribedJoint, held: Mapping[str, DescribedJoint]) -> Fraction:
-    """Return zero or the nearest limit; for a joint that follows held joints, the position that results from them."""
+    """Return the held position: zero or the nearest limit, or for a mimic joint the position given by its leader."""
     seen = [joint]
     while (leader := held.get(seen[-1].mimics or "")) is not None and leader not in seen:
         seen.append(leader)

@@ -1,7 +1,7 @@
-"""Couplings between the joints of a MuJoCo model: equalities, tendons and deformable bodies.
+"""Read the couplings between joints of a MuJoCo model: equalities, tendons and deformable bodies.
 
-A linear equality of two joints becomes a mimic joint. Every other coupling adds torque that the equations of a serial
-arm do not have; its joints are refused, and the message states how to change the model.
+A linear equality of two joints becomes a mimic joint. All other couplings cause torques that the equations of a serial
+arm do not include, so their joints are refused with a message that states how to change the model.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..algebra.exact import exact
 
 
 class Actuation(NamedTuple):
-    """Sum of what the actuators of a joint or tendon add to it.
+    """Total contribution of actuators to a joint or tendon.
 
     Attributes:
         armature: reflected rotor inertia, kg·m² (kg).
-        damping: N·m·s/rad (N·s/m).
-        nonlinear: sum of the coefficients of damping that is not linear in velocity.
-        limits: ranges of force or torque.
+        damping: viscous damping, N·m·s/rad (N·s/m).
+        nonlinear: sum of the coefficients of nonlinear damping.
+        limits: ranges of torque or force, one per limited actuator.
     """
 
     armature: float
@@ -35,14 +35,14 @@ class Couplings:
     """Couplings between the joints of a compiled model.
 
     Args:
-        mujoco: the package.
+        mujoco: the package mujoco.
         model: the compiled model.
-        joints: names of its joints.
+        joints: names of the model's joints.
 
     Attributes:
-        refusals: reason why a joint cannot be a moving joint of an arm, and what to do, by the joint's number.
-        mimics: leader, multiplier and offset (rad or m) of each mimic joint, by the joint's number.
-        remarks: sentences on what was left out.
+        refusals: reason why a joint cannot be a moving joint of an arm, and what to do, by joint number.
+        mimics: leader, multiplier and offset (rad or m) of each mimic joint, by joint number.
+        remarks: sentences on parts of the model that are ignored.
     """
 
     def __init__(self, mujoco: Any, model: Any, joints: Sequence[str]) -> None:
@@ -63,23 +63,23 @@ class Couplings:
 
         Args:
             joints: numbers of the joints.
-            reason: end of a sentence that begins with the joint.
+            reason: predicate of a sentence whose subject is the joint.
         """
         for joint in joints:
             name = self.joints[joint]
             self.refusals.setdefault(joint, f"joint {name!r} {reason}, or hold the joint with --hold {name}")
 
     def largest(self, name: str, index: int) -> float:
-        """Return the largest absolute value of a field of the model; 0 if this version of MuJoCo lacks the field."""
+        """Return the largest magnitude in entry `index` of a model's field; 0 if MuJoCo does not have the field."""
         values = getattr(self.model, name, None)
         return 0.0 if values is None else float(np.max(np.abs(values[index])))
 
     def actuation(self, number: int, *transmissions: int) -> Actuation:
-        """Return what the actuators of a joint or tendon add to it.
+        """Return the total contribution of actuators to a joint or tendon.
 
         Args:
-            number: of the joint or tendon.
-            transmissions: MuJoCo's types of transmission that act on it.
+            number: number of the joint or tendon.
+            transmissions: transmission types (MuJoCo's numbers) of the actuators to include.
         """
         model, armature, damping, nonlinear, limits = self.model, 0.0, 0.0, 0.0, list[Any]()
         for actuator in range(model.nu):
@@ -97,11 +97,11 @@ class Couplings:
         return Actuation(armature, damping, nonlinear, limits)
 
     def _equality(self, equality: int) -> None:
-        """Read a coupling of two joints as a mimic joint; refuse the joints of closed loops."""
+        """Read an equality of two joints as a mimic joint; refuse the joints of all other active equalities."""
         model, kinds = self.model, self.mujoco.mjtEq
         kind, one, other = (int(each[equality]) for each in (model.eq_type, model.eq_obj1id, model.eq_obj2id))
         if not model.eq_active0[equality]:
-            self.remarks.append("equalities that are not active at the start are left out")
+            self.remarks.append("equalities that are not active at the start are ignored")
         elif kind == int(kinds.mjEQ_JOINT):
             self._coupling(one, other, model.eq_data[equality][:5].tolist())
         elif kind in (int(kinds.mjEQ_CONNECT), int(kinds.mjEQ_WELD)):
@@ -114,7 +114,7 @@ class Couplings:
             self.refuse(coupled, "is coupled by the equality of a tendon; couple the joints themselves instead")
 
     def _coupling(self, follower: int, leader: int, coefficients: Sequence[float]) -> None:
-        """Read ``follower - its ref = c0 + c1 (leader - its ref)`` as a mimic joint."""
+        """Convert the equality ``q_f - ref_f = c0 + c1 (q_l - ref_l)`` of follower and leader to a mimic joint."""
         if leader < 0:
             self.refuse([follower], "is fixed by an equality; remove the equality")
         elif any(coefficients[2:]):
@@ -127,18 +127,18 @@ class Couplings:
             self.mimics[follower] = (leader, multiplier, offset)
 
     def _tendon(self, tendon: int) -> None:
-        """Refuse the joints of a tendon that does more than transmit the force of an actuator."""
+        """Refuse the joints of a tendon with stiffness, damping, friction or armature."""
         fields = ("stiffness", "damping", "frictionloss", "armature", "stiffnesspoly", "dampingpoly")
         driven = self.actuation(tendon, int(self.mujoco.mjtTrn.mjTRN_TENDON))[:3]
         if any(driven) or any(self.largest(f"tendon_{field}", tendon) for field in fields):
             reason = (
                 "is moved by a tendon with stiffness, damping, friction or armature; remove these from the tendon, and "
-                "describe motors that turn several joints as `transmission:` in an arm file based on the model"
+                "describe motors that move several joints as `transmission:` in an arm file based on the model"
             )
             self.refuse(self._wrapped(tendon), reason)
 
     def _flex(self, flex: int) -> None:
-        """Refuse the joints that move the parts of a deformable body against each other."""
+        """Refuse the joints that deform a flexible body (flex)."""
         model = self.model
         bodies = {
             int(body)
@@ -154,7 +154,7 @@ class Couplings:
         self.refuse(deforming, "deforms a flexible body (flex), whose forces an arm does not have; remove the flex")
 
     def _above(self, body: int) -> set[int]:
-        """Return the joints between a body and the world."""
+        """Return the numbers of the joints between a body and the world."""
         found: set[int] = set()
         while body:
             first = int(self.model.body_jntadr[body])
@@ -163,7 +163,7 @@ class Couplings:
         return found
 
     def _wrapped(self, tendon: int) -> set[int]:
-        """Return the joints that change the length of a tendon."""
+        """Return the numbers of the joints that affect the length of a tendon."""
         model, kinds = self.model, self.mujoco.mjtWrap
         places = {int(kinds.mjWRAP_SITE): model.site_bodyid}
         places |= dict.fromkeys((int(kinds.mjWRAP_SPHERE), int(kinds.mjWRAP_CYLINDER)), model.geom_bodyid)

@@ -1,14 +1,13 @@
-"""Read a MuJoCo model (MJCF), as MuJoCo's own compiler interprets it: with defaults, includes and angle units.
+"""Read a MuJoCo model (MJCF) with MuJoCo's own compiler, which applies defaults, includes and angle units.
 
-A hinge or slide is at position zero when its coordinate is zero; the pose in the file is that of its ``ref``. Links are
-MuJoCo's bodies, the root is the world. A body with several joints hangs on links without mass, one a joint but for the
-last. Meshes and textures need not be there: bodies whose inertia is given do not need them.
+The zero position of a joint is where its coordinate in MuJoCo is zero; the pose in the file is the pose at ``ref``.
+Links are MuJoCo's bodies; the root is the world. A body with several joints becomes a chain of massless links, one per
+joint except the last. Files of meshes and textures are not needed for bodies whose inertia is given.
 
-Taken: armature, damping and friction loss of joints, and those of actuators that act on one joint; couplings of two
-joints by a linear equality, as mimic; limits of position; the smallest limit of force; gravity. Refused where the arm
-would have them: springs, gravity compensation, ball and free joints, and couplings other than mimic joints
-(`mjcf_couplings`). What a flag of the model disables is absent. Contact, sensors and what drives the actuators are not
-part of the arm's dynamics.
+The description includes armature, damping and friction loss of joints and of actuators of single joints, mimic joints
+(linear equalities of two joints), position limits, the smallest force limit, and gravity. An arm is refused if it has
+springs, gravity compensation, ball or free joints, or other couplings (`mjcf_couplings`). Features that a flag of the
+model disables are ignored, as are contacts, sensors and the dynamics of actuators.
 """
 
 from __future__ import annotations
@@ -35,10 +34,10 @@ if TYPE_CHECKING:
     from .formats import Source
 
 KINDS = {0: "free", 1: "ball", 2: PRISMATIC, 3: REVOLUTE}
-"""MuJoCo's types of joints, by their number."""
+"""Kinds of joints, by MuJoCo's number of the type."""
 
 WRITTEN = 1e-9
-"""Relative difference to the compiled tensor within which that of the file is taken, whose decimals are exact."""
+"""Relative difference between the inertia tensor of the file and the compiled one up to which the file's is used."""
 
 
 SWITCHES = {
@@ -52,15 +51,15 @@ SWITCHES = {
     "mjDSBL_CONSTRAINT": ("eq_active0", "dof_frictionloss", "tendon_frictionloss"),
     "mjDSBL_FRICTIONLOSS": ("dof_frictionloss", "tendon_frictionloss"),
 }  # fmt: skip
-"""Fields of a compiled model that have no effect while a flag is disabled, by the flag."""
+"""Fields of a compiled model that have no effect if a disable flag is set, by flag."""
 
 
 def read_mjcf(source: Source) -> Description:
-    """Return the values of a MuJoCo model.
+    """Return the description of a MuJoCo model.
 
     Raises:
         ChainError: MuJoCo cannot compile the model.
-        MissingDependencyError: MuJoCo is not installed, or too old.
+        MissingDependencyError: MuJoCo is not installed or is too old.
     """
     try:
         import mujoco
@@ -85,12 +84,12 @@ def read_mjcf(source: Source) -> Description:
 
 
 def _without_shapes(spec: Any, mujoco: Any) -> None:
-    """Remove shapes of bodies whose inertia is given, and all materials: their files need not exist."""
+    """Remove all materials, and shapes of bodies whose inertia is given, so that their files need not exist."""
     from_geoms = spec.compiler.inertiafromgeom == mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE
     for drawn in (*spec.geoms, *spec.sites, *spec.tendons, *spec.flexes):
         drawn.material = ""
     for light in spec.lights:
-        if hasattr(light, "texture"):  # some came with later versions
+        if hasattr(light, "texture"):  # not in all versions
             light.texture = ""
     for geom in spec.geoms:
         given = geom.parent == spec.worldbody or (geom.parent.explicitinertial and not from_geoms)
@@ -104,19 +103,19 @@ def _without_shapes(spec: Any, mujoco: Any) -> None:
 
 
 def _switch_off(model: Any, mujoco: Any) -> None:
-    """Set to zero what the model disables by a flag."""
+    """Set fields to zero that the model disables by a flag (`SWITCHES`)."""
     for name, fields in SWITCHES.items():
         if not model.opt.disableflags & int(getattr(mujoco.mjtDisableBit, name, 0)):
             continue
         for field in fields:
-            if hasattr(model, field):  # some came with later versions
+            if hasattr(model, field):  # not in all versions
                 getattr(model, field)[:] = 0
         if name == "mjDSBL_GRAVITY":
             model.opt.gravity[:] = 0.0
 
 
 class _Reader:
-    """Read the description from a compiled model and from `spec`, its source."""
+    """Reader of a description from a compiled model and its source `spec`."""
 
     def __init__(self, mujoco: Any, spec: Any, model: Any, snap: float) -> None:
         self.mujoco, self.spec, self.model, self.snap = mujoco, spec, model, snap
@@ -129,10 +128,10 @@ class _Reader:
         self.remarks, self.angles = list(self.couplings.remarks), list[str]()
 
     def description(self) -> Description:
-        """Return the whole model."""
+        """Return the description of the whole model."""
         model, option = self.model, self.model.opt
         if option.density or option.viscosity:
-            self.remarks.append("the resistance of the medium (density, viscosity) is left out")
+            self.remarks.append("the resistance of the medium (density, viscosity) is ignored")
         bodies, joints = {self.links[0]: Body()}, list[DescribedJoint]()
         lacking, odd, impossible = dict[str, str](), dict[str, str](), set[str]()
         for number in range(1, model.nbody):
@@ -145,7 +144,7 @@ class _Reader:
                 remark = body_remark(bodies[link], f"body {link!r}")
                 if remark is not None:
                     odd[link] = remark
-            except ChainError as error:  # of no consequence where no joint of the arm moves it
+            except ChainError as error:  # raised later only if the body is part of the arm
                 odd[link] = str(error)
                 impossible.add(link)
             if not model.body_mass[number]:
@@ -156,7 +155,7 @@ class _Reader:
         )  # fmt: skip
 
     def _pose(self, position: Iterable[float], quaternion: Sequence[float], where: str) -> Placement:
-        """Return a frame; an orientation within `snap` of quarter turns becomes that quarter turn."""
+        """Return a pose; a rotation within `snap` of a multiple of 90° is rounded to that multiple."""
         largest, parts = max(quaternion, key=abs), list[Fraction]()
         for value in quaternion:
             angle = 2.0 * math.atan(value / largest)
@@ -167,27 +166,27 @@ class _Reader:
         return Placement(rotation_of_quaternion(parts), _vector(position))
 
     def _body(self, body: int) -> Body:
-        """Return a body in its frame, with the decimals of the file if they agree with the compiled tensor.
+        """Return a body in its frame, with the inertia tensor of the file if it agrees with the compiled tensor.
 
         Raises:
-            ChainError: the simulator carries its weight.
+            ChainError: the body has gravity compensation.
         """
         model, name, given = self.model, f"body {self.links[body]!r}", self.written.get(body)
         if model.body_gravcomp[body]:
             raise ChainError(
-                f"{name} has gravcomp {model.body_gravcomp[body]:g}: the simulator carries its weight, which an arm's "
-                "motors have to carry; set gravcomp to 0 for the torque of the arm"
+                f"{name} has gravcomp {model.body_gravcomp[body]:g}: the simulator compensates its weight, which an "
+                "arm's motors must carry; set gravcomp to 0 for the torque of the arm"
             )
         frame = self._pose(model.body_ipos[body], model.body_iquat[body], f"{name}, inertial")
         moments = (*map(exact, model.body_inertia[body].tolist()), 0, 0, 0)
         found = moved_body(Body(exact(float(model.body_mass[body])), (0, 0, 0), moments), frame)
         compiled = np.array([float(entry) for entry in found.inertia])
         if given is None or not np.abs(compiled - given).max() <= WRITTEN * np.abs(given).max():
-            return found  # given in another form (NaN), or changed by the compiler
+            return found  # not given as a full tensor (NaN), or changed by the compiler
         return Body(found.mass, found.center, tuple(map(exact, given.tolist())))
 
     def _joints_of(self, body: int) -> Iterator[DescribedJoint]:
-        """Yield the joints between a body and its parent, with links without mass between several joints."""
+        """Yield the joints between a body and its parent; several joints are connected by massless links."""
         model, link, joints = self.model, self.links[body], self.own[body]
         place = self._pose(model.body_pos[body], model.body_quat[body], f"body {link!r}")
         parent = self.links[model.body_parentid[body]]

@@ -1,8 +1,9 @@
 """Build a serial chain from rows of Denavit-Hartenberg parameters, modified or standard.
 
-Modified (Craig): ``Rx(alpha) Tx(a) Rz(theta) Tz(d)`` leads to frame i, and joint i acts on its z. Standard (distal):
-``Rz(theta) Tz(d) Tx(a) Rx(alpha)``, and joint i acts on z of frame i - 1. The second is the first with alpha and a of a
-row given to the joint after it; the last row's stand between our last frame and the user's.
+In the modified convention (Craig), the transform from frame i - 1 to frame i is ``Rx(alpha) Tx(a) Rz(theta) Tz(d)``,
+and the axis of joint i is z of frame i. In the standard (distal) convention, the transform is
+``Rz(theta) Tz(d) Tx(a) Rx(alpha)``, and the axis is z of frame i - 1. To convert standard to modified, alpha and a of
+each row are moved to the next joint; those of the last row are part of the last entry of `Chain.frames`.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ STANDARD = "standard"
 
 @dataclass(frozen=True)
 class DhRow:
-    """A row of the table.
+    """A row of a Denavit-Hartenberg table.
 
     Attributes:
-        name: of the joint.
+        name: name of the joint.
         kind: ``"revolute"`` or ``"prismatic"``.
-        alpha: twist, rad.
-        a: m.
-        d: m; of a prismatic joint its part at position zero.
-        theta: rad; of a revolute joint its part at position zero.
-        armature: inertia that acts only on this joint, kg·m² or kg.
+        alpha: twist about x, rad.
+        a: length along x, m.
+        d: distance along z, m; for a prismatic joint the value at position zero.
+        theta: angle about z, rad; for a revolute joint the value at position zero.
+        armature: inertia that affects only this joint (reflected rotor inertia), kg·m² or kg.
     """
 
     name: str
@@ -57,21 +58,21 @@ def read_dh(
     name: str = "arm",
     snap: float = SNAP,
 ) -> Reading:
-    """Return the chain of a table.
+    """Return the chain of a Denavit-Hartenberg table.
 
     Args:
-        rows: one a joint, from the base outwards.
-        bodies: one a joint, each in its row's frame, in the same convention.
+        rows: one row per joint, from the base outwards.
+        bodies: one body per joint, in the frame i of the chosen convention.
         convention: ``"modified"`` or ``"standard"``.
-        gravity: (3,) m/s², in frame 0.
-        name: of the arm.
-        snap: rad by which an angle may miss a quarter turn and still be meant as one.
+        gravity: (3,) acceleration of gravity in frame 0, m/s².
+        name: name of the arm.
+        snap: distance from a multiple of 90° within which an angle is rounded to that multiple, rad.
 
     Returns:
-        The chain; `Chain.frames` are the frames of the convention.
+        The chain; `Chain.frames` are the frames of the chosen convention.
 
     Raises:
-        ChainError: no rows, another number of bodies, a convention, kind or number that cannot be.
+        ChainError: there are no rows, the number of bodies differs, or a convention, kind or number is invalid.
     """
     checked_snap(snap)
     _check(rows, bodies, convention)
@@ -129,9 +130,9 @@ def _check(rows: Sequence[DhRow], bodies: Sequence[Body], convention: str) -> No
             f"convention {convention!r} is not known; choose {MODIFIED!r} (Craig) or {STANDARD!r} (distal)"
         )
     if not rows:
-        raise ChainError("the table has no row; give one a joint")
+        raise ChainError("the table has no row; give one per joint")
     if len(rows) != len(bodies):
-        raise ChainError(f"{len(rows)} joints and {len(bodies)} bodies; give one body a joint")
+        raise ChainError(f"{len(rows)} joints and {len(bodies)} bodies; give one body per joint")
     names = [row.name for row in rows]
     if len(set(names)) != len(names):
         raise ChainError(f"joints have the same name: {', '.join(names)}; give each its own")

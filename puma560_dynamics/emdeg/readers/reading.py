@@ -1,4 +1,4 @@
-"""Result of reading an arm: its chain, limits, friction and links, with remarks."""
+"""Define the result of reading an arm: chain, limits, friction and links, with remarks on the source."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .description import DOWN, DescribedJoint, Description
 
 @dataclass(frozen=True)
 class Mimic:
-    """A joint whose position is `multiplier` times another joint's position plus `offset`.
+    """A mimic joint: its position is `multiplier` times the position of its leader plus `offset`.
 
     Attributes:
-        joint: its number in the chain, 0 first.
-        leader: number of the joint that it follows, which follows none.
-        multiplier: rad or m for each rad or m of the leader.
-        offset: rad or m, its position where the leader's is zero.
+        joint: index of the mimic joint in the chain.
+        leader: index of the leader, which is not a mimic joint.
+        multiplier: velocity of the mimic joint divided by the velocity of the leader.
+        offset: position of the mimic joint when the leader is at zero, rad or m.
     """
 
     joint: int
@@ -35,14 +35,14 @@ class Mimic:
 
 
 def mimics_of(robot: Description, moving: Sequence[DescribedJoint]) -> tuple[Mimic, ...]:
-    """Return the joints of a chain that follow others; a follower of a follower is attributed to the first leader.
+    """Return the mimic joints of a chain; a joint that mimics a mimic joint gets the first leader as its leader.
 
     Args:
-        robot: the robot, with what is held fixed in it.
-        moving: the chain's joints, from the base outwards.
+        robot: the robot, in which held joints are fixed.
+        moving: joints of the chain, from the base outwards.
 
     Raises:
-        ChainError: a joint follows one that is not in the chain, does not move or does not exist, or itself.
+        ChainError: a mimicked joint is not in the chain, does not move or does not exist, or joints mimic each other.
     """
     known = {joint.name: joint for joint in robot.joints}
     places = {joint.name: number for number, joint in enumerate(moving)}
@@ -80,24 +80,24 @@ def mimics_of(robot: Description, moving: Sequence[DescribedJoint]) -> tuple[Mim
 
 @dataclass(frozen=True)
 class Reading:
-    """A chain, with remarks on its source.
+    """A chain with the other data of its source. Link names are empty if the source, such as a table, has none.
 
     Attributes:
-        chain: the chain.
-        remarks: sentences: what was merged, left out, taken as a quarter turn, or is not quite physical.
-        angles: those of them that are on angles next to a quarter turn, taken as one or not.
-        base: name of the link that stands still, where the input has names.
-        upright: name of the link along whose -z gravity acts, where the input has names, and neither the
-            caller nor the input gives another direction.
-        gravity: (3,) m/s², in the frame of the base link.
-        strength: its size, m/s².
-        carried: links that are fixed to the base, and where they are in its frame; then the same for each moving link,
-            itself first, in its frame of the chain. Empty where the input has no names.
-        facts: one a joint, where the input has more than names.
-        friction: one a joint, where the input has it.
-        lacking: one a joint, what its bodies lack to have inertia, empty where they have it.
-        links: one a joint, the name of the link that it moves, where the input has names.
-        mimics: the joints that follow others; the chain has a coordinate for them all the same.
+        chain: the chain; mimic joints are independent joints in it.
+        remarks: sentences on what was merged, left out, rounded to a multiple of 90°, or is physically doubtful.
+        angles: those of the `remarks` that concern angles close to a multiple of 90°.
+        base: name of the link that does not move.
+        upright: name of the link whose -z axis is the direction of gravity; empty if the caller or the source
+            gives a different direction.
+        gravity: (3,) acceleration of gravity in the frame of the base link, m/s².
+        strength: magnitude of gravity, m/s².
+        carried: n + 1 mappings from link names to poses: the links fixed to the base in the base's frame, then for each
+            moving link the link itself and the links fixed to it, in its frame of the chain.
+        facts: names and limits of the joints; empty if the source has none.
+        friction: friction of the joints; empty if the source has none.
+        lacking: reason why the body of a joint has no inertia, one text per joint; empty text if it has inertia.
+        links: name of the link that each joint moves.
+        mimics: mimic joints.
     """
 
     chain: Chain
@@ -115,20 +115,20 @@ class Reading:
     mimics: tuple[Mimic, ...] = ()
 
     def under(self, gravity: Sequence[float]) -> Reading:
-        """Return the same with other gravity, (3,) m/s² in frame 0.
+        """Return a copy with a different acceleration of gravity, (3,) m/s² in frame 0.
 
         Raises:
-            ChainError: not three finite numbers.
+            ChainError: `gravity` is not three finite numbers.
         """
         down = gravity_vector(gravity)
         return replace(self, chain=replace(self.chain, gravity=down), gravity=down, strength=length(down))
 
 
 def gravity_vector(values: Sequence[float]) -> Vector:
-    """Return an exact gravity vector, (3,) m/s².
+    """Convert an acceleration of gravity, (3,) m/s², to exact numbers.
 
     Raises:
-        ChainError: not three finite numbers.
+        ChainError: the values are not three finite numbers.
     """
     numbers = [float(value) for value in values]
     if len(numbers) != 3 or not all(math.isfinite(x) for x in numbers):

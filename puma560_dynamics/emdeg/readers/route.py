@@ -1,4 +1,4 @@
-"""One arm out of a robot description: from the base to the tip, what is fixed merged into what moves."""
+"""Extract one arm, from base to tip, from a robot description; fixed links are merged into the links that move them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from .tree import Tree, leaders
 
 @dataclass(frozen=True)
 class JointAndBody:
-    """A joint, and the body that moves with it.
+    """A joint of an arm, and the body that moves with it.
+
+    The joint's frame is the child link's frame, with its origin moved to the joint axis.
 
     Attributes:
-        joint: of the description.
-        origin: the joint's frame at position zero, seen from that of the joint before (or from the base): the child's
-            frame, moved to the axis.
-        body: everything that is fixed to the child, in the joint's frame.
-        lacking: what its links lack to have inertia, empty if they have it.
+        joint: joint of the description.
+        origin: pose of the joint's frame in the previous joint's frame (or in the base), at position zero.
+        body: the child link with all links fixed to it, in the joint's frame.
+        lacking: reason why the body has no inertia; empty if it has inertia.
     """
 
     joint: DescribedJoint
@@ -34,18 +35,18 @@ class JointAndBody:
 
 @dataclass(frozen=True)
 class Route:
-    """From the base to the tip.
+    """Joints and bodies of an arm, from the base to the tip.
 
     Attributes:
-        links: from the base outwards.
-        tip: the tip's frame seen from the last joint's frame.
-        remarks: sentences on what was merged or left out.
-        base: name of the link that stands still.
-        upright: name of the link along whose -z gravity acts.
-        mounting: the base link's frame seen from the upright one's.
-        carried: the links that are fixed to the base, then to each moving link, itself first, seen from its joint's
-            frame.
-        mimics: the joints that follow others of the arm.
+        links: joints with their bodies, from the base outwards.
+        tip: pose of the tip in the last joint's frame.
+        remarks: sentences on links that were merged or left out.
+        base: name of the link that does not move.
+        upright: name of the link whose -z axis is the direction of gravity.
+        mounting: pose of the base link in the frame of the upright link.
+        carried: n + 1 mappings from link names to poses: the links fixed to the base in the base's frame, then for each
+            moving link the link itself and the links fixed to it, in its joint's frame.
+        mimics: mimic joints of the arm.
     """
 
     links: tuple[JointAndBody, ...]
@@ -59,17 +60,17 @@ class Route:
 
 
 def route(robot: Description, base: str | None = None, tip: str | None = None, upright: str | None = None) -> Route:
-    """Find the moving links between two links.
+    """Find the joints and bodies between two links.
 
     Args:
-        robot: the robot; what moves between its root and the base is held already.
-        base: link that stands still; the root by default.
-        tip: link at the arm's end; by default the link of the last moving joint, if there is one arm only.
-        upright: link along whose -z gravity acts; by default the link that carries the base and all others.
+        robot: the robot; joints between its root and the base must be held already.
+        base: link that does not move; by default the root.
+        tip: link at the end of the arm; by default the link of the last moving joint, if there is only one arm.
+        upright: link whose -z axis is the direction of gravity; by default the root of the base's tree.
 
     Raises:
-        ChainError: no tree, no arm or several, a joint in between that is none of a chain's, bodies that other
-            joints move, or that no body can be.
+        ChainError: the links are not a tree, there is no arm or more than one, a joint is of an unsupported type,
+            bodies on the arm are moved by other joints, or a body is physically impossible.
     """
     tree = Tree(robot)
     base = tree.root() if base is None else tree.known(base, "base")
@@ -79,7 +80,7 @@ def route(robot: Description, base: str | None = None, tip: str | None = None, u
 
 
 def _route(tree: Tree, base: str, tip: str, upright: str) -> Route:
-    """Return the way from `base` to `tip`."""
+    """Return the joints and bodies from `base` to `tip`."""
     moving = [joint for joint in tree.path(base, tip) if not joint.fixed]
     if not moving:
         raise ChainError(f"no joint moves between base {base!r} and tip {tip!r}; choose a tip further out")
@@ -89,7 +90,7 @@ def _route(tree: Tree, base: str, tip: str, upright: str) -> Route:
     standing = [joint for link in fixed for joint in tree.below[link] if not joint.fixed]
     aside = [joint.name for joint in standing if joint.name not in used]
     if aside:
-        remarks.append(f"joints {', '.join(aside)} stand on the base and do not load this arm: left out")
+        remarks.append(f"joints {', '.join(aside)} are on the base and do not load this arm: ignored")
     _check_kinds(moving)
     mimics = mimics_of(tree.robot, moving)
     _check_branches(tree, [joint.child for joint in moving], used, tip)
@@ -102,7 +103,7 @@ def _route(tree: Tree, base: str, tip: str, upright: str) -> Route:
         if len(fixed) > 1:
             mass = sum(float(tree.robot.bodies[link].mass) for link in list(fixed)[1:])
             what = f"links {', '.join(list(fixed)[1:])} ({mass:.4g} kg in all)"
-            remarks.append(f"{what} are fixed to {joint.child!r} and counted with it")
+            remarks.append(f"{what} are fixed to {joint.child!r} and merged into it")
         _check_bodies(tree.robot, fixed)
         body = joined_bodies(moved_body(tree.robot.bodies[link], pose) for link, pose in fixed.items())
         links.append(JointAndBody(joint, origin, body, _lacking(tree.robot, fixed)))
@@ -112,26 +113,26 @@ def _route(tree: Tree, base: str, tip: str, upright: str) -> Route:
 
 
 def _check_bodies(robot: Description, carried: Iterable[str]) -> None:
-    """Refuse bodies of the arm that no body can be."""
+    """Raise if a body of the arm is physically impossible."""
     wrong = [robot.odd[link] for link in carried if link in robot.impossible]
     if wrong:
         raise ChainError("; ".join(wrong))
 
 
 def _remarks_on_bodies(robot: Description, carried: Collection[str]) -> Iterator[str]:
-    """Yield what is odd about the bodies: of the arm, and of links that it does not carry."""
+    """Yield remarks on doubtful bodies; remarks on bodies outside the arm say that these are ignored."""
     for link, remark in robot.odd.items():
-        yield remark if link in carried else f"{remark}; the arm does not carry it, and it does not count"
+        yield remark if link in carried else f"{remark}; it is not part of the arm and is ignored"
 
 
 def _lacking(robot: Description, links: Iterable[str]) -> str:
-    """Return why links that form one body have no inertia; empty if one of them has it."""
+    """Return the reason why a body made of several links has no inertia; empty if one of the links has inertia."""
     reasons = {link: robot.lacking.get(link, "") for link in links}
     return ", ".join(f"link {link!r} {reason}" for link, reason in reasons.items()) if all(reasons.values()) else ""
 
 
 def _check_branches(tree: Tree, moving: Sequence[str], used: set[str], tip: str) -> None:
-    """Refuse bodies that hang on the arm but move against it: all of them at once."""
+    """Raise if bodies on the arm are moved by joints that are not part of it; the message lists all of them."""
     aside: list[DescribedJoint] = []
     heavy, roots, wrong = [], [], tree.robot.impossible
     for joint in (joint for child in moving for link in tree.fixed_to(child) for joint in tree.below[link]):
@@ -147,15 +148,15 @@ def _check_branches(tree: Tree, moving: Sequence[str], used: set[str], tip: str)
         many = len(aside) > 1
         who = f"joints {', '.join(joint.name for joint in aside)} move" if many else f"joint {aside[0].name!r} moves"
         raise ChainError(
-            f"{who} {', '.join(heavy)}, which hang on the arm to "
-            f"tip {tip!r} but are no part of it; hold {'those joints' if many else 'that joint'} with "
+            f"{who} {', '.join(heavy)}, carried by the arm to "
+            f"tip {tip!r} but not part of it; hold {'those joints' if many else 'that joint'} with "
             f"--hold {' '.join(leaders(aside))}, leave out what the robot does not carry with "
             f"--without {' '.join(roots)}, or choose tip {heavy[-1]!r}"
         )
 
 
 def _check_kinds(moving: Sequence[DescribedJoint]) -> None:
-    """Refuse joints that no serial chain has."""
+    """Raise if a joint is of a type that a serial chain does not support."""
     for joint in moving:
         if joint.refusal:
             raise ChainError(joint.refusal)

@@ -1,4 +1,4 @@
-"""Selection of an arm from a robot description."""
+"""Define the selection of an arm from a robot description."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A robot description, and the part of it that is the arm.
+    """A robot description and the selection of an arm in it.
 
     Attributes:
         source: path of a file, or the text of the description.
-        base: link that stands still; None for the root.
-        tip: link at the arm's end; None for that of the last moving joint, if there is one arm only.
-        hold: joints held at zero or the nearest limit: names, or patterns with ``*`` and ``?``. Joints that mimic them
-            are held where these put them. The fingers of a gripper on the last link are held in any case.
+        base: link that does not move; None for the root.
+        tip: link at the end of the arm; None for the link of the last moving joint, if there is only one arm.
+        hold: joints to fix at zero or the nearest limit: names, or patterns with ``*`` and ``?``. Joints that mimic
+            them are fixed at the corresponding positions. Fingers of a gripper on the last link are always fixed.
         arguments: pairs of names and values for xacro.
-        without: links that the robot does not carry, left out with all that hangs on them.
-        upright: link along whose -z gravity acts; None for the root, in which the base may stand turned.
+        without: links to leave out, with everything attached to them.
+        upright: link whose -z axis is the direction of gravity; None for the root.
     """
 
     source: str
@@ -41,7 +41,7 @@ class Selection:
         without: Sequence[str] = (),
         upright: str | None = None,
     ) -> Selection:
-        """Return the selection of what users give: lists of names, arguments by name, empty names for the defaults."""
+        """Return a selection from user input: lists of names, a mapping of arguments, empty strings for defaults."""
         return cls(
             str(source),
             base or None,
@@ -54,5 +54,5 @@ class Selection:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is selected: the source is the arm."""
+        """Whether nothing but the source is given, so that the whole source is the arm."""
         return self == Selection(self.source)

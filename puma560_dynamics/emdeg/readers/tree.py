@@ -1,4 +1,4 @@
-"""The links of a robot and the joints that connect them, as a tree."""
+"""Represent the links of a robot and their joints as a tree, and find paths and fixed links in it."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from .description import DescribedJoint, Description
 
 
 class Tree:
-    """Index of the joints above and below each link.
+    """Tree of links: the joints to each link's parent and children.
 
     Args:
         robot: the robot.
 
     Attributes:
         robot: the robot.
-        above: joint that carries a link, by the name of the link.
-        below: joints attached to a link, by the name of the link.
+        above: joint of which a link is the child, by the name of the link.
+        below: joints of which a link is the parent, by the name of the link.
 
     Raises:
-        ChainError: a link hangs on two joints.
+        ChainError: a link is the child of two joints.
     """
 
     def __init__(self, robot: Description) -> None:
@@ -33,14 +33,14 @@ class Tree:
             if joint.child in self.above:
                 first = self.above[joint.child].name
                 raise ChainError(
-                    f"link {joint.child!r} hangs on two joints, {first!r} and {joint.name!r}, a closed loop; cut it "
-                    "open by removing one of them"
+                    f"link {joint.child!r} is the child of two joints, {first!r} and {joint.name!r}, a closed loop; "
+                    "cut it open by removing one of them"
                 )
             self.above[joint.child] = joint
             self.below[joint.parent].append(joint)
 
     def root(self) -> str:
-        """Return the root link."""
+        """Return the name of the root link; raise if there are several roots or a closed loop."""
         roots = [link for link in self.robot.bodies if link not in self.above]
         if len(roots) > 1:
             raise ChainError(
@@ -49,13 +49,11 @@ class Tree:
         reached = {link for root in roots for link in self.under(root)}
         lost = [link for link in self.robot.bodies if link not in reached]
         if lost:
-            raise ChainError(
-                f"links {', '.join(lost)} carry each other in a closed loop; connect them to the base, once"
-            )
+            raise ChainError(f"links {', '.join(lost)} form a closed loop; connect them to the base, once")
         return roots[0]
 
     def under(self, link: str) -> Iterator[str]:
-        """Yield the link and all links that it carries."""
+        """Yield the names of a link and of all its descendants."""
         seen, pending = {link}, [link]
         while pending:
             yield (current := pending.pop(0))
@@ -64,11 +62,11 @@ class Tree:
             pending += fresh
 
     def moving(self, link: str) -> list[DescribedJoint]:
-        """Return the moving joints above a link, from the link outwards."""
+        """Return the moving joints between a link and its descendants, from the link outwards."""
         return [joint for each in self.under(link) for joint in self.below[each] if not joint.fixed]
 
     def known(self, link: str, what: str) -> str:
-        """Check that a link exists, and return its name."""
+        """Return the name of a link if it exists; otherwise raise (`what` is its role, for the message)."""
         if link not in self.robot.bodies:
             raise ChainError(
                 f"{what} {link!r} is not a link of the description; choose one of {', '.join(self.robot.bodies)}"
@@ -93,7 +91,7 @@ class Tree:
         return ends[0].child
 
     def foot(self, link: str) -> str:
-        """Return the root below a link."""
+        """Return the name of the root of the tree that contains a link."""
         seen = {link}
         while link in self.above and (link := self.above[link].parent) not in seen:
             seen.add(link)
@@ -127,13 +125,13 @@ class Tree:
         link = tip
         while link != base:
             if link not in self.above or len(joints) > len(self.above):
-                raise ChainError(f"tip {tip!r} does not hang on base {base!r}; choose two links of one arm")
+                raise ChainError(f"tip {tip!r} is not connected to base {base!r}; choose two links of one arm")
             joints.append(self.above[link])
             link = joints[-1].parent
         return joints[::-1]
 
     def fixed_to(self, link: str, place: Placement = Placement()) -> dict[str, Placement]:  # noqa: B008, it is frozen
-        """Return the poses of the links that are fixed to `link`, `link` first, if its own pose is `place`."""
+        """Return the poses, by name, of `link` (at `place`) and of its descendants that are fixed to it."""
         poses = {link: place}
         pending = [link]
         while pending:
@@ -145,7 +143,7 @@ class Tree:
         return poses
 
     def around(self, base: str) -> dict[str, Placement]:
-        """Return the poses of the links fixed to the base, in its frame: the base first, its fixed parents included."""
+        """Return the poses in the base's frame, by name, of the base and of all links fixed to it, parents included."""
         top, place, seen = base, Placement(), {base}
         while top in self.above and self.above[top].fixed and self.above[top].parent not in seen:
             place = compose(self.above[top].origin, place)
@@ -157,6 +155,6 @@ class Tree:
 
 
 def leaders(joints: Sequence[DescribedJoint]) -> list[str]:
-    """Return the names of the joints that mimic none of the others; holding these also holds their followers."""
+    """Return the names of the joints that mimic none of `joints`; holding these also holds their mimic joints."""
     names = {joint.name for joint in joints}
     return [joint.name for joint in joints if joint.mimics not in names]

@@ -1,6 +1,6 @@
 """Read a robot description in URDF 1.x.
 
-The standard library parses: half a dozen elements matter to dynamics, and every complaint is to be a sentence.
+The XML is parsed by the standard library, since dynamics need only a few elements, and errors must have clear messages.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 KINDS = {"revolute": REVOLUTE, "continuous": REVOLUTE, "prismatic": PRISMATIC, "fixed": FIXED}
 LARGEST = 1e9
-"""No number of an arm, in SI units, is larger."""
+"""Largest accepted magnitude of a number, in SI units."""
 
 SHORTEST = 1e-9
-"""Length below which an axis is zero."""
+"""Length of an axis vector below which the axis is treated as zero."""
 
 LIMITS = ("lower", "upper", "velocity", "effort")
 
@@ -38,14 +38,14 @@ _INERTIA = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 
 def read_urdf(source: Source) -> Description:
-    """Return the values of a robot description.
+    """Return the description of a URDF.
 
     Args:
-        source: XML.
+        source: text of the URDF.
 
     Raises:
-        ChainError: not XML, no robot, beyond the bounds of `robot_xml`, or an element or number of a joint is missing
-            or wrong.
+        ChainError: the text is not XML or not a robot, exceeds a limit of `robot_xml`, or an element or number of a
+            joint is missing or wrong.
     """
     try:
         root = robot_root(source.text)
@@ -67,7 +67,7 @@ def read_urdf(source: Source) -> Description:
             bodies[link.name] = _body(link, snap, angles, odd)
             if text := _lacks(link):
                 lacking[link.name] = text
-        except ChainError as error:  # of no consequence where no joint of the arm moves it
+        except ChainError as error:  # raised later only if the link is part of the arm
             bodies[link.name], odd[link.name] = Body(), str(error)
             impossible.add(link.name)
     for joint in joints:
@@ -79,18 +79,18 @@ def read_urdf(source: Source) -> Description:
 
 
 class _Element:
-    """An XML element whose complaints say where they come from."""
+    """An XML element with its location in the file for error messages."""
 
     def __init__(self, element: ElementTree.Element, where: str) -> None:
         self.element, self.where = element, where
 
     @property
     def name(self) -> str:
-        """The attribute ``name``."""
+        """Value of the attribute ``name``."""
         return self.text("name")
 
     def child(self, tag: str) -> _Element | None:
-        """Return the first child with a tag."""
+        """Return the first child with a tag, or None."""
         found = self.element.find(tag)
         return None if found is None else _Element(found, f"{self.where}, <{tag}>")
 
@@ -111,7 +111,7 @@ class _Element:
     def numbers(
         self, attribute: str, count: int, default: str | None = None, most: float = LARGEST
     ) -> tuple[Fraction, ...]:
-        """Return `count` exact numbers of an attribute, none beyond `most`."""
+        """Return the `count` numbers of an attribute as exact numbers; raise if a magnitude exceeds `most`."""
         text = self.text(attribute, default)
         try:
             values = [float(word) for word in text.split()]
@@ -156,7 +156,7 @@ def _joint(element: ElementTree.Element, snap: float, remarks: list[str]) -> Des
 
 
 def _given(joint: _Element, tag: str, attributes: Sequence[str], most: float = LARGEST) -> dict[str, float]:
-    """Return the numbers of a child element that are present."""
+    """Return those of the numeric attributes that a child element has, by name."""
     child = joint.child(tag)
     if child is None:
         return {}
@@ -169,7 +169,7 @@ def _axis(joint: _Element, snap: float, remarks: list[str]) -> Vector:
         return (1, 0, 0)
     given = three(axis.numbers("xyz", 3))
     if length(given) < SHORTEST:
-        return (0, 0, 0)  # refused where the arm has this joint
+        return (0, 0, 0)  # refused later if the joint is part of the arm
     direction = unit(given)
     near = near_axis(direction, snap)
     if near != direction:

@@ -1,4 +1,5 @@
-"""Structural rules of the papers: linear relations between derivatives of the mass matrix, and what each saves.
+"""Apply the structural rules of the papers: linear relations between derivatives of the mass matrix.
 
-In: a chain. Out: the fewest Christoffel symbols that the rules leave, with B and C from these alone.
+Input: a chain. Output: the Christoffel symbols that remain after applying the rules, B and C computed from these, and
+the number of symbols that each rule saves.
 """

@@ -1,7 +1,7 @@
-"""The fewest Christoffel symbols and derivatives that a set of rules leaves, B and C from these alone, and savings.
+"""Reduce Christoffel symbols by a set of rules, compute B and C from the remaining symbols, and count the savings.
 
-Symbols are linear forms in the derivatives ∂a_ij/∂q_k, and rules are forms that vanish. Elimination
-brings every form to one shape; forms that are multiples of each other are then one symbol.
+Christoffel symbols are linear forms in the derivatives ∂a_ij/∂q_k, and rules are linear forms that are zero. Gaussian
+elimination brings all forms to a unique shape; symbols whose forms are multiples of each other are then counted as one.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from ..equations.kane import Rows, kinetic_energy_matrix, pairs
 from .rules import RULES, Derivative, DerivativeSum, Rule, twice_symbol
 
 Reduced = tuple[tuple[Derivative, Fraction], ...]
-"""A form after elimination, sorted, the coefficient of its first derivative 1; empty for zero."""
+"""Linear form after elimination: sorted (derivative, coefficient) pairs, first coefficient 1; empty for zero."""
 
 
 def _late(derivative: Derivative) -> tuple[bool, int, Derivative]:
-    """Order of elimination: below the diagonal first, then joints near the base."""
+    """Return the sort key of elimination: derivatives below the diagonal first, then those of joints near the base."""
     i, j, k = derivative
     return (i > j, -(i + j + k), derivative)
 
 
 class Reduction:
-    """The Christoffel symbols of a chain that remain under some of the rules."""
+    """Christoffel symbols of a chain that remain after applying a set of rules."""
 
     def __init__(self, chain: Chain, rules: Iterable[Rule] = RULES) -> None:
-        """Eliminate.
+        """Apply the rules to a chain.
 
         Args:
-            chain: whose structure the rules look at; its masses matter to the symmetric last link alone.
-            rules: those that are switched on.
+            chain: the chain; masses are only used to check whether the last link is symmetric.
+            rules: rules to apply.
         """
         self._n = chain.n
         self._replaced: dict[Derivative, dict[Derivative, Fraction]] = {}
@@ -47,21 +47,21 @@ class Reduction:
 
     @property
     def symbols(self) -> tuple[Reduced, ...]:
-        """The unique non-zero Christoffel symbols, each as a multiple of its form."""
+        """Forms of the unique nonzero Christoffel symbols; each symbol is a multiple of one of them."""
         return tuple(dict.fromkeys(form for _, form in self._symbols.values() if form))
 
     @property
     def derivatives(self) -> tuple[Derivative, ...]:
-        """The derivatives of A that these symbols are made of."""
+        """Derivatives of A that occur in `symbols`, sorted."""
         return tuple(sorted({derivative for form in self.symbols for derivative, _ in form}))
 
     def value(self, form: Reduced, a: Sequence[Sequence[Poly]]) -> Poly:
-        """Return a form with the elements of A put in."""
+        """Evaluate a form for the elements of A."""
         ring = a[0][0].ring
         return ring.sum(a[i][j].derivative(k) * factor for (i, j, k), factor in form)
 
     def coriolis_and_centrifugal(self, a: Sequence[Sequence[Poly]]) -> tuple[Rows, Rows]:
-        """B (n, n(n-1)/2) and C (n, n), each unique symbol formed once (AKB 4 and 5)."""
+        """Return B (n, n(n-1)/2) and C (n, n); each unique symbol is computed once (AKB 4 and 5)."""
         formed = {form: self.value(form, a) for form in self.symbols}
         formed[()] = a[0][0].ring.constant(0)
 
@@ -75,7 +75,7 @@ class Reduction:
         return b, c
 
     def _eliminate(self, relation: DerivativeSum) -> None:
-        """Let the relation's first derivative in the order be replaced by the others."""
+        """Use a relation to replace its first derivative, in the order of `_late`, by the others."""
         form = self._reduced(relation)
         if form:
             first = max(form, key=_late)
@@ -83,7 +83,7 @@ class Reduction:
             self._replaced[first] = {derivative: -value / lead for derivative, value in form.items()}
 
     def _reduced(self, form: DerivativeSum) -> dict[Derivative, Fraction]:
-        # What replaces a derivative comes later in the order, so this ends.
+        # A derivative is replaced by derivatives later in the order, so this terminates.
         result = {derivative: Fraction(value) for derivative, value in form.items()}
         while pending := [derivative for derivative in result if derivative in self._replaced]:
             factor = result.pop(pending[0])
@@ -92,7 +92,7 @@ class Reduction:
         return {derivative: value for derivative, value in result.items() if value}
 
     def _normal(self, form: DerivativeSum) -> tuple[Fraction, Reduced]:
-        """Return a form as factor times its normal form."""
+        """Split a form into a factor and its normal form."""
         terms = sorted(self._reduced(form).items())
         if not terms:
             return Fraction(0), ()
@@ -102,18 +102,18 @@ class Reduction:
 
 @dataclass(frozen=True)
 class RuleSaving:
-    """Counts after one more rule.
+    """Numbers of symbols and derivatives after applying one more rule.
 
-    A symbol is *unique* if no other is a multiple of it. Formal counts follow from the rules alone;
-    the others leave out, besides, what vanishes identically in this chain (a45 = 0 of the PUMA).
+    Symbols that are multiples of each other are counted once. The counts `symbols` and `derivatives` follow from the
+    rules; the other counts also exclude what is identically zero in this chain (a45 = 0 of the PUMA).
 
     Attributes:
-        rule: name of the rule, "none" for the first step.
-        equations: where the papers have it.
-        symbols: unique Christoffel symbols.
-        symbols_nonzero: those of them that do not vanish identically.
-        derivatives: derivatives ∂a_ij/∂q_k that are to be formed.
-        derivatives_nonzero: those of them that do not vanish identically.
+        rule: name of the rule; "none" for the first step.
+        equations: equation numbers of the rule in the papers.
+        symbols: number of unique Christoffel symbols.
+        symbols_nonzero: number of these that are not identically zero.
+        derivatives: number of derivatives ∂a_ij/∂q_k to compute.
+        derivatives_nonzero: number of these that are not identically zero.
     """
 
     rule: str
@@ -125,11 +125,10 @@ class RuleSaving:
 
 
 def rule_savings(chain: Chain, rules: Iterable[Rule] = RULES) -> tuple[RuleSaving, ...]:
-    """Count symbols and derivatives with the rules switched on one after the other, in their order.
+    """Count symbols and derivatives as the rules are added one after the other.
 
-    For the PUMA 560 the derivatives go 126, 70, 50, 48 by AKB's (7) to (10), and 46 as in the paper
-    without the two of 26 and 45 that vanish. For what AKB's 61, 14 and 12 symbols may mean, see
-    docs/derivations/kane.md.
+    For the PUMA 560, AKB's rules (7) to (10) leave 126, 70, 50 and 48 derivatives. The paper has 46, without two that
+    are zero (of a26 and a45). For the meaning of AKB's 61, 14 and 12 symbols, see docs/derivations/kane.md.
     """
     a = kinetic_energy_matrix(chain, Ring())
     steps: list[RuleSaving] = []

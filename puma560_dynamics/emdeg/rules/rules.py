@@ -1,7 +1,7 @@
-"""The papers' structural rules, as linear relations that hold between derivatives ∂a_ij/∂q_k.
+"""Define the papers' structural rules: linear relations between derivatives ∂a_ij/∂q_k.
 
-Each rule looks at the structure of a chain (twists, the last link's inertia) and yields relations
-without an element of A being known. `reduction.Reduction` takes any subset of them. Indices from 0.
+A rule derives its relations from the structure of a chain (twists, the last link's inertia) without computing elements
+of A. `reduction.Reduction` applies any subset of the rules. Indices are from 0.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from ..chain.chain import Chain
 from ..equations.kane import partial_velocities
 
 Derivative = tuple[int, int, int]
-"""i, j, k of ∂a_ij/∂q_k."""
+"""Indices i, j, k of the derivative ∂a_ij/∂q_k."""
 
 DerivativeSum = Mapping[Derivative, int]
-"""A sum of derivatives with coefficients."""
+"""Linear form in derivatives: coefficient of each derivative."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A named relation.
+    """A structural rule.
 
     Attributes:
-        name: what is used of the chain.
-        equations: where the papers have it.
-        relations: forms that vanish for a chain.
+        name: property of the chain that the rule uses.
+        equations: equation numbers in the papers.
+        relations: function that yields the linear forms that are zero for a chain.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Rule:
 
 
 def twice_symbol(i: int, j: int, k: int) -> dict[Derivative, int]:
-    """2β^{i,jk} = ∂a_ij/∂q_k + ∂a_ik/∂q_j - ∂a_jk/∂q_i (AKB 6)."""
+    """Return the linear form 2β^{i,jk} = ∂a_ij/∂q_k + ∂a_ik/∂q_j - ∂a_jk/∂q_i (AKB 6)."""
     form: dict[Derivative, int] = {}
     for derivative, sign in (((i, j, k), 1), ((i, k, j), 1), ((j, k, i), -1)):
         form[derivative] = form.get(derivative, 0) + sign
@@ -45,7 +45,7 @@ def twice_symbol(i: int, j: int, k: int) -> dict[Derivative, int]:
 
 
 def parallel_pairs(chain: Chain) -> tuple[tuple[int, int], ...]:
-    """(p, sign) for joints p and p+1 that turn about parallel axes; sign -1 where these point oppositely."""
+    """Return pairs (p, sign) for revolute joints p and p+1 with parallel axes; sign is -1 if they are antiparallel."""
     return tuple(
         (p, 1 if chain.joints[p + 1].cos_alpha == 1 else -1)
         for p in range(chain.n - 1)
@@ -54,7 +54,7 @@ def parallel_pairs(chain: Chain) -> tuple[tuple[int, int], ...]:
 
 
 def last_link_is_symmetric(chain: Chain) -> bool:
-    """Return whether turning the last link about its axis changes no distribution of mass."""
+    """Return whether the last link is symmetric about its joint axis, so that rotation does not move its mass."""
     body = chain.bodies[-1]
     xx, yy, _, *products = body.inertia
     centered = body.mass == 0 or (body.center[0] == 0 and body.center[1] == 0)
@@ -68,7 +68,7 @@ def _symmetry(chain: Chain) -> Iterator[DerivativeSum]:
 
 
 def _zero_derivatives(chain: Chain) -> Iterator[DerivativeSum]:
-    """Yield derivatives that vanish: the energy of joints i and j is that of the chain from the inner one outwards."""
+    """Yield the zero derivatives: a_ij does not depend on joints up to the inner one of joints i and j."""
     for i, j, k in product(range(chain.n), repeat=3):
         if k <= min(i, j):
             yield {(i, j, k): 1}
@@ -81,7 +81,7 @@ def _symmetric_last_link(chain: Chain) -> Iterator[DerivativeSum]:
 
 
 def _parallel_axes_across(chain: Chain) -> Iterator[DerivativeSum]:
-    """Yield relations where axis i crosses a parallel pair at a right angle (or slides): EMDEG's b_{p,i,p+1} = 0."""
+    """Yield relations for joints i that are perpendicular to a parallel pair, or prismatic: EMDEG's b_{p,i,p+1} = 0."""
     partials = partial_velocities(chain, Ring())
     for p, sign in parallel_pairs(chain):
         for i in range(p):
@@ -91,14 +91,14 @@ def _parallel_axes_across(chain: Chain) -> Iterator[DerivativeSum]:
 
 
 def _parallel_axes(chain: Chain) -> Iterator[DerivativeSum]:
-    """Yield relations of parallel axes: joint p against p+1 shifts what is beyond without turning it."""
+    """Yield relations of parallel axes: opposite motion of joints p and p+1 translates the outer links."""
     for p, sign in parallel_pairs(chain):
         for i, k in product(range(chain.n), range(p + 1, chain.n)):
             yield _sum(twice_symbol(i, p, k), twice_symbol(i, p + 1, k), -sign)
 
 
 def _sliding_joints(chain: Chain) -> Iterator[DerivativeSum]:
-    """Yield relations of sliding joints, which shift what is beyond without turning it."""
+    """Yield relations of prismatic joints, which translate the outer links without rotating them."""
     for p, joint in enumerate(chain.joints):
         if not joint.revolute:
             for i, k in product(range(chain.n), range(p, chain.n)):
@@ -120,4 +120,4 @@ RULES = (
     Rule("parallel axes", "EMDEG (30) to (34)", _parallel_axes),
     Rule("sliding joints", "not in the papers", _sliding_joints),
 )
-"""The rules in the order of AKB."""
+"""All rules, in the order of AKB."""

@@ -1,4 +1,4 @@
-"""The search for fewer calculations: calls the C++ of `compiled/`, which the docstring of this folder explains."""
+"""Call the compiled search for a system with fewer calculations, which the docstring of this folder explains."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ...errors import MissingDependencyError
 from ..program.system import Polynomial, System
 
 START = 0.5
-"""Temperature at first, unless another is given."""
+"""Default initial temperature of the annealing."""
 
 Stop = Callable[[int, int], bool]
-"""Called now and then with rounds done and the lowest cost; ends the search when true."""
+"""Function that is called regularly with the number of rounds and the lowest cost; True ends the search."""
 
 Look = Callable[[dict[int, Polynomial], int], None]
-"""Called with the definitions and their cost."""
+"""Function that is called with the definitions and their cost."""
 
 
 def simplify_system(
@@ -32,22 +32,22 @@ def simplify_system(
     heat: float = START,
     look: Look | None = None,
 ) -> System:
-    """Return the cheapest form found of `system`, which is left as it is.
+    """Search for an equivalent system with fewer calculations, and return the cheapest one found.
 
-    The same arguments give the same form, on every machine.
+    The same arguments give the same result on all machines. `system` is not changed.
 
     Args:
-        system: what to factor.
-        rounds: how many changes to try; with 0 it is factored once, by greed.
-        seed: of the random choices.
-        stop: called now and then with rounds done and the lowest cost; ends the search when true.
-        outputs: whether an output that other definitions use may be written out there as well.
-        heat: temperature at first, in calculations: what costs one more is accepted with odds exp(-1 / heat).
-        look: called after every step, to watch or check the search, which takes far longer then: once factored, then
-            in every round when the system is changed, when it is factored again, when that is kept or taken back.
+        system: system to factor.
+        rounds: number of random changes to try; with 0, only one pass of greedy steps is made.
+        seed: seed of the random choices.
+        stop: function that is called regularly with the number of rounds and the lowest cost; True ends the search.
+        outputs: whether outputs may be substituted in the definitions that use them.
+        heat: initial temperature: one additional calculation is accepted with probability exp(-1 / heat).
+        look: function for tests that is called with all definitions and their cost after every step (first pass, and in
+            each round: change, greedy steps, acceptance or undo); it slows the search considerably.
 
     Raises:
-        MissingDependencyError: the search was not compiled at installation, or from other sources.
+        MissingDependencyError: the compiled search is missing or was built from different sources.
     """
     search = _compiled()
     best = system.copy()
@@ -76,10 +76,10 @@ def simplify_system(
 
 @lru_cache(maxsize=1)
 def _compiled() -> Any:
-    """Return the search as a module.
+    """Import the compiled search.
 
     Raises:
-        MissingDependencyError: it was not compiled at installation, or from other sources.
+        MissingDependencyError: the compiled search is missing or was built from different sources.
     """
     sources = sorted((Path(__file__).parent / "compiled").glob("*pp"))
     try:

@@ -1,8 +1,8 @@
-"""The functions that the generator can derive: one module a function, one `Task` a module.
+"""Define the functions that the generator can derive: one module with one `Task` per function.
 
-A task gives the equations, the layout of the result and the independent equations that the proof compares. Derivation,
-proof, cache, code, command line and documentation iterate over `TASK_NAMES`. To add a function, write its module and
-put its name in the list; the name of the module is the name of the function.
+A task defines the equations, the layout of the result, and independent equations for the proof. Derivation, proof,
+cache, code, command line and documentation iterate over `TASK_NAMES`. To add a function, write its module and add its
+name to this list; the module has the name of the function.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from .task import CombinedTask, Task
 
 TASK_NAMES = ("torque", "gravity", "kinetic_energy_matrix", "all_elements", "potential_energy", "kinetic_energy")
-"""Functions with equations that are factored, in the order in which they are derived."""
+"""Names of the functions that are derived by factoring equations, in the order of derivation."""
 
 DEFAULT_NAMES = ("torque", "gravity", "kinetic_energy_matrix")
-"""Functions that a command derives if none is named: compiled within seconds, sufficient for control and simulation."""
+"""Functions that commands derive by default: they compile within seconds and suffice for control and simulation."""
 
 COMBINED_NAMES = ("acceleration",)
-"""Functions made of the programs of others: they are added to emitted code that has all of these."""
+"""Functions that combine programs of other functions; emitted code includes them if it has all of these programs."""
 
 
 def task_of(name: str) -> Task:
-    """Return the task of a name.
+    """Return the task with the given name.
 
     Args:
         name: one of `TASK_NAMES`.
 
     Raises:
-        DerivationError: no such task.
+        DerivationError: the name is not one of `TASK_NAMES`.
     """
     if name not in TASK_NAMES:
         raise DerivationError(f"program {name!r:.80} is not known; use one of {', '.join(TASK_NAMES)}")
@@ -44,25 +44,25 @@ def task_of(name: str) -> Task:
 
 @cache
 def _made(name: str) -> Task | CombinedTask:
-    """Return the task that a module defines, made at the first request: the equations take a while to import."""
+    """Return the task of a module, which is imported at the first call because the import takes a while."""
     module = import_module(f".{name}", __package__)
     return module.TASK  # type: ignore[no-any-return]
 
 
 def model_names() -> tuple[str, ...]:
-    """Return the names of the tasks that every generated model has."""
+    """Return the names of the functions that every generated model has."""
     return tuple(name for name in TASK_NAMES if task_of(name).in_models)
 
 
 def combined_programs(programs: Sequence[Program]) -> tuple[list[Program], list[str]]:
-    """Return the programs of combined tasks.
+    """Return the programs of combined functions.
 
     Args:
-        programs: of one arm.
+        programs: programs of one arm.
 
     Returns:
-        The programs of `COMBINED_NAMES` whose parts are all in `programs`, and a sentence for each that does not exist
-        for this arm.
+        The programs of `COMBINED_NAMES` whose parts are all in `programs`, and a remark for each function that does not
+        exist for this arm.
     """
     named: Mapping[str, Program] = {program.name: program for program in programs}
     made, remarks = [], []

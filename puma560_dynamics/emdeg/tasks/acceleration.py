@@ -1,4 +1,4 @@
-"""Forward dynamics: A and the bias torque in one program, and the solution of the equations of motion."""
+"""Define forward dynamics: a program that computes A and the bias torque and solves the equations of motion."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .task import CombinedTask
 
 
 class Acceleration(CombinedTask):
-    """q̈ = A⁻¹ (τ - bias), with bias the torque at q̈ = 0."""
+    """Forward dynamics q̈ = A⁻¹ (τ - bias), where the bias is the torque at q̈ = 0."""
 
     name = "acceleration"
     uses = ("torque", "kinetic_energy_matrix")

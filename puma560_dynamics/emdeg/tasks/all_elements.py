@@ -1,4 +1,4 @@
-"""All elements of the equations of motion: A, B, C and g."""
+"""Define the task of all elements of the equations of motion: A, B, C and g."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .task import ResultLayout, Task
 
 
 class AllElements(Task):
-    """A, B, C and g of τ = A q̈ + B [q̇ q̇] + C [q̇²] + g."""
+    """All elements of A, B, C and g in τ = A q̈ + B [q̇ q̇] + C [q̇²] + g."""
 
     name = "all_elements"
     description = "A, B, C and g, each row-major, one after another"

@@ -1,4 +1,4 @@
-"""Starting forms of the elements of A, B, C and g, which the matrix and all elements share."""
+"""Build starting forms and systems of the elements of A, B, C and g, for the mass matrix and for all elements."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from ..program.variables import Variables, prepared
 from .starting_form import COMPOSITE, RECURSIVE, StartingForm, other_units, wrist_gauge
 
 LONG_TERMS = 300
-"""Terms of the expanded kinetic energy matrix beyond which elements are derived explicitly in one form alone."""
+"""Number of terms of the expanded kinetic energy matrix above which only one explicit form is tried."""
 
 MAX_EXPLICIT_TERMS = 600
-"""Terms of the expanded kinetic energy matrix beyond which elements are derived by recursion."""
+"""Number of terms of the expanded kinetic energy matrix above which elements are derived by recursion."""
 
 
 def composite_forms(chain: Chain) -> list[StartingForm]:
-    """Return the forms of A by composite rigid bodies."""
+    """Return the starting forms of A by composite rigid bodies."""
     return [StartingForm(gauge, COMPOSITE) for gauge in ((PLAIN,) * chain.n, wrist_gauge(chain.n))]
 
 
 def element_forms(chain: Chain, composite: Sequence[StartingForm] = ()) -> list[StartingForm]:
-    """Return the forms that the search of elements tries first.
+    """Return the starting forms that the search for elements tries first.
 
     Args:
-        chain: the arm.
-        composite: forms by composite bodies; where the elements are too long to be written out, they are the only ones.
+        chain: the chain.
+        composite: forms by composite bodies, which are the only forms if the elements are too long to be expanded.
     """
     if has_more_terms(chain, MAX_EXPLICIT_TERMS):
         return list(composite) or [StartingForm((PLAIN,) * chain.n, RECURSIVE)]
@@ -40,17 +40,17 @@ def element_forms(chain: Chain, composite: Sequence[StartingForm] = ()) -> list[
 
 
 def other_composites(form: StartingForm, chain: Chain) -> list[StartingForm]:
-    """Return a form by composite bodies in other units of length; other forms have no neighbours that save anything."""
+    """Return a composite form in other units of length; forms of other kinds have no useful neighbours."""
     return other_units(form, chain) if form.depth == COMPOSITE else []
 
 
 def element_system(chain: Chain, form: StartingForm, every: bool) -> tuple[System, Variables]:
-    """Return the system of elements in one form, not yet factored.
+    """Return the unfactored system of elements in a starting form.
 
     Args:
-        chain: the arm.
-        form: where to begin.
-        every: A, B, C and g, or A alone.
+        chain: the chain.
+        form: the starting form.
+        every: whether to include B, C and g; otherwise only A.
     """
     chain = chain.in_unit(form.unit)
     elements: ElementDerivation | RecursiveElements | CompositeBodies
@@ -75,15 +75,15 @@ def element_system(chain: Chain, form: StartingForm, every: bool) -> tuple[Syste
 def has_more_terms(chain: Chain, terms: int) -> bool:
     """Return whether the expanded kinetic energy matrix has more than `terms` terms.
 
-    Its lower right part is the matrix of the last joints alone: it is made larger joint by joint, so that a matrix
-    that would take minutes to expand is recognised at once.
+    The matrix of the last k joints is its lower right part. It is expanded for increasing k, so that a matrix that
+    would take minutes to expand is recognised early.
     """
     joints, bodies = tuple(chain.joints), tuple(chain.bodies)
     return any(_terms(joints[first:], bodies[first:]) > terms for first in reversed(range(chain.n)))
 
 
-@lru_cache(maxsize=64)  # asked for each program of a chain, with two limits
+@lru_cache(maxsize=64)  # called for each program of a chain, with two limits
 def _terms(joints: tuple[ChainJoint, ...], matter: tuple[Body, ...]) -> int:
-    """Terms of the expanded kinetic energy matrix, which does not depend on gravity."""
+    """Return the number of terms of the expanded kinetic energy matrix."""
     chain, bodies, _ = prepared(Chain("", joints, matter, (0, 0, 0)), (PLAIN,) * len(joints))
     return sum(len(element) for element in energy_elements(chain, bodies, steady(chain, bodies)).values())

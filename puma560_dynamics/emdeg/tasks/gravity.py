@@ -1,4 +1,4 @@
-"""The torque that holds the arm, by a recursion with a few links written out."""
+"""Define the task of the gravity torque, by recursion with explicit equations for a few inner links."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .task import ResultLayout, Task
 
 
 class Gravity(Task):
-    """g(q) = ∂V/∂q."""
+    """Gravity torque g(q) = ∂V/∂q, which holds the arm at rest."""
 
     name = "gravity"
     description = "the torque (N m, or N) that holds the arm still"
     result = "tau"
     in_models = by_kane = True
     abbreviated = "g"
-    search = OwnSearch(ending=0.3)  # the last search gains something at two of 43 arms
+    search = OwnSearch(ending=0.3)  # the last search saves calculations for only two of 43 arms
     shares_rounds = True
 
     def layout(self, n: int) -> ResultLayout:
@@ -39,11 +39,11 @@ class Gravity(Task):
         return forms + every_unturned(forms, chain)
 
     def route(self, form: StartingForm) -> int:
-        return int(bool(form.unturned))  # turned and unturned links are two routes, all depths are one
+        return int(bool(form.unturned))  # two routes: with and without unturned links, whatever the depth
 
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
         system, variables = gravity_system(chain.in_unit(form.unit), form.gauge, form.depth, form.unturned)
-        share_multiples(system, variables)  # as that of a first joint along gravity, which the recursion cannot see
+        share_multiples(system, variables)  # e.g. the zero torque of a first joint parallel to gravity
         return system, variables
 
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:

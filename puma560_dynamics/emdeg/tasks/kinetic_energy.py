@@ -1,4 +1,4 @@
-"""The kinetic energy of the links and of the motors, by a recursion."""
+"""Define the task of the kinetic energy of links and motors, by recursion."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ HALF = Fraction(1, 2)
 
 
 class KineticEnergy(Task):
-    """T(q, q̇) = ½ q̇ᵀA q̇, armature included.
+    """Kinetic energy T(q, q̇) = ½ q̇ᵀA q̇, armature included.
 
-    The recursion gives A q̇ as the torque for the accelerations q̇ at rest, without gravity. At a state, T is the sum
-    of ½ m v² + ½ ω·Iω over the bodies.
+    The recursion computes A q̇ as the torque at rest, without gravity, for accelerations equal to q̇. The proof at a
+    state uses the sum of ½ m v² + ½ ω·Iω over the bodies.
     """
 
     name = "kinetic_energy"

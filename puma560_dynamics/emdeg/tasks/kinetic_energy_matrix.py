@@ -1,4 +1,4 @@
-"""The kinetic energy (mass) matrix: expanded, by dyads of the last bodies, by recursion or by composite bodies."""
+"""Define the task of the kinetic energy (mass) matrix: expanded, with dyads, by recursion, or by composite bodies."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .task import ResultLayout, Task
 
 
 class KineticEnergyMatrix(Task):
-    """A(q), armature on its diagonal."""
+    """Kinetic energy matrix A(q), armature included."""
 
     name = "kinetic_energy_matrix"
     description = "the kinetic energy (mass) matrix A, n x n, kg m^2 (kg m, kg)"
     in_models = by_kane = True
     abbreviated = "a"
-    search = OwnSearch(longer=2.5)  # up to 5 % fewer; torque and gravity hardly gain
+    search = OwnSearch(longer=2.5)  # saves up to 5 % of the calculations (torque and gravity: hardly any)
 
     def layout(self, n: int) -> ResultLayout:
         return ResultLayout(symmetric_places(n), (n, n))
@@ -52,7 +52,7 @@ class KineticEnergyMatrix(Task):
 
 
 def symmetric_places(n: int) -> dict[str, tuple[int, ...]]:
-    """Places of the elements ``a_ij``, i ≤ j, of a symmetric matrix (n, n)."""
+    """Return the flat indices of the elements ``a_ij``, i ≤ j, of a symmetric (n, n) matrix, by label."""
     upper = [(i, j) for i in range(n) for j in range(i, n)]
     return {f"a_{i + 1}{j + 1}": (i * n + j,) if i == j else (i * n + j, j * n + i) for i, j in upper}
 

@@ -1,4 +1,4 @@
-"""The potential energy of the links."""
+"""Define the task of the potential energy of the links."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .task import ResultLayout, Task
 
 
 class PotentialEnergy(Task):
-    """V(q) = -Σ m γ·r, zero for a body in the origin of the base; its gradient is the torque of gravity."""
+    """Potential energy V(q) = -Σ m γ·r, with the acceleration of gravity γ and the positions r in the base's frame."""
 
     name = "potential_energy"
     description = "the potential energy (J) of the links, 0 in the origin of the base"

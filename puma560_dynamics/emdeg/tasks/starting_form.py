@@ -1,4 +1,4 @@
-"""Forms that the factoring of a program starts from: which gauge of the matter, which links explicitly, which route."""
+"""Define the starting forms of a program: equivalent forms of its equations from which factoring starts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from ..chain.inertia import moments, step
 
 ONE = Fraction(1)
 RECURSIVE = -1
+"""`StartingForm.depth` of elements by recursion."""
+
 COMPOSITE = -2
+"""`StartingForm.depth` of A by composite rigid bodies."""
 
 
 @dataclass(frozen=True)
@@ -22,11 +25,11 @@ class StartingForm:
     """Form of the equations from which the factoring of a program starts.
 
     Attributes:
-        gauge: one a joint.
-        depth: links explicit (torque, gravity), or last bodies whose dyads are named (elements), or
-            `RECURSIVE` for elements by recursion, or `COMPOSITE` for A by composite rigid bodies.
-        unit: of length, m.
-        unturned: links (torque, gravity) whose bodies are turned in place of their motion and loads, where that can be.
+        gauge: inertial gauge of each joint.
+        depth: number of inner links with explicit equations (torque, gravity), or number of last bodies whose dyads are
+            written separately (elements), or `RECURSIVE`, or `COMPOSITE`.
+        unit: unit of length, m.
+        unturned: indices of links (torque, gravity) that should have unturned axes (`chain.groups`).
     """
 
     gauge: tuple[Gauge, ...]
@@ -36,7 +39,7 @@ class StartingForm:
 
 
 def wrist_gauge(n: int) -> tuple[Gauge, ...]:
-    """Return a gauge for a last body that only spins, and one before it with two equal moments of inertia."""
+    """Return gauges that make the last body's inertia act only about its axis, and the previous body symmetric."""
     gauge = [PLAIN] * n
     if n >= 2:
         gauge[-1], gauge[-2] = Gauge("-xx"), Gauge("xx")
@@ -44,26 +47,26 @@ def wrist_gauge(n: int) -> tuple[Gauge, ...]:
 
 
 def every_unturned(forms: Sequence[StartingForm], chain: Chain) -> list[StartingForm]:
-    """Return the same forms with every link unturned that can be; none if no link can."""
+    """Return the forms with as many unturned links as possible; an empty list if no link can be unturned."""
     every = frozenset(link for links in _may_stay(chain) for link in links)
     return [replace(form, unturned=every) for form in forms if every]
 
 
 def other_units(form: StartingForm, chain: Chain) -> list[StartingForm]:
-    """Return the form in other units of length."""
+    """Return the form in each other suitable unit of length."""
     return [replace(form, unit=unit) for unit in units(chain) if unit != form.unit]
 
 
 def other_unturned(form: StartingForm, chain: Chain) -> list[StartingForm]:
-    """Return the form with another number of unturned links in one group of parallel axes."""
+    """Return the form with each other number of unturned links in one group of parallel axes."""
     return [replace(form, unturned=links) for links in _unturned(form.unturned, chain) if links != form.unturned]
 
 
 def other_gauges(form: StartingForm, chain: Chain) -> list[StartingForm]:
-    """Return the form with another gauge of one joint, where that may save something.
+    """Return the form with each other gauge of one joint that may save calculations.
 
-    A mass costs less than the first moment that it replaces, which enters moments as well. Other second moments save
-    calculations at the last joint, if anywhere.
+    A mass costs less than the first moment that it replaces, because first moments also occur in moments. Changes of
+    the second moment save calculations only at the last joint.
     """
     found = []
     for joint in reversed(range(1, chain.n)):
@@ -78,14 +81,14 @@ def other_gauges(form: StartingForm, chain: Chain) -> list[StartingForm]:
 
 
 def _unturned(links: frozenset[int], chain: Chain) -> list[frozenset[int]]:
-    """Unturned links, with others of one group of parallel axes."""
+    """Return the sets of unturned links that differ from `links` in one group of parallel axes."""
     return [
         links.difference(own).union(own[:count]) for own in _may_stay(chain) for count in reversed(range(len(own) + 1))
     ]
 
 
 def _may_stay(chain: Chain) -> list[list[int]]:
-    """Return for each group of parallel axes the links that may be left unturned, in order."""
+    """Return the links that may be unturned, in order, for each group of parallel axes."""
     found = []
     for group in groups(chain, tuple(map(moments, chain.bodies))):
         own = [turn.joint for turn in group if turn.total is not None]
@@ -94,7 +97,7 @@ def _may_stay(chain: Chain) -> list[list[int]]:
 
 
 def units(chain: Chain) -> list[Fraction]:
-    """Return units of length in which a distance between successive frames is 1, which saves multiplications."""
+    """Return units of length in which a distance between consecutive frames is 1, which saves multiplications."""
     if not all(joint.revolute for joint in chain.joints):
         return []
     slid_chain, _ = slid(chain, tuple(map(moments, chain.bodies)))
@@ -103,7 +106,7 @@ def units(chain: Chain) -> list[Fraction]:
 
 
 def changed(form: StartingForm, chain: Chain, rng: random.Random) -> StartingForm:
-    """Return a form with the gauge of one or two joints, unturned links, the unit or the depth changed at random."""
+    """Return a form with random changes of the gauges of one or two joints, unturned links, unit and depth."""
     gauge, depth = list(form.gauge), form.depth
     for _ in range(rng.choice((1, 1, 2))):
         gauge[rng.randrange(chain.n)] = Gauge(rng.choice(SECOND), rng.choice(("", "", *LEVEL)), rng.random() < 0.5)

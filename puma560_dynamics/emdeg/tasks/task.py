@@ -1,4 +1,4 @@
-"""`Task`: a function that the generator derives, with everything that is particular to it."""
+"""Define `Task`, a function that the generator derives, with all its properties."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from .starting_form import StartingForm
 
 
 class ResultLayout(NamedTuple):
-    """The result of a function.
+    """Layout of the result of a function.
 
     Attributes:
-        places: label of each element -> its places in the flat, row-major result; a symmetric element has two.
-        shape: of the result.
+        places: indices of each element in the flat, row-major result, by label; two for an element of a symmetric
+            matrix.
+        shape: shape of the result.
     """
 
     places: Mapping[str, tuple[int, ...]]
@@ -33,21 +34,21 @@ class ResultLayout(NamedTuple):
 class Task(ABC):
     """A function that the generator derives by factoring its equations.
 
-    A subclass needs `name`, `description`, `layout`, `exact` and `at_state`. The search then begins with the expanded
-    equations of `exact`; a task with shorter ways to write them gives `forms` and `system`.
+    A subclass must define `name`, `description`, `layout`, `exact` and `at_state`. The search then starts from the
+    expanded equations of `exact`. A task whose equations have shorter forms also defines `forms` and `system`.
 
     Attributes:
-        name: of the function in C and Python, of its module here.
-        description: what it computes, with units, in half a sentence; emitted code and the documentation show it.
-        inputs: which of ``"q"``, ``"qd"``, ``"qdd"`` it takes.
+        name: name of the function in C and Python, and of its module in this folder.
+        description: noun phrase with units that describes the result, for emitted code and the documentation.
+        inputs: names of the inputs, some of ``"q"``, ``"qd"``, ``"qdd"``.
         result: name of the result in code.
-        by_kane: `exact` and `at_state` are Kane's equations; they are the definition of the function otherwise.
-        in_models: part of every generated model, because `DynamicModel` has it.
-        with_friction: joint friction can be added to its result.
-        abbreviated: which elements an abbreviated program has: some of ``a``, ``h`` (Christoffel symbols) and ``g``,
-            or ``torque``; empty if there is no abbreviated program.
+        by_kane: whether `exact` and `at_state` are Kane's equations; otherwise they are the function's definition.
+        in_models: whether every generated model has the function, because `DynamicModel` has it.
+        with_friction: whether joint friction can be added to the result.
+        abbreviated: elements that an abbreviated program has: ``a``, ``h`` (Christoffel symbols) and ``g``, or
+            ``torque``; empty if there is no abbreviated program.
         search: temperature and rounds of the search.
-        shares_rounds: whether the routes of the search share their rounds.
+        shares_rounds: whether the rounds are divided among the routes of the search.
     """
 
     name: ClassVar[str]
@@ -63,42 +64,42 @@ class Task(ABC):
 
     @property
     def reference(self) -> str:
-        """Name of what the proof compares the function with, in sentences."""
+        """Name, for messages, of the equations that the proof compares the function with."""
         return "Kane's equations" if self.by_kane else f"the definition of {self.name}"
 
     @abstractmethod
     def layout(self, n: int) -> ResultLayout:
-        """Labels, places and shape of the result for a chain of n joints."""
+        """Return the layout of the result for a chain of n joints."""
 
     @abstractmethod
     def exact(self, chain: Chain, ring: Ring) -> dict[str, Poly]:
-        """Return the elements written out, which the proof compares: label -> polynomial in the canonical ring."""
+        """Return the expanded elements for the proof, as polynomials of the canonical ring, by label."""
 
     @abstractmethod
     def at_state(self, chain: Chain, state: ChainState) -> dict[str, Scalar]:
-        """Return the elements at one state, by equations independent of `exact` and `system`: label -> number."""
+        """Return the elements at one state, by label, computed by equations independent of `exact` and `system`."""
 
     def variables(self, chain: Chain) -> Variables:
-        """Return the variables of the function's programs; they are the same for every starting form."""
+        """Return the variables of the function's programs, which are the same for all starting forms."""
         return Variables.of_links(chain)
 
     def forms(self, chain: Chain) -> list[StartingForm]:
-        """Return the forms that the search tries first."""
+        """Return the starting forms that the search tries first."""
         return [StartingForm((PLAIN,) * chain.n, 0)]
 
     def neighbours(self, form: StartingForm, chain: Chain) -> list[StartingForm]:
-        """Return the forms that differ from `form` in one choice and may save something."""
+        """Return the starting forms that differ from `form` in one choice and may save calculations."""
         return []
 
     def route(self, form: StartingForm) -> int:
-        """The route of a form. A few rounds rank the forms of one route; routes compete to the end of the search."""
+        """Return the number of a form's route: a few rounds rank the forms within a route, full searches the routes."""
         return form.depth
 
     def system(self, chain: Chain, form: StartingForm) -> tuple[System, Variables]:
-        """Return the system of equations in one form, not yet factored.
+        """Return the unfactored system of equations in a starting form, and its variables.
 
         Args:
-            chain: the arm.
+            chain: the chain.
             form: one of `forms` or their neighbours.
         """
         variables = self.variables(chain)
@@ -111,12 +112,12 @@ class Task(ABC):
 
 
 class CombinedTask(ABC):
-    """A function with a program made of those of other tasks; nothing is factored.
+    """A function whose program combines the programs of other tasks, without a search.
 
     Attributes:
-        name: of the function in C and Python, of its module here.
-        uses: names of the tasks whose programs it is made of.
-        missing: sentence for the head of emitted files where an arm does not have it.
+        name: name of the function in C and Python, and of its module in this folder.
+        uses: names of the tasks whose programs are combined.
+        missing: sentence for the header of emitted files if the function does not exist for an arm.
     """
 
     name: ClassVar[str]
@@ -125,4 +126,4 @@ class CombinedTask(ABC):
 
     @abstractmethod
     def program(self, programs: Mapping[str, Program]) -> Program | None:
-        """Return the program, from those of `uses` by name; None if the function does not exist for this arm."""
+        """Combine the programs of `uses`, given by name; return None if the function does not exist for this arm."""

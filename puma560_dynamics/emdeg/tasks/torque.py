@@ -1,4 +1,4 @@
-"""The torque of inverse dynamics, by a recursion with a few links written out."""
+"""Define the task of inverse dynamics, by recursion with explicit equations for a few inner links."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Torque(Task):
     result = "tau"
     in_models = by_kane = with_friction = True
     abbreviated = "torque"
-    search = OwnSearch(heat=0.2)  # at 0.5 about 0.4 % more calculations
+    search = OwnSearch(heat=0.2)  # a heat of 0.5 gives about 0.4 % more calculations
 
     def layout(self, n: int) -> ResultLayout:
         return ResultLayout({f"tau_{i + 1}": (i,) for i in range(n)}, (n,))
@@ -45,7 +45,7 @@ class Torque(Task):
 
     def forms(self, chain: Chain) -> list[StartingForm]:
         plain = (PLAIN,) * chain.n
-        # One explicit link is hardly different from what the recursion makes of it.
+        # A single explicit link has almost the same equations as in the recursion.
         depths = range(min(3, chain.n + 1))[::2]
         gauges = (plain, tuple(replace(PLAIN, carried=i > 2) for i in range(chain.n)))
         forms = [StartingForm(gauge, depth) for gauge in gauges for depth in depths]

@@ -1,4 +1,4 @@
-"""Abbreviated programs of an arm: the paper's from a search kept with the package, any other's searched when needed."""
+"""Get the abbreviated programs of an arm: from the package (the paper's arm), from the cache, or by a search."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ from ..sampling import ranges_of
 from .factored_programs import KEPT, read_cache, write_cache
 
 ABBREVIATED = KEPT / "abbreviated"
-"""Text of the abbreviated systems that a search found for the paper's arm."""
+"""Folder with the abbreviated systems of the paper's arm, as text."""
 
 ERROR = 0.00436
-"""Largest torque error as a fraction of maximum torque, over the joint ranges: that of the paper's own abbreviation."""
+"""Permitted torque error as a fraction of maximum torque: that of the paper's abbreviation over the joint ranges."""
 
 ROUNDS = 2000
-"""Rounds of factoring once the terms are chosen."""
+"""Rounds of factoring after the terms are chosen."""
 
 
 def abbreviated_digest(arm: Arm) -> str:
-    """Return a digest of all numbers that decide which terms an abbreviated model keeps."""
+    """Return a digest of all numbers that affect which terms an abbreviated model keeps."""
     ranges = repr((ranges_of(arm), arm.maximum_torque.tolist(), ERROR))
     return f"{arm.exact_chain.numeric_digest}-{hashlib.sha256(ranges.encode()).hexdigest()[:8]}"
 
 
 def kept_abbreviated_digest() -> str:
-    """Digest of the arm whose abbreviated programs are kept with the package."""
+    """Return the digest of the arm whose abbreviated programs are part of the package."""
     return (ABBREVIATED / "arm").read_text(encoding="ascii").strip()
 
 
 def at_hand(arm: Arm) -> bool:
-    """Return whether the abbreviated programs of `arm` are kept, and need not be searched for."""
+    """Return whether the abbreviated programs of `arm` are in the package or the cache, so that no search is needed."""
     own = abbreviated_digest(arm)
     return own == kept_abbreviated_digest() or all(read_cache(place) is not None for place in _places(own).values())
 
 
 def abbreviated_programs(arm: Arm) -> Mapping[str, Program]:
-    """Return the programs of a model with the fewest calculations found within the error `ERROR`."""
+    """Return the programs of the model with the fewest calculations found for the permitted error `ERROR`."""
     chain = arm.exact_chain
     own = abbreviated_digest(arm)
     texts = _kept() if own == kept_abbreviated_digest() else _cached(arm, own)
@@ -62,7 +62,7 @@ def _kept() -> dict[str, str]:
 
 
 def _places(own: str) -> dict[str, str]:
-    """Return the place of each program in the user's cache."""
+    """Return the cache key of each program, by name."""
     return {name: f"abbreviated-{own}/{generator_digest()}/{name}" for name in model_names()}
 
 
@@ -78,16 +78,16 @@ def _cached(arm: Arm, own: str) -> dict[str, str]:
 
 
 def choose_terms(arm: Arm, error: float = ERROR, moves: int = 400, seed: int = 0) -> Abbreviated:
-    """Choose the terms."""
+    """Choose the terms of an arm's abbreviated model (see `emdeg.abbreviate`)."""
     return abbreviate(arm.exact_chain, ranges_of(arm), arm.maximum_torque.tolist(), error, moves, seed)
 
 
 def factored(chosen: Abbreviated, rounds: int = ROUNDS) -> dict[str, System]:
-    """Return the factored systems of the programs of a model.
+    """Return the factored systems of an abbreviated model's programs, by name.
 
     Args:
-        chosen: the terms.
-        rounds: of factoring.
+        chosen: abbreviated model with its terms.
+        rounds: rounds of factoring.
     """
     kinds = {name: task_of(name).abbreviated for name in model_names()}
     return {

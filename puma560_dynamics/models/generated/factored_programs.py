@@ -1,7 +1,7 @@
-"""Programs of an arm: the paper's arm from a long search kept with the package, any other derived when it is needed.
+"""Get the exact programs of an arm: from the package for the paper's arm, otherwise from the cache or a derivation.
 
-What was derived is kept in the user's cache, factored and exact, so that it is derived once by each version of the
-generator.
+The package has the results of a long search. Derived systems are stored in the user's cache, so that each version of
+the generator derives an arm only once.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ from ...errors import DerivationError
 log = logging.getLogger(__name__)
 
 KEPT = Path(__file__).parent / "factored"
-"""Text of the systems that a long search found for the paper's arm."""
+"""Folder with the systems that a long search found for the paper's arm, as text."""
 
 WITHOUT_MOTORS = KEPT / "without_motors"
-"""The same without motor inertia, as the papers count."""
+"""Folder with the systems for the paper's arm without motor inertia, which the papers count."""
 
 
 @lru_cache(maxsize=8)
 def kept_digest() -> str:
-    """Digest of the arm whose programs are kept with the package."""
+    """Return the digest of the arm whose programs are part of the package."""
     return (KEPT / "arm").read_text(encoding="ascii").strip()
 
 
 def is_kept(chain: Chain) -> bool:
-    """Return whether the programs of a chain are kept with the package."""
+    """Return whether the programs of a chain are part of the package."""
     return chain.numeric_digest == kept_digest()
 
 
 def kept(chain: Chain, name: str, folder: Path = KEPT) -> tuple[System, Variables]:
-    """Return a program's system as the long search found it; `chain` is the paper's arm, or that without motors."""
+    """Return a program's system from a folder of the package; `chain` must be the arm that it was derived for."""
     return system_from_text(_kept_file(name, folder).read_text(encoding="ascii"), chain, name)
 
 
@@ -67,18 +67,19 @@ def programs_of(
     progress: SearchProgress = lambda name, share, cost: None,
     names: Sequence[str] = (),
 ) -> Mapping[str, Program]:
-    """Return the programs of a chain: of a model (`model_names`), or those that are named.
+    """Return programs of a chain, by name.
 
-    Programs that are not at hand are derived, with a warning in the log, and compared with Kane's equations.
+    Programs that are neither in the package nor in the cache are derived, with a warning in the log, and compared with
+    Kane's equations.
 
     Args:
-        chain: the arm.
-        effort: of the search; `DEFAULT_EFFORT` if there is none.
-        progress: called with the share done.
-        names: of the programs.
+        chain: chain of the arm.
+        effort: effort of the search; by default `DEFAULT_EFFORT`.
+        progress: function that is called with name, completed fraction and cost.
+        names: names of the programs; by default those of a model (`model_names`).
 
     Raises:
-        DerivationError: there is no such program, or it does not pass the comparison, a defect of the generator.
+        DerivationError: a name is unknown, or a program fails the comparison, which is a defect of the generator.
         MissingDependencyError: the search was not compiled at installation.
     """
     names, effort = names or model_names(), effort or DEFAULT_EFFORT
@@ -95,7 +96,7 @@ def programs_of(
 
 
 def is_derived(chain: Chain, effort: SearchEffort | None = None) -> bool:
-    """Return whether the programs of a chain are kept, and need not be derived."""
+    """Return whether the programs of a chain are in the package or the cache, so that none must be derived."""
     effort = effort or DEFAULT_EFFORT
     return is_kept(chain) or all(read_cache(_place(chain, name, effort)) for name in model_names())
 
@@ -109,7 +110,7 @@ def _cached(chain: Chain, name: str, effort: SearchEffort, progress: SearchProgr
         except (ValueError, DerivationError):
             pass  # damaged
     text = system_as_text(cheapest_system(chain, name, effort, 0, progress)[1])
-    found = system_from_text(text, chain, name)  # as it is read the next time
+    found = system_from_text(text, chain, name)  # check exactly what later calls will read
     check_identity(chain, name, *found)
     write_cache(place, text)
     return found
@@ -121,7 +122,7 @@ def _place(chain: Chain, name: str, effort: SearchEffort) -> str:
 
 
 def read_cache(place: str) -> str | None:
-    """Return the text at a place of the user's cache; None if there is none."""
+    """Return the text with the key `place` in the user's cache; None if the cache does not have it."""
     try:
         return (cache_folder() / "factored" / f"{place}.txt").read_text(encoding="ascii")
     except (OSError, ValueError):
@@ -129,7 +130,7 @@ def read_cache(place: str) -> str | None:
 
 
 def write_cache(place: str, text: str) -> None:
-    """Write a text to the user's cache, whole or not at all. After a failure the program is derived again."""
+    """Write a text with the key `place` to the user's cache, atomically; errors are ignored."""
     path = cache_folder() / "factored" / f"{place}.txt"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,8 +1,8 @@
-"""Programs derived for a link 6 without symmetry: the other way to carry a general payload.
+"""Provide programs for a link 6 without symmetry, as an alternative for a general payload.
 
-The paper's link 6 has its center of gravity on its axis and Ixx = Iyy, and so must any payload that its
-tables carry. Without that the generator gives explicit programs of the same kind. A body with ten
-numbers that are all different stands for every other: counts depend on what vanishes, not on values.
+The paper's link 6 has its center of gravity on its axis and Ixx = Iyy, and its tables support only payloads with the
+same symmetry. The generator derives explicit programs without this restriction. One body with ten different parameters
+is sufficient to count calculations, because counts depend only on which parameters are zero.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ..terms import OperationCount
 from .factored_programs import KEPT, kept, programs_of
 
 GENERAL_LINK6 = KEPT / "general_link6"
-"""Text of the systems that a long search found for the paper's arm with such a link 6."""
+"""Folder with the systems that a long search found for the paper's arm with a general link 6, as text."""
 
 PARTS = ("torque", "gravity", "kinetic_energy_matrix")
-"""Programs that are kept."""
+"""Names of the programs in `GENERAL_LINK6`."""
 
 BODY = Link("link6", 2.3, [0.05, -0.03, 0.12], [[0.02, 0.002, -0.001], [0.002, 0.03, 0.003], [-0.001, 0.003, 0.025]])  # type: ignore[arg-type]
-"""A link 6 with all ten numbers."""
+"""A general link 6, with ten different nonzero parameters."""
 
 
 def with_general_link6(arm: Arm) -> Arm:
@@ -31,21 +31,21 @@ def with_general_link6(arm: Arm) -> Arm:
 
 
 def general_link6_programs() -> Mapping[str, Program]:
-    """Programs of `PARTS` for the paper's arm with `BODY` as link 6, motor inertia included."""
+    """Return the programs `PARTS` of the paper's arm with `BODY` as link 6, motor inertia included, by name."""
     chain = with_general_link6(load_arm("akb1986")).exact_chain
     return {name: program_of(chain, name, *kept(chain, name, GENERAL_LINK6)) for name in PARTS}
 
 
 @dataclass(frozen=True)
 class PayloadRow:
-    """Calculations of one program without and with a general payload.
+    """Numbers of calculations of a program without and with a general payload.
 
     Attributes:
-        part: of `PARTS`.
-        tables: the paper's tables, without a payload or with one as symmetric as their link 6.
-        load: what any other payload adds to them by its partial velocities, the sum of both included.
-        generated: derived for the symmetric link 6.
-        anew: derived for a link 6 without symmetry.
+        part: name of the program, one of `PARTS`.
+        tables: count of the paper's tables, without payload or with a symmetric payload.
+        load: additional count for a general payload by its partial velocities, including the sum of both.
+        generated: count of the program that is generated for the symmetric link 6.
+        anew: count of the program that is generated for a general link 6.
     """
 
     part: str
@@ -56,16 +56,16 @@ class PayloadRow:
 
     @property
     def with_payload(self) -> OperationCount:
-        """Calculations of the tables with a general payload."""
+        """Count of the tables with a general payload."""
         return OperationCount(*(own + extra for own, extra in zip(self.tables, self.load, strict=True)))
 
 
 def payload_rows(tables: Mapping[str, OperationCount], load: Mapping[str, OperationCount]) -> list[PayloadRow]:
-    """Return one row for each part.
+    """Return one row per program of `PARTS`.
 
     Args:
         tables: counts of the paper's full model (`DynamicModel.operation_counts`).
-        load: counts of the payload's terms (`payload.payload_counts`, added).
+        load: additional counts of the payload's terms (`payload.payload_counts`).
     """
     symmetric, anew = programs_of(load_arm("akb1986").exact_chain), general_link6_programs()
     return [

@@ -1,4 +1,4 @@
-"""The model that the generator derives: compiled C, or the same programs over numpy where there is no compiler."""
+"""Define the generated model: programs of the generator, as compiled C or, without a compiler, in numpy."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ from .factored_programs import is_derived, is_kept, programs_of
 log = logging.getLogger(__name__)
 
 NAME = "arm"
-"""Prefix of the C functions of an arm that is compiled on the machine where it runs."""
+"""Prefix of the C functions of arms that are compiled on the user's machine."""
 
 
 class GeneratedModel(DynamicModel):
     """Exact dynamics with the fewest operations known, for any serial arm.
 
-    The paper's arm is compiled at installation; any other is derived when the model is made (seconds,
-    then kept in the user's cache). Without a compiler numpy evaluates the same programs, and says so.
+    The paper's arm is compiled at installation. Other arms are derived and compiled when their model is created for the
+    first time (seconds) and then cached. Without a compiler, numpy evaluates the same programs, with a warning.
 
-    Torque, gravity, A and acceleration are called directly in compiled code, checks included, where they are given
-    what needs no conversion: finite, contiguous float64 arrays of one shape, ``(n,)`` or ``(N, n)``. With ``out=`` they
-    write into that array and return it, and nothing is allocated.
+    Torque, gravity, A and acceleration directly call compiled code, which includes the checks, if the arguments are
+    finite, contiguous float64 arrays of equal shape, ``(n,)`` or ``(N, n)``. With ``out=`` they write the result into
+    that array and return it, without allocating memory.
 
     Attributes:
-        functions: the bare functions, without checks.
+        functions: compiled (or numpy) functions without checks.
 
     Args:
         arm: the arm.
@@ -49,7 +49,7 @@ class GeneratedModel(DynamicModel):
 
     kind = "generated"
     installed: ClassVar[str] = "._puma560"
-    """The paper's arm, compiled when the package was installed."""
+    """Extension module of the paper's arm, compiled at installation."""
 
     def __init__(self, arm: Arm) -> None:
         super().__init__(arm)
@@ -58,9 +58,9 @@ class GeneratedModel(DynamicModel):
         self._further: dict[str, Functions] = {}
         self.functions = installed or functions_of(NAME, self.programs, Provenance.of(arm.exact_chain))
         if self.functions.checked:
-            # Python finds attributes of the instance before methods of the class: a call goes to compiled code, which
-            # calls the class's method if an argument needs converting. The acceleration of an arm that may lack
-            # inertia stays with the class, whose method checks this first.
+            # Instance attributes take precedence over methods: calls go to compiled code, which calls the method of
+            # the class if an argument needs conversion. If inertia may vanish, acceleration remains a method, because
+            # the method checks for this first.
             left_out = {"acceleration"} if self._may_vanish else set()
             names = [name for name in self.functions.signatures if hasattr(self, name) and name not in left_out]
             found = {name: self.functions.checked(name, getattr(self, name)) for name in names}
@@ -68,10 +68,10 @@ class GeneratedModel(DynamicModel):
 
     @classmethod
     def is_at_hand(cls, arm: Arm) -> bool:
-        """Return whether the model of an arm is made at once: neither derived nor compiled, which take up to minutes.
+        """Return whether the model of an arm can be created without derivation or compilation, which may take minutes.
 
         Args:
-            arm: the arm, none of whose joints follows another.
+            arm: arm without mimic joints.
         """
         if cls._is_kept(arm) and _installed(cls.installed):
             return True
@@ -81,7 +81,7 @@ class GeneratedModel(DynamicModel):
 
     @cached_property
     def programs(self) -> Mapping[str, Program]:
-        """Programs of the functions; read at the first request where the functions were compiled at installation."""
+        """Programs of the functions, by name; loaded when first used if the functions were compiled at installation."""
         return self._programs(self.arm)
 
     @staticmethod
@@ -112,7 +112,7 @@ class GeneratedModel(DynamicModel):
         return self._result("gravity", out, self._contiguous(q))
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Evaluate `DynamicModel.elements`, in one pass."""
+        """Evaluate `DynamicModel.elements` by one function."""
         flat = self.functions.all_elements(self._contiguous(q))
         n, pairs = self.arm.n, len(self._pairs)
         ends = np.cumsum([n * n, n * pairs, n * n])
@@ -121,37 +121,37 @@ class GeneratedModel(DynamicModel):
         return Elements(a.reshape(*states, n, n), b.reshape(*states, n, pairs), c.reshape(*states, n, n), g)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        """Evaluate `DynamicModel.torque`, without forming the elements."""
+        """Evaluate `DynamicModel.torque` without computing elements."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         return self._result("torque", out, *given)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Evaluate `DynamicModel.torque_and_gravity`, without forming the elements."""
+        """Evaluate `DynamicModel.torque_and_gravity` without computing elements."""
         return self.torque(q, qd, qdd), self.gravity(q)
 
     def acceleration(self, q: ArrayLike, qd: ArrayLike, tau: ArrayLike, *, out: FloatArray | None = None) -> FloatArray:
-        """Evaluate `DynamicModel.acceleration`, by the factors L D Lᵀ of A."""
+        """Evaluate `DynamicModel.acceleration` by L D Lᵀ factorisation of A."""
         given = joint_arrays(self.arm.n, {"q": q, "qd": qd, "tau": tau}, contiguous=True)
         if self._may_vanish:
             refuse_vanishing_inertia(self.arm, self.kinetic_energy_matrix(given[0]), given[0])
         return self._result("acceleration", out, *given)
 
     def evaluate(self, name: str, *states: ArrayLike) -> FloatArray:
-        """Evaluate a function of the generator by its name, also one that `DynamicModel` does not have.
+        """Evaluate any function of the generator by name, including functions that `DynamicModel` does not have.
 
-        It is derived and compiled when it is first asked for, unless it is part of the model.
+        A function that is not part of the model is derived and compiled at its first use.
 
         Args:
             name: one of `emdeg.TASK_NAMES` or `emdeg.COMBINED_NAMES`.
-            states: its inputs in their order, each (…, n): q, or q, qd and qdd.
+            states: inputs of the function in order, each (…, n): q, or q, qd and qdd.
 
         Returns:
-            (…, shape of one result).
+            Results, with shape (…) followed by the shape of one result.
 
         Raises:
-            DerivationError: there is no such function.
-            StateError: another shape, or a number that is not finite.
-            TypeError: another number of inputs.
+            DerivationError: the function is unknown.
+            StateError: an input has a wrong shape or is not finite.
+            TypeError: the number of inputs is wrong.
         """
         functions = self._functions_with(name)
         inputs, shape = functions.signatures[name]
@@ -174,7 +174,7 @@ class GeneratedModel(DynamicModel):
         return MappingProxyType({name: OperationCount(*program.count) for name, program in self.programs.items()})
 
     def _result(self, name: str, out: FloatArray | None, *given: FloatArray) -> FloatArray:
-        """Call a function without checks; copy the result if it cannot be written into `out` directly."""
+        """Call a function without checks, and copy the result to `out` if given."""
         found: FloatArray = getattr(self.functions, name)(*given)
         return found if out is None else put(found, out)
 
@@ -183,10 +183,10 @@ class GeneratedModel(DynamicModel):
 
 
 class GeneratedAbbreviatedModel(GeneratedModel):
-    """Dynamics with few calculations: the torque error is at most that of the paper's abbreviation.
+    """Dynamics with few calculations, whose torque error is at most the error of the paper's abbreviation.
 
-    For an arm other than the paper's the terms are chosen when the model is made (a minute, then kept
-    in the user's cache). B and C are not exactly the Christoffel symbols of A, as in the paper.
+    For arms other than the paper's, the terms are chosen when the model is created for the first time (a minute) and
+    then cached. As in the paper, B and C are not exactly the Christoffel symbols of A.
     """
 
     kind = "generated_abbreviated"
@@ -206,7 +206,7 @@ class GeneratedAbbreviatedModel(GeneratedModel):
 
 
 def functions_of(name: str, programs: Mapping[str, Program], provenance: Provenance) -> Functions:
-    """Compile programs, or read them from the cache; if neither is possible, warn and evaluate them with numpy."""
+    """Return programs as compiled functions, from the cache if possible; without a compiler, warn and use numpy."""
     try:
         return compiled_functions(name, list(programs.values()), provenance)
     except CompileError as error:
@@ -215,12 +215,12 @@ def functions_of(name: str, programs: Mapping[str, Program], provenance: Provena
 
 
 def installed_functions(arm: Arm) -> Functions | None:
-    """Return the functions compiled at installation; None for an arm other than the paper's, or without a compiler."""
+    """Return the functions that were compiled at installation; None if there are none for this arm."""
     return _installed(GeneratedModel.installed) if is_kept(arm.exact_chain) else None
 
 
 def _installed(module: str) -> Functions | None:
     try:
         return Functions.of(import_module(module, __package__))
-    except (ImportError, AttributeError):  # it was not built, or of another version of the package
+    except (ImportError, AttributeError):  # not built, or built by a different version of the package
         return None

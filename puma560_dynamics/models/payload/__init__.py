@@ -1,5 +1,5 @@
-"""Payloads on the last link: as data, as a separate model, and added to any other model.
+"""Model payloads on the last link: as data, as a separate model, and added to any model.
 
-In: mass, center of mass and inertia in the frame of a link. Out: a `Payload` in the arm's last frame, its dynamics by
-partial velocities (`PayloadModel`), and the sum with another model (`WithPayload`).
+Input: mass, center of mass and inertia in the frame of a link. Output: a `Payload` in the arm's last frame, its
+dynamics by partial velocities (`PayloadModel`), and its sum with a model of the arm (`WithPayload`).
 """

@@ -1,16 +1,16 @@
-"""Dynamics of a payload by Kane's partial velocities: formulas over arrays of any kind of number.
+"""Compute the dynamics of a payload by Kane's partial velocities, with arrays of any type of number.
 
-With z_i the axis of joint i, p_i a point on it and c the payload's center of mass, all in the base
-frame, the partial velocities of the payload are v_i = z_i x (c - p_i) and z_i. Their derivatives along
-a serial chain of revolute joints are z_min(j,k) x v_max(j,k) and, for j < k, z_j x z_k. The elements
-of equation (1) follow without any symbol of the arm, for any center of mass and inertia::
+With the axis z_i of joint i, a point p_i on it, and the payload's center of mass c, all in the base frame, the partial
+velocities of the payload are v_i = z_i x (c - p_i) and z_i. On a chain of revolute joints, their derivatives with
+respect to the joint positions are z_min(j,k) x v_max(j,k) and, for j < k, z_j x z_k. For mass m and inertia I of any
+payload, the elements of equation (1) are::
 
     A_ij   = m v_i . v_j + z_i . I z_j
     C_ij   = m v_i . (z_j x v_j) + z_i . (z_j x I z_j)
     B_i,jk = 2 m v_i . (z_j x v_k) + z_i . (I (z_j x z_k) + z_j x I z_k + z_k x I z_j)    (j < k)
     g_i    = -m v_i . gravity
 
-Arrays hold floats, or numbers that count (`payload_counts`).
+Entries of arrays are floats, or counting numbers (`payload_counts`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class PartialVelocities:
     """Partial velocities of a payload on an arm.
 
     Raises:
-        UnsupportedArmError: a joint of the arm slides.
+        UnsupportedArmError: the arm has a prismatic joint.
     """
 
     def __init__(self, arm: Arm, payload: Payload) -> None:
@@ -41,7 +41,11 @@ class PartialVelocities:
         self._pairs = velocity_pairs(arm.n)
 
     def at(self, cosines: NDArray[Any], sines: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Return axes z and partial velocities v, (..., n, 3), and the payload's rotation (..., 3, 3), in base axes."""
+        """Return axes z and partial velocities v, (..., n, 3), and the payload's rotation (..., 3, 3), in base axes.
+
+        Args:
+            cosines, sines: (..., n) cosines and sines of the joint angles.
+        """
         states = cosines.shape[:-1]
         rotation: NDArray[Any] = np.broadcast_to(np.eye(3), (*states, 3, 3))
         origin: NDArray[Any] = np.zeros((*states, 3))
@@ -65,12 +69,12 @@ class PartialVelocities:
         return np.asarray(rotation @ self.payload.inertia @ np.swapaxes(rotation, -1, -2))
 
     def gravity(self, v: NDArray[Any]) -> NDArray[Any]:
-        """Return g, (..., n)."""
+        """Return the gravity torque of the payload, (..., n)."""
         return np.asarray(v @ (-self.payload.mass * self._gravity))
 
     def elements(self, z: NDArray[Any], v: NDArray[Any], inertia: NDArray[Any]) -> Elements:
-        """Return all elements."""
-        heavy, momentum = self.payload.mass * v, z @ inertia  # rows m v_j and I z_j: the tensor is symmetric
+        """Return all elements of A, B, C and g of the payload."""
+        heavy, momentum = self.payload.mass * v, z @ inertia  # rows m v_j and I z_j (I is symmetric)
         coriolis, centrifugal = self.velocity_matrices(z, v, inertia, heavy, momentum)
         return Elements(
             kinetic_energy=v @ np.swapaxes(heavy, -1, -2) + z @ np.swapaxes(momentum, -1, -2),
@@ -100,10 +104,10 @@ class PartialVelocities:
     ) -> NDArray[Any]:
         """Return the joint torques (..., n): v_i · force + z_i · moment of the payload."""
         rates = z * qd[..., None]
-        turning = np.cumsum(rates, axis=-2)  # of each link; the last is the payload's
+        turning = np.cumsum(rates, axis=-2)  # angular velocities of the links; the last is the payload's
         before = turning - rates
         alpha = np.sum(z * qdd[..., None] + cross_rows(before, rates), axis=-2)
-        # v_k turns with all joints up to k, and once more with those before it (z_min x v_max, both ways).
+        # v_k rotates with all joints up to k, and again with the joints before k (z_min x v_max for both orders).
         linear = np.sum(v * qdd[..., None] + cross_rows(turning + before, v * qd[..., None]), axis=-2)
         omega = turning[..., -1, :]
         spun = (inertia @ omega[..., None])[..., 0]
@@ -113,7 +117,7 @@ class PartialVelocities:
 
 
 def cross_rows(u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
-    """Return the cross product along the last axis; `numpy.cross` takes five times as long for one state."""
+    """Return the cross product along the last axis, five times as fast as `numpy.cross` for one state."""
     return np.asarray(u[..., _NEXT] * v[..., _LAST] - u[..., _LAST] * v[..., _NEXT])
 
 

@@ -1,4 +1,4 @@
-"""Payloads as data: mass, center of mass and inertia in the frame of a link at the arm's end, and in other frames."""
+"""Define payloads (mass, center of mass and inertia in the frame of a link), and convert them to other frames."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from ...states import LARGEST, measurable
 _ROUNDING = 1e-9
 
 MODEL_FRAME = "(the model's last frame)"
-"""Stands for `Payload.link` where the numbers are in the last frame of the model: it needs no name in a description."""
+"""Value of `Payload.link` for a payload in the last frame of the model, which may have no name in a description."""
 
 
 @dataclass(frozen=True, eq=False, init=False)
 class Payload:
-    """A rigid body on the last link; none by default. It is made of arrays or lists, and keeps copies.
+    """A rigid body on the last link, without mass by default. Arrays and lists are copied.
 
-    Two are equal if their numbers and links are.
+    Two payloads are equal if their numbers and links are equal.
 
     Attributes:
-        mass: kg, 0 for none.
-        center_of_mass: (3,) m, in the frame of `link`.
-        inertia: (3, 3) kg·m² about the center of mass, axes parallel to that frame.
-        link: name of the arm's last link, or of one that its description fixes to it, as a flange or a tool; empty for
-            the arm's tip. An arm file without a description has one frame, that of its last link.
+        mass: mass, kg; 0 for no payload.
+        center_of_mass: (3,) center of mass in the frame of `link`, m.
+        inertia: (3, 3) inertia about the center of mass, kg·m², axes parallel to this frame.
+        link: name of the arm's last link, or of a link fixed to it in the description, such as a flange or a tool;
+            empty for the arm's tip. An arm file without description has only the frame of its last link.
 
     Raises:
-        StateError: not finite or beyond `LARGEST`, a negative mass, an inertia without mass, or one that no body has.
+        StateError: a value is not finite or beyond `LARGEST`, the mass is negative, or the inertia is impossible.
     """
 
     mass: float
@@ -86,19 +86,19 @@ class Payload:
         inertia: ArrayLike = (0.0,) * 6,
         link: str = "",
     ) -> Payload:
-        """Return a payload with its inertia given as in arm files.
+        """Create a payload from the six entries of its inertia, as in arm files.
 
         Args:
-            mass: kg, 0 for none.
-            center_of_mass: (3,) m, in the frame of `link`.
-            inertia: (6,) kg·m² about the center of mass: Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
-            link: as the class has it.
+            mass: mass, kg; 0 for no payload.
+            center_of_mass: (3,) center of mass in the frame of `link`, m.
+            inertia: (6,) inertia about the center of mass, kg·m²: Ixx, Iyy, Izz, Ixy, Ixz, Iyz.
+            link: name of the link, as for the class.
 
         Returns:
             The payload.
 
         Raises:
-            StateError: as the class, or another number of entries.
+            StateError: as for the class, or `inertia` does not have six entries.
         """
         entries = _array("inertia: expected [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]", inertia)
         if entries.shape != (6,):
@@ -108,7 +108,7 @@ class Payload:
 
     @property
     def symmetric(self) -> bool:
-        """Whether the payload is symmetric about the axis of the last joint, as link 6 of the paper."""
+        """Whether the payload is symmetric about the axis of the last joint, like link 6 of the paper."""
         off_axis = self.inertia - np.diag(np.diag(self.inertia))
         on_axis = not self.center_of_mass[:2].any()
         return bool(on_axis and not off_axis.any() and self.inertia[0, 0] == self.inertia[1, 1])
@@ -122,14 +122,14 @@ def _array(expected: str, given: ArrayLike) -> FloatArray:
 
 
 def placed_payload(arm: Arm, payload: Payload) -> Payload:
-    """Return the payload in the last frame of the arm's model; one in that frame is returned unchanged.
+    """Transform a payload to the last frame of the arm's model; a payload in this frame is returned unchanged.
 
     Args:
-        arm: with the frames of its description; in an arm file without one they are its own.
-        payload: in the frame of its link.
+        arm: the arm.
+        payload: payload in the frame of its link.
 
     Raises:
-        StateError: no link of that name carries the payload.
+        StateError: the payload's link is not fixed to the last link of the arm.
     """
     if payload.link == MODEL_FRAME:
         return payload
@@ -142,20 +142,20 @@ def placed_payload(arm: Arm, payload: Payload) -> Payload:
 
 
 def last_link_payload(arm: Arm, payload: Payload) -> Payload:
-    """Return the payload in the frame of the arm's last link in the robot description, as messages state payloads.
+    """Transform a payload to the frame of the arm's last link in the robot description, which ROS messages use.
 
     Args:
-        arm: with the frames of its description.
-        payload: in the frame of its link.
+        arm: the arm.
+        payload: payload in the frame of its link.
 
     Raises:
-        StateError: no link of that name carries the payload.
+        StateError: the payload's link is not fixed to the last link of the arm.
     """
     return _moved(placed_payload(arm, payload), inverse_pose(arm.link_frames[-1]), arm.links[-1].name)
 
 
 def attached(arm: Arm, payload: Payload) -> Arm:
-    """Return the arm with the payload as part of its last link, by the parallel axis theorem."""
+    """Return the arm with the payload merged into its last link."""
     if payload.mass == 0.0:
         return arm
     payload = placed_payload(arm, payload)
@@ -174,7 +174,7 @@ def attached(arm: Arm, payload: Payload) -> Arm:
 
 
 def _moved(payload: Payload, frame: FloatArray, link: str) -> Payload:
-    """Return the payload in the frame in which its own frame has the pose `frame` (4, 4)."""
+    """Transform a payload to the frame of `link`, in which the payload's frame has the pose `frame` (4, 4)."""
     if np.array_equal(frame, np.eye(4)) or payload.mass == 0.0:
         return replace(payload, link=link)
     turn = frame[:3, :3]

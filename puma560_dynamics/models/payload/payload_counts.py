@@ -1,8 +1,8 @@
-"""Counts the calculations that a payload adds to a model: its partial velocities run on counting numbers.
+"""Count the calculations that a payload adds to a model, by evaluating its partial velocities with counting numbers.
 
-The formulas of `partial_velocities` run as they are, in the convention of `counted`: zeros and ones of
-the arm and the payload are left out, of A only the elements on and above the diagonal are computed, and
-sines and cosines are there already, from the arm's own model.
+The formulas of `partial_velocities` are evaluated by the convention of `counting`: operations with zeros and ones of
+arm and payload are not counted. Only the upper triangle of A is computed, and sines and cosines are taken from the
+arm's own model.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ def payload_counts(arm: Arm, payload: Payload, added: bool = False) -> Mapping[s
     """Count the calculations of a payload's torque, gravity, kinetic energy matrix, and all elements.
 
     Args:
-        arm: whose last link carries it.
-        payload: the payload; what is zero in it costs nothing.
-        added: whether the sum with the arm's own result counts as well, an addition an element.
+        arm: arm whose last link carries the payload.
+        payload: the payload; operations with its zeros are not counted.
+        added: whether to count the additions to the arm's own results, one per element.
 
     Returns:
-        The parts of `DynamicModel.operation_counts`, and ``coefficients``: A and g together, the
-        inertial and gravitational coefficients that Izaguirre and Paul (1985) count.
+        Counts by the names of `DynamicModel.operation_counts`, and ``coefficients``: A and g together, the inertial
+        and gravitational coefficients that Izaguirre and Paul (1985) count.
     """
     parts = {
         "torque": _torque,
@@ -52,7 +52,7 @@ def payload_counts(arm: Arm, payload: Payload, added: bool = False) -> Mapping[s
 
 
 class _Counting:
-    """Partial velocities of one state with angles as variables."""
+    """Partial velocities of a payload, with counting numbers as angles."""
 
     def __init__(self, arm: Arm, payload: Payload, tally: Tally) -> None:
         self.n, self._tally = arm.n, tally
@@ -61,7 +61,7 @@ class _Counting:
         self.mass = payload.mass
 
     def variables(self) -> NDArray[Any]:
-        """Return (n,) numbers that change."""
+        """Return (n,) counting numbers that are variables."""
         return np.array([self._tally.variable() for _ in range(self.n)], dtype=object)
 
 
@@ -90,6 +90,6 @@ def _all_elements(counting: _Counting) -> list[Any]:
 
 
 def _upper(counting: _Counting, heavy: NDArray[Any], momentum: NDArray[Any]) -> list[Any]:
-    """A on and above the diagonal, element by element: `PartialVelocities.elements` takes both halves at once."""
+    """Return the upper triangle of A, element by element (`PartialVelocities.elements` computes the full matrix)."""
     rows = (counting.v[i:] @ heavy[i] + counting.z[i:] @ momentum[i] for i in range(counting.n))
     return [element for row in rows for element in row]

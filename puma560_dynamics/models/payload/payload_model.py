@@ -1,7 +1,7 @@
-"""The dynamics of a payload alone, carried by an arm without mass, and the check that an arm can hold it.
+"""Model the dynamics of a payload on a massless arm, and check that an arm can hold a payload.
 
-Torque, gravity and A are compiled when the package is installed (`payload.c`, a hundredth of the time). Without a
-compiler, and for B and C, numpy evaluates Kane's partial velocities.
+Torque, gravity and A are computed by C code that is compiled at installation (`payload.c`, 100 times as fast). Without
+a compiler, and for B and C, numpy evaluates Kane's partial velocities.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ except ImportError:
     _compiled = None
 
 WEIGHED_POSES = 400
-"""Number of poses, spread evenly over the joint ranges, in which `check_holdable` weighs a payload."""
+"""Number of poses, spread evenly over the joint ranges, at which `check_holdable` evaluates gravity torques."""
 
 
 class PayloadModel(DynamicModel):
-    """A, B, C and g of a payload alone, on the last link of `arm`; the masses of the arm's links are not included."""
+    """Dynamics of a payload on the last link of `arm`, without the masses of the arm's links."""
 
     kind = "payload"
 
@@ -46,7 +46,7 @@ class PayloadModel(DynamicModel):
         self._packed = _packed(arm, payload)
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
-        """Return A of the payload alone, without motor inertia."""
+        """Return the matrix A of the payload, without motor inertia."""
         q = self._contiguous(q)
         found: FloatArray | None = _compiled and _compiled.kinetic_energy_matrix(self._packed, q)
         return self.elements(q).kinetic_energy if found is None else found
@@ -66,12 +66,12 @@ class PayloadModel(DynamicModel):
         return self._partial.gravity(v)
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Evaluate all elements in one pass."""
+        """Evaluate all elements together."""
         z, v, rotation = self._at(self._q(q))
         return self._partial.elements(z, v, self._partial.inertia(rotation))
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Evaluate `DynamicModel.torque`, without forming the elements."""
+        """Evaluate `DynamicModel.torque` without computing elements."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, contiguous=True)
         found: FloatArray | None = _compiled and _compiled.torque(self._packed, q, qd, qdd)
         if found is not None:
@@ -80,23 +80,23 @@ class PayloadModel(DynamicModel):
         return self._partial.torque(z, v, self._partial.inertia(rotation), qd, qdd)
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Evaluate `DynamicModel.torque_and_gravity`, without forming the elements."""
+        """Evaluate `DynamicModel.torque_and_gravity` without computing elements."""
         return self.torque(q, qd, qdd), self.gravity(q)
 
     def added(self, name: str, own: Callable[..., Any], slow: Callable[..., Any]) -> Callable[..., Any] | None:
-        """Return a compiled function of the arm with this payload added, in one call; None without a compiler.
+        """Return a compiled function for arm and payload together; None if this module is not compiled.
 
         Args:
-            name: torque, gravity or kinetic_energy_matrix.
-            own: the arm's compiled function; takes ``out``.
-            slow: the same of arm and payload; called with everything but finite, contiguous float64 arrays of one
-                shape.
+            name: ``"torque"``, ``"gravity"`` or ``"kinetic_energy_matrix"``.
+            own: compiled function of the arm, with an argument ``out``.
+            slow: Python function of arm and payload, which is called if the arguments are not finite, contiguous
+                float64 arrays of equal shape.
         """
         found: Callable[..., Any] | None = _compiled and _compiled.added(name, self._packed, own, slow)
         return found
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Count the calculations of the payload alone, see `payload_counts`."""
+        """Count the calculations of the payload by `payload_counts`."""
         return payload_counts(self.arm, self.payload)
 
     def _contiguous(self, q: ArrayLike) -> FloatArray:
@@ -108,16 +108,16 @@ class PayloadModel(DynamicModel):
 
 
 def check_holdable(arm: Arm, payload: Payload) -> None:
-    """Refuse a payload if its weight alone exceeds the maximum torque of a joint in some pose.
+    """Refuse a payload if its gravity torque exceeds the maximum torque of a joint in some pose.
 
-    A misplaced decimal point must not become torque.
+    This prevents a misplaced decimal point from causing large torques.
 
     Args:
-        arm: the arm that is to carry it.
-        payload: on its last link.
+        arm: arm that carries the payload.
+        payload: payload on the last link.
 
     Raises:
-        StateError: naming the joint and the torque it would take.
+        StateError: the payload is too heavy; the message has the joint and its torque.
     """
     if payload.mass == 0.0:
         return
@@ -126,13 +126,14 @@ def check_holdable(arm: Arm, payload: Payload) -> None:
     worst = int(np.argmax(load / arm.maximum_torque))
     if load[worst] > arm.maximum_torque[worst]:
         raise StateError(
-            f"payload of {payload.mass:g} kg: it alone would take {load[worst]:.1f} N·m at {arm.joint_names[worst]}, "
-            f"whose maximum is {arm.maximum_torque[worst]:.1f}; expected kg and m, check the decimal point"
+            f"payload of {payload.mass:g} kg: its weight alone needs {load[worst]:.1f} N·m at "
+            f"{arm.joint_names[worst]}, whose maximum is {arm.maximum_torque[worst]:.1f}; expected kg and m, "
+            "check the decimal point"
         )
 
 
 def _packed(arm: Arm, payload: Payload) -> FloatArray:
-    """Chain and payload in the order of `payload.c`."""
+    """Return the numbers of chain and payload as one array, in the order that `payload.c` expects."""
     steps = [(*cos_sin(joint.alpha), joint.a, joint.d, joint.offset) for joint in arm.joints]
     parts = (arm.gravity_vector, [payload.mass], payload.center_of_mass, payload.inertia.ravel(), np.ravel(steps))
     return np.concatenate(parts)

@@ -1,4 +1,4 @@
-"""Any model with a payload: torque is linear in the inertial parameters, so that the two add."""
+"""Add a payload to any model: torque is linear in the inertial parameters, so both parts can be added."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .payload_counts import payload_counts
 from .payload_model import PayloadModel
 
 IN_ONE_CALL = ("torque", "gravity", "kinetic_energy_matrix")
-"""Methods that compiled code evaluates for arm and payload together, where the arm's own is compiled."""
+"""Methods that one compiled function evaluates for arm and payload, if the arm's method is compiled."""
 
 
 class WithPayload(ModelSum):
     """The model `base` with `payload` on its last link, exact for any center of mass and inertia.
 
-    Where both are compiled, torque, gravity and A of both are one call, as those of the base alone (`GeneratedModel`).
+    If both parts are compiled, torque, gravity and A need one call of compiled code, as for `GeneratedModel`.
     """
 
     def __init__(self, base: DynamicModel, payload: Payload) -> None:
@@ -35,16 +35,16 @@ class WithPayload(ModelSum):
             vars(self)["mass_matrix"] = vars(self)["kinetic_energy_matrix"]
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Evaluate `DynamicModel.torque_and_gravity`, two compiled calls, or one pass through each model."""
+        """Evaluate `DynamicModel.torque_and_gravity` by two compiled functions, or by one evaluation of each model."""
         if "torque" in vars(self):
             return self.torque(q, qd, qdd), self.gravity(q)
         return super().torque_and_gravity(q, qd, qdd)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Count the calculations of the base, of the payload, and of adding both.
+        """Count the calculations of the base model, of the payload, and of adding both.
 
         Raises:
-            UnsupportedArmError: the base cannot be counted.
+            UnsupportedArmError: the base model does not support counting.
         """
         extra = payload_counts(self.base.arm, self.payload_model.payload, added=True)
         own = self.base.operation_counts()

@@ -1,6 +1,5 @@
-"""Inverse dynamics by recursion, with which the explicit models are compared: Newton-Euler, ours and Pinocchio's.
+"""Compute inverse dynamics by recursive Newton-Euler (our own and Pinocchio's), also to verify the explicit models.
 
-In: any serial arm. Out: models whose A, B and C follow column by column from inverse dynamics, and the regressor,
-since torque is linear in the inertial parameters. The recursion is written once over floats, arrays and numbers that
-count.
+Input: any serial arm. Output: models that compute A, B and C column by column from inverse dynamics, and the regressor
+of the inertial parameters. Our recursion is one implementation for floats, arrays and counting numbers.
 """

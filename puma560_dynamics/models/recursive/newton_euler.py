@@ -1,4 +1,4 @@
-"""The recursive Newton-Euler model: for comparison, for counting, and for any serial arm."""
+"""Define the recursive Newton-Euler model for any serial arm, with counts of its calculations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WEIGHTLESS = (0.0, 0.0, 0.0)
 
 
 class NewtonEulerModel(RecursiveModel):
-    """Luh, Walker and Paul's recursion; elements of A, B and C column by column from unit motions."""
+    """Inverse dynamics by the recursion of Luh, Walker and Paul; A, B and C column by column from unit motions."""
 
     kind = "newton_euler"
 
@@ -31,7 +31,7 @@ class NewtonEulerModel(RecursiveModel):
         self._gravity: ScalarVector = (x, y, z)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Inverse dynamics in one pass of the recursion, ``(…, n)`` N·m."""
+        """Return inverse dynamics by one evaluation of the recursion, ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         return self._run(q, qd, qdd, self._gravity)
 
@@ -41,11 +41,11 @@ class NewtonEulerModel(RecursiveModel):
         return self._run(q, rest, rest, self._gravity)
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Counts of the recursion customised to this arm's zeros; see `general_counts` for the textbook's."""
+        """Count the calculations of the recursion customised to this arm's zeros and ones (see `general_counts`)."""
         return MappingProxyType(_counts(self._chain, skip_known=True))
 
     def general_counts(self) -> Mapping[str, OperationCount]:
-        """Counts of the same recursion when nothing is known of the arm (as for tables 1 and 3)."""
+        """Count the calculations of the recursion for a general arm, without known zeros (as in tables 1 and 3)."""
         return MappingProxyType(_counts(self._chain, skip_known=False))
 
     def _weightless_torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
@@ -63,7 +63,7 @@ class NewtonEulerModel(RecursiveModel):
     ) -> FloatArray:
         angles = self.arm.angles(q)
         cosines, sines = np.cos(angles), np.sin(angles)
-        if q.ndim == 1:  # plain floats are ten times faster than arrays of one
+        if q.ndim == 1:  # plain floats are ten times as fast as arrays of one element
             c, s, rate, second = (array.tolist() for array in (cosines, sines, qd, qdd))
             chain, c, s = placed_links(self._chain, q.tolist(), c, s)
             return np.array(scalar_newton_euler(chain, c, s, rate, second, gravity))
@@ -111,7 +111,7 @@ def _counts(chain: tuple[ScalarLink, ...], skip_known: bool) -> dict[str, Operat
 
 
 def counted_body(body: ScalarLink, tally: Tally) -> ScalarLink:
-    """Return the body with counting constants as numbers."""
+    """Return the link with its numbers replaced by counting constants."""
 
     def fixed(value: float) -> Counted:
         return tally.constant(value)

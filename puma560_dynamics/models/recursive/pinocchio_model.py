@@ -1,4 +1,4 @@
-"""Pinocchio as a dynamic model, the independent reference."""
+"""Define the dynamic model by Pinocchio, an independent reference."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from .recursive_model import RecursiveModel
 
 
 def import_pinocchio() -> ModuleType:
-    """Return the pinocchio module.
+    """Import and return the pinocchio module.
 
     Raises:
-        MissingDependencyError: it is not installed.
+        MissingDependencyError: Pinocchio is not installed.
     """
     try:
         import pinocchio
@@ -36,19 +36,20 @@ def import_pinocchio() -> ModuleType:
 
 
 class PinocchioModel(RecursiveModel):
-    """Recursive Newton-Euler and composite rigid bodies by Pinocchio, loaded from a URDF.
+    """Recursive Newton-Euler and composite rigid body algorithms of Pinocchio, for an arm loaded from a URDF.
+
+    Joints of the description that are not joints of `arm` (a gripper, a second arm) are fixed at zero.
 
     Args:
-        arm: joint names, motor inertia (set as armature, which a URDF cannot carry) and gravity.
-        description: URDF text; the one generated from `arm` by default.
-        payload: a body that the last link carries, its center of gravity and inertia in that link's frame.
-        base: link in whose frame the arm has gravity, if the description has it; else, and for `None`, the root.
+        arm: arm with joint names, motor inertia (set as armature, which a URDF cannot express) and gravity.
+        description: URDF text; by default generated from `arm`.
+        payload: body on the last link, with its center of gravity and inertia in the frame of this link.
+        base: link in whose frame the arm's gravity is given; the root if `None` or if the description lacks the link.
 
     Raises:
         MissingDependencyError: Pinocchio is not installed.
-        UrdfError: the description cannot be read, or lacks joints of `arm`, or has them in another order. Joints
-            that are not the arm's, a gripper's or another arm's, are held at zero.
-        UnsupportedArmError: joints follow others; `FollowingModel` takes this model of ``arm.chain``.
+        UrdfError: the description cannot be read, lacks joints of `arm`, or has them in a different order.
+        UnsupportedArmError: the arm has mimic joints; use `FollowingModel` with this model of ``arm.chain``.
     """
 
     kind = "pinocchio"
@@ -67,9 +68,9 @@ class PinocchioModel(RecursiveModel):
             if description is None:
                 description = urdf(arm)
             else:
-                robot_root(description)  # refuses what is beyond its bounds
+                robot_root(description)  # raises for oversized descriptions
             self._model = pin.buildModelFromXML(description)
-        except Exception as error:  # of Boost.Python, which has no common class
+        except Exception as error:  # Boost.Python's exceptions have no common base class
             reason = " ".join(str(error).split())[:200]
             raise UrdfError(f"Pinocchio cannot read the robot description: {reason}; check the URDF") from None
         aside = [number for number, name in enumerate(self._model.names) if number and name not in arm.joint_names]
@@ -82,10 +83,10 @@ class PinocchioModel(RecursiveModel):
                 f"{', '.join(arm.joint_names)} in this order; give the URDF of this arm"
             )
         if payload is not None:
-            # The joint's frame is the last link's: Pinocchio puts a URDF's joint where its child link is.
+            # In Pinocchio, the frame of a URDF joint is the frame of its child link.
             body = pin.Inertia(payload.mass, np.array(payload.center_of_gravity), np.array(payload.inertia))
             self._model.appendBodyToJoint(arm.n, body, pin.SE3.Identity())
-        # Pinocchio takes the angle of a continuous joint as its cosine and sine.
+        # Pinocchio represents the angle of a continuous joint by cosine and sine.
         self._circles = np.array([joint.nq == 2 for joint in list(self._model.joints)[1:]])
         self._model.armature = np.array(arm.motor_inertia)
         self._model.gravity.linear = self._rotation(base) @ arm.base_gravity
@@ -95,7 +96,7 @@ class PinocchioModel(RecursiveModel):
         self._weightless_data = self._weightless.createData()
 
     def _rest(self, aside: Sequence[int]) -> FloatArray:
-        """(nq,) all joints at zero; those that are not the arm's at zero or the nearest limit, where they are held."""
+        """Return the configuration (nq,) with all joints at zero, and the joints `aside` within their limits."""
         model = self._model
         rest = np.array(self._pin.neutral(model))
         for joint in (model.joints[number] for number in aside):
@@ -105,14 +106,14 @@ class PinocchioModel(RecursiveModel):
         return rest
 
     def _rotation(self, base: str | None) -> FloatArray:
-        """(3, 3) from the arm's base to the root of the description, which may be the world it is mounted in."""
+        """Return the (3, 3) rotation from the link `base` to the root of the description, which may be the world."""
         if base is None or not self._model.existFrame(base):
             return np.eye(3)
         frame = self._model.frames[self._model.getFrameId(base)]
         return np.array(frame.placement.rotation)
 
     def torque(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Inverse dynamics by `pinocchio.rnea`, ``(…, n)`` N·m."""
+        """Return inverse dynamics by `pinocchio.rnea`, ``(…, n)`` N·m."""
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         if q.ndim == 1:
             return np.array(self._pin.rnea(self._model, self._data, self._configuration(q), qd, qdd))
@@ -134,10 +135,10 @@ class PinocchioModel(RecursiveModel):
         return result
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
-        """Not available: Pinocchio is compiled code.
+        """Raise, because calculations of Pinocchio's compiled code cannot be counted.
 
         Raises:
-            UnsupportedArmError: always; count 'newton_euler' instead, the same algorithm.
+            UnsupportedArmError: always; use 'newton_euler', which has the same algorithm.
         """
         raise UnsupportedArmError(
             "Pinocchio is compiled code whose calculations cannot be counted here; "
@@ -162,7 +163,7 @@ class PinocchioModel(RecursiveModel):
         return torques
 
     def _configuration(self, q: FloatArray) -> FloatArray:
-        """Pinocchio's configuration at positions `q` (n,)."""
+        """Return Pinocchio's configuration vector for positions `q` (n,)."""
         if not self._circles.any():
             return q
         parts = [(np.cos(x), np.sin(x)) if circle else (x,) for x, circle in zip(q, self._circles, strict=True)]

@@ -1,11 +1,11 @@
-"""Base class of models that evaluate inverse dynamics only: A, B and C come out of it (end of section 2 of the paper).
+"""Compute A, B and C from inverse dynamics only (end of section 2 of the paper), as the base class of recursive models.
 
-With gravity and motion switched on one piece at a time, each call of inverse dynamics returns one
-column (Walker and Orin 1982 for A; the paper extends it to B and C):
+Each evaluation of inverse dynamics without gravity for a unit motion returns one column (Walker and Orin 1982 for A;
+the paper extends this to B and C):
 
-* column j of A: unit acceleration of joint j, at rest, no gravity;
-* column j of C: unit velocity of joint j, no gravity;
-* column jk of B: unit velocity of joints j and k, less columns j and k of C.
+* column j of A: unit acceleration of joint j, at rest;
+* column j of C: unit velocity of joint j;
+* column jk of B: unit velocity of joints j and k, minus columns j and k of C.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from ..interface import DynamicModel
 from ..terms import Terms, velocity_pairs
 
 InverseDynamics = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
-"""``f(q, qd, qdd)`` without gravity: q (N, n), qd and qdd (k, n) -> torques (N, k, n)."""
+"""Inverse dynamics without gravity: function of q (N, n), qd and qdd (k, n) that returns torques (N, k, n)."""
 
 
 def kinetic_energy_columns(f: InverseDynamics, q: FloatArray) -> FloatArray:
-    """Compute A of the states `q` (N, n): (N, n, n)."""
+    """Return A (N, n, n) at the positions `q` (N, n)."""
     unit = np.eye(q.shape[1])
     return np.asarray(f(q, np.zeros_like(unit), unit).transpose(0, 2, 1))
 
 
 def centrifugal_columns(f: InverseDynamics, q: FloatArray) -> FloatArray:
-    """Compute C of the states `q` (N, n): (N, n, n)."""
+    """Return C (N, n, n) at the positions `q` (N, n)."""
     unit = np.eye(q.shape[1])
     return np.asarray(f(q, unit, np.zeros_like(unit)).transpose(0, 2, 1))
 
 
 def coriolis_columns(f: InverseDynamics, q: FloatArray) -> FloatArray:
-    """Compute B of the states `q` (N, n): (N, n, n(n-1)/2)."""
+    """Return B (N, n, n(n-1)/2) at the positions `q` (N, n)."""
     unit = np.eye(q.shape[1])
     first, second = velocity_pairs(q.shape[1]).T
     both = f(q, unit[first] + unit[second], np.zeros((len(first), q.shape[1]))).transpose(0, 2, 1)
@@ -47,7 +47,7 @@ def coriolis_columns(f: InverseDynamics, q: FloatArray) -> FloatArray:
 
 
 class RecursiveModel(DynamicModel):
-    """Elements of A, B and C column by column from unit motions."""
+    """Model that computes A, B and C column by column from inverse dynamics of unit motions."""
 
     def kinetic_energy_matrix(self, q: ArrayLike) -> FloatArray:
         q = self._q(q)
@@ -62,9 +62,9 @@ class RecursiveModel(DynamicModel):
         return centrifugal_columns(self._free, self._rows(q)).reshape(*q.shape, self.arm.n)
 
     def terms(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Terms:
-        """Evaluate `DynamicModel.terms`, from a few motions instead of every element.
+        """Evaluate `DynamicModel.terms` from a few motions, without computing elements.
 
-        The centrifugal term is what each joint's own velocity takes, one joint at a time.
+        The centrifugal term is the sum of the torques for the velocity of each joint alone.
         """
         q, qd, qdd = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd})
         zero = np.zeros_like(q)
@@ -82,11 +82,11 @@ class RecursiveModel(DynamicModel):
 
     @abstractmethod
     def _weightless_torque(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
-        """Inverse dynamics without gravity, arrays of one shape ``(…, n)``, already checked."""
+        """Return inverse dynamics without gravity, for checked arrays of equal shape ``(…, n)``."""
 
     @abstractmethod
     def _free(self, q: FloatArray, qd: FloatArray, qdd: FloatArray) -> FloatArray:
-        """Torque without gravity of every state of `q` (N, n) with every motion of `qd`, `qdd` (k, n): (N, k, n)."""
+        """Return torques without gravity, (N, k, n), at all positions `q` (N, n) for all motions `qd`, `qdd` (k, n)."""
 
     def _rows(self, q: FloatArray) -> FloatArray:
         return q.reshape(-1, self.arm.n)

@@ -1,16 +1,16 @@
-"""The torque's regressor: inverse dynamics is linear in the inertial parameters.
+"""Compute the regressor Y of the torque, which is linear in the inertial parameters π.
 
 .. math:: \\Gamma = Y(q, \\dot q, \\ddot q)\\, \\pi
 
-A link j takes a force f and a moment n about the origin of its frame (Newton and Euler, with a the
-acceleration of that origin less gravity, w and e the link's angular velocity and acceleration, h = m c its
-first moments and I its inertia about the origin)::
+The motion of link j needs a force f and a moment n about the origin of its frame, with the acceleration a of this
+origin minus gravity, the link's angular velocity w and angular acceleration e, its first moments h = m c, and its
+inertia I about the origin (Newton and Euler)::
 
     f = m a + e x h + w x (w x h)          n = h x a + I e + w x I w
 
-Joint i <= j carries z_i . n + v_i . f, where z_i is its axis and v_i = z_i x (from joint i to the origin), so that
-the columns of link j are products of z_i and v_i with the motion of link j alone (Khalil and Dombre 2002,
-section 9.2). Joint i > j carries nothing: those entries are structural zeros.
+The torque of joint i <= j is z_i . n + v_i . f, with its axis z_i and v_i = z_i x r_i, where r_i is the vector from
+joint i to the origin. So the columns of link j are products of z_i and v_i with the motion of link j (Khalil and
+Dombre 2002, section 9.2). Entries of joints i > j are zero.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from ...states import joint_arrays
 from .scalar_newton_euler import ScalarVector, add, bodies, cross_scalars, into_link, swing
 
 LINK_PARAMETERS = ("m", "mcx", "mcy", "mcz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
-"""Parameters of a link, in the order of the columns (that of Pinocchio): kg, kg·m, kg·m² about the frame's origin."""
+"""Parameters of a link in the order of the columns (as in Pinocchio), kg, kg·m, and kg·m² about the frame's origin."""
 
 CHUNK = 1024
-"""States that are worked on at a time: their products stay in the processor's cache."""
+"""Number of states that are processed at a time, so that their products stay in the processor's cache."""
 
 
 def arm_parameters(arm: Arm) -> FloatArray:
-    """(10 m + n,) the parameters of `arm` in the order of the columns: ten a link, then the n motor inertias."""
+    """Return the (10 m + n,) parameters of `arm` in the order of the columns: ten per link, then n motor inertias."""
     result = []
     for link in arm.links:
         inertia = link.inertia_at_frame
@@ -49,18 +49,18 @@ def parameter_names(arm: Arm) -> tuple[str, ...]:
 
 
 ONE_THREAD = 1 << 18
-"""Multiplications of a matrix product up to which OpenBLAS stays on one thread. Waking and awaiting others takes
-longer than these products, many times longer where the other processors are busy."""
+"""Number of multiplications of a matrix product up to which OpenBLAS uses one thread. Starting other threads takes
+longer than such a product, many times longer if other processors are busy."""
 
 
 class Regressor:
-    """Regressor matrix Y of one arm, which depends on geometry and gravity, not on masses.
+    """Regressor matrix Y of an arm, which depends on geometry and gravity, but not on masses.
 
     Attributes:
-        links: number of the columns of links, ten each; those of the n motors follow.
+        links: number of columns of link parameters, ten per link; n columns of motor inertias follow.
 
     Raises:
-        UnsupportedArmError: a joint slides.
+        UnsupportedArmError: the arm has a prismatic joint.
     """
 
     def __init__(self, arm: Arm) -> None:
@@ -72,10 +72,10 @@ class Regressor:
         self._gravity: FloatArray = arm.gravity_vector
 
     def matrix(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> FloatArray:
-        """Return Y at `q`, `qd`, `qdd` (…, n): (…, n, 10 m + n); ``Y @ arm_parameters(arm)`` is the torque, N·m.
+        """Return Y, (…, n, 10 m + n), at `q`, `qd`, `qdd` (…, n). ``Y @ arm_parameters(arm)`` is the torque, N·m.
 
         Raises:
-            StateError: shapes differ, or numbers are not finite.
+            StateError: shapes differ, or values are not finite.
         """
         states = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, joints=self.arm.joint_names)
         result = np.empty((np.atleast_2d(states[0]).shape[0], self.arm.n, self.size))
@@ -84,7 +84,7 @@ class Regressor:
         return result.reshape(*states[0].shape, self.size)
 
     def combined(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike, transform: FloatArray) -> FloatArray:
-        """Return ``Y @ transform`` for `transform` (10 m + n, k): (…, n, k), without storing the whole of Y.
+        """Return ``Y @ transform``, (…, n, k), for `transform` (10 m + n, k), without storing the full matrix Y.
 
         Raises:
             StateError: as `matrix`.
@@ -92,7 +92,7 @@ class Regressor:
         states = joint_arrays(self.arm.n, {"q": q, "qd": qd, "qdd": qdd}, joints=self.arm.joint_names)
         n, k = self.arm.n, transform.shape[1]
         result = np.empty((np.atleast_2d(states[0]).shape[0], n, k))
-        # Joint i carries the links that it moves and what they carry, and its own motor.
+        # Row i has nonzero columns for the links that joint i moves, and for its own motor.
         first = [int(np.flatnonzero(column)[0]) for column in self.arm.following.T]
         touched = [np.r_[10 * first[i] : self.links, self.links + i] for i in range(n)]
         weights = [np.ascontiguousarray(transform[columns].T) for columns in touched]
@@ -103,7 +103,7 @@ class Regressor:
         return result.reshape(*states[0].shape, k)
 
     def _blocks(self, states: list[FloatArray]) -> Iterator[tuple[slice, FloatArray]]:
-        """Y of some states at a time, states last: (n, 10 m + n, CHUNK). Each block is overwritten by the next."""
+        """Yield Y in blocks of up to CHUNK states, (n, 10 m + n, states). Each block overwrites the previous one."""
         given = [np.atleast_2d(array) for array in states]
         n, count, turned = self.arm.n, len(given[0]), self.arm.following.T
         q, qd, qdd = given
@@ -127,7 +127,7 @@ class Regressor:
         qd: FloatArray,
         qdd: FloatArray,
     ) -> None:
-        """Return the links' columns, from the base outwards; vectors are triples of arrays, states last."""
+        """Compute the columns of the links into `block`; vectors are triples of arrays with the states as last axis."""
         angles = self.arm.chain.angles(q.T).T
         cosines, sines = np.cos(angles), np.sin(angles)
         count = q.shape[1]
@@ -136,7 +136,7 @@ class Regressor:
         omega: ScalarVector = (zero, zero, zero)
         alpha: ScalarVector = (zero, zero, zero)
         linear: ScalarVector = (x, y, z)
-        # Axes z_i of the joints so far and v_i, (i, count) each component.
+        # Axes z_i and vectors v_i of the joints up to the current one, each component (i, count).
         axes: ScalarVector = (np.zeros((0, count)),) * 3
         arms: ScalarVector = (np.zeros((0, count)),) * 3
         for j, body in enumerate(self._chain):
@@ -162,20 +162,20 @@ def _link_columns(
     omega: ScalarVector,
     alpha: ScalarVector,
 ) -> None:
-    """Ten columns of a link for joints 0 to j into `out` (j + 1, 10, N); formulas in the module's docstring."""
+    """Compute the ten columns of link j for joints 0 to j into `out` (j + 1, 10, N), by the module's formulas."""
     wx, wy, wz = omega
     ex, ey, ez = alpha
     xx, yy, zz = wx * wx, wy * wy, wz * wz
     xy, xz, yz = wx * wy, wx * wz, wy * wz
     ax, ay, az = axes
     vx, vy, vz = arms
-    # f = S h with S = e x + w x w x; the columns of h are S' v + a x z.
+    # f = m a + S h with S = [e]x + [w]x [w]x; the columns of h are Sᵀ v + a x z.
     lever = cross_scalars(linear, axes)
     out[:, 0] = vx * linear[0] + vy * linear[1] + vz * linear[2]
     out[:, 1] = lever[0] - (yy + zz) * vx + (xy + ez) * vy + (xz - ey) * vz
     out[:, 2] = lever[1] + (xy - ez) * vx - (xx + zz) * vy + (yz + ex) * vz
     out[:, 3] = lever[2] + (xz + ey) * vx + (yz - ex) * vy - (xx + yy) * vz
-    # z . (I e + w x I w) = z . I e + u . I w with u = z x w.
+    # z . (I e + w x I w) = z . I e + u . I w with u = z x w gives the columns of I.
     ux, uy, uz = cross_scalars(axes, omega)
     out[:, 4] = ax * ex + ux * wx
     out[:, 5] = ax * ey + ay * ex + ux * wy + uy * wx
@@ -186,7 +186,7 @@ def _link_columns(
 
 
 def _product(left: FloatArray, right: FloatArray) -> FloatArray:
-    """``left @ right`` for a small `left` and a long `right`, on one thread."""
+    """Return ``left @ right`` for a small `left` and a long `right`, computed on one thread."""
     step = max(1, ONE_THREAD // max(left.size, 1))
     result = np.empty((len(left), right.shape[1]))
     for start in range(0, right.shape[1], step):

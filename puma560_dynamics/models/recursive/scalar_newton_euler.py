@@ -1,9 +1,8 @@
-"""Recursive Newton-Euler (Luh, Walker and Paul 1980), written once over any kind of scalar.
+"""Implement recursive Newton-Euler (Luh, Walker and Paul 1980) for any type of scalar.
 
-Vectors are triples of scalars that know ``+ - *``: floats, arrays of many states, or counting
-numbers (`puma560_dynamics.models.counting`). Frames are modified Denavit-Hartenberg (Craig 1985, chapter
-6): outward for velocities and accelerations, inward for forces and moments, every quantity in its
-own link's frame.
+Vectors are triples of scalars with ``+ - *``: floats, arrays of many states, or counting numbers
+(`puma560_dynamics.models.counting`). Frames are modified Denavit-Hartenberg (Craig 1985, chapter 6). Velocities and
+accelerations are computed outwards, forces and moments inwards, each in the frame of its link.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ ScalarVector = tuple[Scalar, Scalar, Scalar]
 
 @dataclass(frozen=True)
 class ScalarLink:
-    """Joint and link i for the recursion, as scalars of one kind.
+    """Joint and link i for the recursion, as scalars of one type.
 
     Attributes:
-        cos_alpha, sin_alpha: of the twist alpha_{i-1}.
-        offset: (3,) m, origin of frame i seen from frame i-1 (in frame i-1).
-        mass: kg.
-        center: (3,) m, center of gravity in frame i.
+        cos_alpha, sin_alpha: cosine and sine of the twist alpha_{i-1}.
+        offset: (3,) origin of frame i in frame i-1, m; for a prismatic joint at position zero (see `placed_links`).
+        mass: mass, kg.
+        center: (3,) center of gravity in frame i, m.
         inertia: Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the center of gravity, kg·m².
-        motor_inertia: kg·m² (kg where it slides), only on this joint.
-        slides: whether joint i slides along z_i; `offset` is that of its zero position then, see `placed_links`.
-        turn: cosine and sine of the constant angle about z_i of a joint that slides.
+        motor_inertia: motor inertia of this joint, kg·m² (kg for a prismatic joint).
+        slides: whether joint i is prismatic.
+        turn: cosine and sine of the constant angle about z_i of a prismatic joint.
     """
 
     cos_alpha: Scalar
@@ -47,10 +46,10 @@ class ScalarLink:
 
 
 def bodies(arm: Arm) -> tuple[ScalarLink, ...]:
-    """Return the chain of `arm` as floats.
+    """Return the joints and links of `arm` as floats, from the base outwards.
 
     Raises:
-        UnsupportedArmError: joints follow others.
+        UnsupportedArmError: the arm has mimic joints.
     """
     refuse_followers(arm, "a recursion over links")
     result = []
@@ -76,12 +75,12 @@ def bodies(arm: Arm) -> tuple[ScalarLink, ...]:
 def placed_links(
     chain: Sequence[ScalarLink], q: Sequence[Scalar], cosines: Sequence[Scalar], sines: Sequence[Scalar]
 ) -> tuple[Sequence[ScalarLink], Sequence[Scalar], Sequence[Scalar]]:
-    """Chain, cosines and sines for the recursion where joints slide, which move their offset at a constant angle.
+    """Return links, cosines and sines for the recursion, with prismatic joints at their positions.
 
     Args:
-        chain: bodies at position zero.
-        q: joint positions, rad and m; only those of sliding joints are used.
-        cosines, sines: of the joint angles; those of sliding joints are not used.
+        chain: links at position zero, from `bodies`.
+        q: joint positions, rad or m; only used for prismatic joints.
+        cosines, sines: cosines and sines of the joint angles; not used for prismatic joints.
     """
     if not any(body.slides for body in chain):
         return chain, cosines, sines
@@ -105,13 +104,13 @@ def scalar_newton_euler(
     qdd: Sequence[Scalar],
     gravity: ScalarVector,
 ) -> list[Scalar]:
-    """Joint torques, N·m (forces, N, of joints that slide).
+    """Return the joint torques, N·m (forces, N, for prismatic joints).
 
     Args:
-        chain: bodies from the base outwards, those on sliding joints where they are (`placed_links`).
-        cosines, sines: of the joint angles.
+        chain: links from the base outwards, with prismatic joints at their positions (`placed_links`).
+        cosines, sines: cosines and sines of the joint angles.
         qd, qdd: joint velocities, rad/s, and accelerations, rad/s².
-        gravity: (3,) m/s² in the base frame; enters as the opposite acceleration of the base.
+        gravity: (3,) acceleration of gravity in the base frame, m/s², applied as the opposite acceleration of the base.
     """
     zero = gravity[2] * 0
     omega: ScalarVector = (zero, zero, zero)
@@ -152,17 +151,17 @@ def scalar_newton_euler(
 
 
 def add(u: ScalarVector, v: ScalarVector) -> ScalarVector:
-    """u + v."""
+    """Return the sum of two vectors."""
     return (u[0] + v[0], u[1] + v[1], u[2] + v[2])
 
 
 def cross_scalars(u: ScalarVector, v: ScalarVector) -> ScalarVector:
-    """u x v; every product and difference is formed, as a count of calculations needs it."""
+    """Return the cross product u x v by all its products and differences, so that calculations can be counted."""
     return (u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0])
 
 
 def swing(alpha: ScalarVector, omega: ScalarVector, arm: ScalarVector) -> ScalarVector:
-    """Acceleration of a point at `arm` relative to the frame's origin."""
+    """Return the acceleration of a point at `arm` of a rotating link, relative to the origin of its frame."""
     return add(cross_scalars(alpha, arm), cross_scalars(omega, cross_scalars(omega, arm)))
 
 
@@ -173,12 +172,12 @@ def _times(inertia: tuple[Scalar, ...], v: ScalarVector) -> ScalarVector:
 
 
 def into_link(body: ScalarLink, c: Scalar, s: Scalar, v: ScalarVector) -> ScalarVector:
-    """Return a vector of frame i-1 in frame i: Rz(-q) Rx(-alpha) v."""
+    """Transform a vector from frame i-1 to frame i: Rz(-q) Rx(-alpha) v."""
     x, y, z = v[0], body.cos_alpha * v[1] + body.sin_alpha * v[2], body.cos_alpha * v[2] - body.sin_alpha * v[1]
     return (c * x + s * y, c * y - s * x, z)
 
 
 def out_of(body: ScalarLink, c: Scalar, s: Scalar, v: ScalarVector) -> ScalarVector:
-    """Return a vector of frame i in frame i-1: Rx(alpha) Rz(q) v."""
+    """Transform a vector from frame i to frame i-1: Rx(alpha) Rz(q) v."""
     x, y, z = c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]
     return (x, body.cos_alpha * y - body.sin_alpha * z, body.sin_alpha * y + body.cos_alpha * z)

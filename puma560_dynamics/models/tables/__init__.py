@@ -1,7 +1,8 @@
-"""The explicit models of the paper, from its tables in its own notation (`text/`).
+"""Provide the explicit models of the paper, from its tables in the paper's notation (`text/`).
 
-In: an arm of the PUMA's structure. Out: `FullModel` (tables A2, A4 to A7) and `AbbreviatedModel` (the ≈ expressions).
-Steps: text → expression trees → Python in `generated/` (by `tools.generate.akb_tables`) → elements → torque.
+Input: an arm with the structure of the PUMA. Output: `FullModel` (tables A2, A4 to A7) and `AbbreviatedModel` (the ≈
+expressions). Steps: text → expression trees → Python in `generated/` (by `tools.generate.akb_tables`) → elements →
+torque.
 """
 
 from .constants import PRINTED, printed_constants, table_constants

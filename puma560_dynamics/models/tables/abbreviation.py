@@ -1,8 +1,8 @@
-"""The paper's abbreviated expressions with their coefficients traced back to the constants.
+"""Express the coefficients of the paper's abbreviated expressions by the constants of table A2.
 
-The ``≈`` expressions print numbers (``7.44e-1*C2*S23``). Each number is the coefficient that the
-full expression gives the same trigonometric product (``2*I5``), so an abbreviated model can be made
-for any arm, and every printed number can be checked.
+The ``≈`` expressions of the paper have numbers as coefficients (``7.44e-1*C2*S23``). Each number is the value of the
+coefficient of the same trigonometric product in the full expression (``2*I5``). With these coefficients, an abbreviated
+model exists for any arm, and each printed number can be checked.
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ from .polynomial import Linear, expand
 from .table import TableEntry, parse, read_table
 
 EXPLICIT_MODELS = ("full", "abbreviated")
+"""Names of the explicit models."""
 
 PRINT_ROUNDING = 0.02
-"""Relative rounding of a coefficient printed with two digits."""
+"""Largest relative rounding error of a coefficient that is printed with two digits."""
 
 
 @dataclass(frozen=True)
 class PrintedTerm:
-    """One term of an abbreviated expression.
+    """A term of an abbreviated expression.
 
     Attributes:
-        entry: name of the entry.
-        printed: the printed number, with its sign.
-        factor: the trigonometric factor as printed, ``"1"`` for a constant term.
-        coefficient: what the full expression has in its place, linear in the constants.
+        entry: name of the table entry.
+        printed: printed number, with its sign.
+        factor: trigonometric factor as printed; ``"1"`` for a constant term.
+        coefficient: corresponding coefficient of the full expression, linear in the constants.
     """
 
     entry: str
@@ -41,22 +42,22 @@ class PrintedTerm:
     coefficient: Linear
 
     def value(self, constants: Mapping[str, float]) -> float:
-        """Return the coefficient for given constants."""
+        """Return the value of the coefficient for given constants, by name."""
         return sum(float(scale) * (1.0 if name == "1" else constants[name]) for name, scale in self.coefficient.items())
 
 
 def printed_terms(entry: TableEntry) -> Iterator[PrintedTerm]:
-    """Terms of the abbreviated expression of `entry`; none if it is 0, an alias, or not printed.
+    """Yield the terms of the abbreviated expression of `entry`; nothing if it is 0, an alias, or not printed.
 
     Raises:
-        Puma560Error: a printed term that the full expression does not have.
+        Puma560Error: the full expression does not have a printed term.
     """
     if entry.abbreviated is None:
         return
     full = expand(entry.tree)
     for sign, tree in _summands(parse(entry.abbreviated), 1):
         if isinstance(tree, ast.Name):
-            return  # an alias such as c_35 ~ c_34
+            return  # an alias, such as c_35 ~ c_34
         number, factor = _leading_number(tree)
         if number == 0:
             continue
@@ -68,17 +69,17 @@ def printed_terms(entry: TableEntry) -> Iterator[PrintedTerm]:
             if linear is None:
                 raise Puma560Error(f"{entry.name}: the full expression has no term in {'*'.join(monomial) or '1'}")
             found.add(tuple(sorted((name, value / scale["1"]) for name, value in linear.items())))
-        # A group such as (1-2*SS23) may share a monomial with other terms; its own constant is in all.
+        # A group such as (1-2*SS23) may share a monomial with other terms; its own constant occurs in all monomials.
         common = set.intersection(*(set(pairs) for pairs in found))
         yield PrintedTerm(entry.name, float(sign * number), text, _kept(sorted(common), float(sign * number)))
 
 
 def _kept(pairs: Sequence[tuple[str, Fraction]], printed: float) -> Linear:
-    """Return the part of a multiplied-out coefficient that the paper kept.
+    """Return the part of an expanded coefficient that the paper kept.
 
-    It drops whole terms of the factored expression, so a piece that only multiplying out brings to
-    a kept product (I20*(C23*S4*(1-2*SS5) …) to C23*S4) went with its term. The kept part is the
-    largest that gives the printed number, else (a misprint) everything.
+    The paper dropped whole terms of factored expressions. Expansion adds parts of dropped terms to kept products: for
+    example, I20*(C23*S4*(1-2*SS5) …) contributes to C23*S4. The kept part is the largest subset whose value is the
+    printed number; if there is none (a misprint), it is everything.
     """
     for size in range(len(pairs), 0, -1):
         for subset in combinations(pairs, size):
@@ -89,7 +90,7 @@ def _kept(pairs: Sequence[tuple[str, Fraction]], printed: float) -> Linear:
 
 
 def abbreviated_tree(entry: TableEntry) -> ast.expr:
-    """The abbreviated expression of `entry` with constants in place of numbers; the full one if none is printed."""
+    """Return the abbreviated expression of `entry` with constants for numbers; the full one if none is printed."""
     if entry.abbreviated is None:
         return entry.tree
     shortened = parse(entry.abbreviated)
@@ -106,7 +107,7 @@ def abbreviated_tree(entry: TableEntry) -> ast.expr:
 
 
 def trees(model: str, tables: tuple[str, ...] = ("a4", "a5", "a6", "a7")) -> dict[str, ast.expr]:
-    """Return the expressions of a model's entries in the order of the tables; `model` is one of `EXPLICIT_MODELS`."""
+    """Return the expressions of a model (one of `EXPLICIT_MODELS`), by entry, in the order of the tables."""
     return {
         name: entry.tree if model == "full" else abbreviated_tree(entry)
         for table in tables
@@ -131,7 +132,7 @@ def _summands(tree: ast.expr, sign: int) -> Iterator[tuple[int, ast.expr]]:
 
 
 def _leading_number(tree: ast.expr) -> tuple[Fraction, ast.expr | None]:
-    """``-1.34e-1*C2*S3`` -> (-0.134, ``C2*S3``)."""
+    """Split a term into its number and the rest: ``-1.34e-1*C2*S3`` into -0.134 and ``C2*S3``."""
     if isinstance(tree, ast.UnaryOp):
         number, factor = _leading_number(tree.operand)
         return (-number if isinstance(tree.op, ast.USub) else number), factor

@@ -1,4 +1,4 @@
-"""The lumped constants of the explicit model: table A2 evaluated for an arm, compared with table A3's values."""
+"""Compute the lumped constants of the explicit model by table A2 for an arm, and provide the values of table A3."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def table_parameters(arm: Arm) -> dict[str, float]:
     """Return the symbols of table A2 for `arm`: g, m1…m6, rx1…rz6, Ixx1…Izz6, a2, a3, d2, d3, d4, Im1…Im6.
 
     Raises:
-        UnsupportedArmError: the arm has a parameter that the tables take to be zero.
+        UnsupportedArmError: the arm has a nonzero parameter that the tables assume to be zero.
     """
     check_structure(arm)
     symbols: dict[str, float] = {"g": arm.gravity}
@@ -38,10 +38,10 @@ def table_parameters(arm: Arm) -> dict[str, float]:
 
 
 def table_constants(arm: Arm) -> Mapping[str, float]:
-    """I1…I23, g1…g5 (table A2) and Im1…Im6 of `arm`, kg·m² and N·m.
+    """Return the constants I1…I23, g1…g5 (table A2) and Im1…Im6 of `arm`, kg·m² and N·m, by name.
 
     Raises:
-        UnsupportedArmError: as `parameters`.
+        UnsupportedArmError: as `table_parameters`.
     """
     symbols = table_parameters(arm)
     result = {name: float(eval(code, {}, symbols)) for name, code in _table_a2().items()}
@@ -51,7 +51,7 @@ def table_constants(arm: Arm) -> Mapping[str, float]:
 
 @cache
 def _table_a2() -> Mapping[str, CodeType]:
-    """Expressions of table A2, compiled once: thousands of arms are evaluated in an identification."""
+    """Return the compiled expressions of table A2, by name; cached, since identification evaluates them very often."""
     return {
         name: compile(ast.Expression(entry.tree), f"table A2, {name}", "eval")
         for name, entry in read_table("a2").items()
@@ -59,14 +59,14 @@ def _table_a2() -> Mapping[str, CodeType]:
 
 
 def check_structure(arm: Arm) -> None:
-    """Refuse an arm with parameters that the tables do not contain.
+    """Raise if an arm has parameters that the tables do not contain.
 
-    The tables hold for six revolute joints with the paper's twists, offsets only at a2, a3, d2, d3
-    and d4, diagonal inertias, centers of gravity as in table 5, and a sixth link that is symmetric
-    about its axis. Links 4 and 5 need not be symmetric.
+    The tables are valid for six revolute joints with the paper's twists, offsets only at a2, a3, d2, d3 and d4,
+    diagonal inertias, centers of gravity with the zeros of table 5, and a sixth link that is symmetric about its axis.
+    Links 4 and 5 need not be symmetric.
 
     Raises:
-        UnsupportedArmError: naming every parameter that does not fit.
+        UnsupportedArmError: the message lists all unsupported parameters.
     """
     if arm.n != 6:
         raise UnsupportedArmError(
@@ -107,7 +107,7 @@ def check_structure(arm: Arm) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PrintedConstant:
-    """A constant as table A3 prints it: value and tolerance, `None` where none is printed."""
+    """A constant of table A3: value and tolerance (`None` if no tolerance is printed)."""
 
     value: float
     tolerance: float | None
@@ -132,9 +132,9 @@ PRINTED: Mapping[str, PrintedConstant] = MappingProxyType(
         )
     }
 )  # fmt: skip
-"""Table A3, kg·m² and N·m. The scan prints no tolerance for Im1; table 6's is given here."""
+"""Table A3, kg·m² and N·m, by name. The scan has no tolerance for Im1; the tolerance of table 6 is used."""
 
 
 def printed_constants() -> Mapping[str, float]:
-    """Table A3 as plain numbers, in the form of `constants`."""
+    """Return the values of table A3, by name, in the form of `table_constants`."""
     return MappingProxyType({name: entry.value for name, entry in PRINTED.items()})

@@ -1,6 +1,6 @@
-"""Table expressions multiplied out: monomials in the trigonometric terms, coefficients linear in the constants.
+"""Expand table expressions to polynomials in trigonometric terms, with coefficients linear in the constants.
 
-Only as much algebra as it takes to compare one printed expression with another.
+This algebra is only sufficient to compare printed expressions.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from ...errors import Puma560Error
 from .table import is_trigonometric
 
 Monomial = tuple[str, ...]
-"""Trigonometric terms of a product, sorted; empty for a constant."""
+"""Sorted trigonometric terms of a product; empty for a constant."""
 
 Linear = Mapping[str, Fraction]
-"""A coefficient: constant name -> factor; the name ``"1"`` stands for a plain number."""
+"""Coefficient: factor of each constant, by name; the name ``"1"`` is for a plain number."""
 
 
 def expand(tree: ast.expr) -> dict[Monomial, dict[str, Fraction]]:
-    """Multiply out a table expression; zero coefficients are left out.
+    """Expand a table expression; zero coefficients are omitted.
 
     Raises:
-        Puma560Error: a product of two constants, which table A4 to A7 never have.
+        Puma560Error: the expression has a product of two constants, which tables A4 to A7 do not have.
     """
     result = {
         monomial: {name: factor for name, factor in linear.items() if factor}

@@ -1,10 +1,9 @@
-"""Reads the paper's tables from text that looks like the paper into expression trees, and evaluates these.
+"""Read the paper's tables from text in the paper's notation into expression trees, and evaluate them.
 
-A table file holds entries ``name = expression`` over several lines, each perhaps followed by
-``~ expression``, the paper's abbreviated form (printed there as ``≈``), or by ``[~] expression``, an
-abbreviated form that is not in the scan and was put there by the paper's rule. Braces group like
-parentheses and ``^`` is a power, as in print. Expressions are sums, products and powers of numbers
-and names; nothing else is accepted.
+A table file contains entries ``name = expression`` over several lines. An entry may be followed by ``~ expression``,
+the paper's abbreviated form (printed as ``≈``), or by ``[~] expression``, an abbreviated form that is not in the scan
+and was added by the paper's rule. Braces are used like parentheses and ``^`` is a power, as in print. Expressions are
+sums, products and powers of numbers and names; nothing else is accepted.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from ...errors import Puma560Error
 TABLES = Path(__file__).parent / "text"
 
 PRINTED, INSERTED = "~", "[~]"
-"""Signs before an abbreviated form: as printed; not in the scan, put there by the rule."""
+"""Signs before an abbreviated form that is printed, and before one that is not in the scan but added by the rule."""
 
 _NODES = (
     ast.Expression, ast.BinOp, ast.UnaryOp, ast.Constant, ast.Name, ast.Load,
@@ -42,13 +41,13 @@ _ENTRY = re.compile(r"^(?P<name>\w+)\s*=(?P<body>.*)$")
 
 @dataclass(frozen=True)
 class TableEntry:
-    """One entry of a table.
+    """An entry of a table.
 
     Attributes:
-        name: as in print, e.g. ``a_11``, ``b_123``, ``I7``.
-        text: the expression in the paper's notation, on one line.
-        abbreviated: the ``≈`` expression, `None` where there is none.
-        inserted: whether that expression is not in the scan but put there by the paper's significance rule.
+        name: printed name, e.g. ``a_11``, ``b_123``, ``I7``.
+        text: expression in the paper's notation, on one line.
+        abbreviated: abbreviated (``≈``) expression; `None` if there is none.
+        inserted: whether the abbreviated expression is not in the scan but follows from the paper's significance rule.
     """
 
     name: str
@@ -58,16 +57,16 @@ class TableEntry:
 
     @property
     def tree(self) -> ast.expr:
-        """The full expression as a tree, as `parse` gives it."""
+        """Full expression as a tree, from `parse`."""
         return parse(self.text)
 
 
 @lru_cache(maxsize=4096)
 def parse(text: str) -> ast.expr:
-    """Return an expression in the paper's notation as a tree; parsed once and shared: copy it before a change.
+    """Parse an expression in the paper's notation; the tree is cached and shared, so copy it before changing it.
 
     Raises:
-        Puma560Error: it is not a sum of products of names and numbers.
+        Puma560Error: the text is not a sum of products of names and numbers.
     """
     python = text.replace("{", "(").replace("}", ")").replace("^", "**")
     try:
@@ -81,7 +80,7 @@ def parse(text: str) -> ast.expr:
 
 
 def parse_table(text: str) -> Mapping[str, TableEntry]:
-    """Entries of a table file, in its order.
+    """Return the entries of a table file by name, in the order of the file.
 
     Raises:
         Puma560Error: a line belongs to no entry, or an entry is defined twice.
@@ -122,25 +121,25 @@ def _join(lines: list[str]) -> str:
 
 @cache
 def read_table(name: str) -> Mapping[str, TableEntry]:
-    """Return a table of the paper, e.g. ``read_table("a4")``; read once."""
+    """Return the entries of a table of the paper, e.g. ``read_table("a4")``; cached."""
     return parse_table((TABLES / f"{name}.txt").read_text(encoding="utf-8"))
 
 
 def names_in(tree: ast.AST) -> list[str]:
-    """Names an expression uses, in order of appearance, each once."""
+    """Return the names in an expression, each once, in order of appearance."""
     seen = dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
     return list(seen)
 
 
 def evaluate(tree: ast.expr, values: Mapping[str, Any]) -> Any:
-    """Evaluate an expression tree over any kind of number: floats, arrays, exact fractions, counting numbers.
+    """Evaluate an expression tree for any type of number: floats, arrays, exact fractions, counting numbers.
 
     Args:
-        tree: as `parse` gives it.
-        values: of its names.
+        tree: expression tree from `parse`.
+        values: values by name.
 
     Raises:
-        Puma560Error: a name without a value.
+        Puma560Error: a name has no value.
     """
     if isinstance(tree, ast.Constant):
         return tree.value
@@ -165,10 +164,10 @@ def is_trigonometric(name: str) -> bool:
 
 
 def factors_of(name: str) -> tuple[str, ...]:
-    """Return the sines and cosines that a shorthand multiplies: ``SC23`` -> ``("S23", "C23")``.
+    """Return the sines and cosines whose product a shorthand is: ``("S23", "C23")`` for ``SC23``.
 
     Raises:
-        Puma560Error: `name` is no shorthand.
+        Puma560Error: `name` is not a shorthand.
     """
     match = _NAME.match(name)
     if match is None:
@@ -177,14 +176,14 @@ def factors_of(name: str) -> tuple[str, ...]:
 
 
 def angle(name: str) -> tuple[int, ...]:
-    """Return the joint numbers of the angle sum of a sine or cosine: ``S223`` -> ``(2, 2, 3)``."""
+    """Return the joint numbers in the angle sum of a sine or cosine: ``(2, 2, 3)`` for ``S223``."""
     return tuple(int(digit) for digit in name[1:])
 
 
 def shorthand_values(
     names: Iterable[str], q: Any, sin: Callable[[Any], Any], cos: Callable[[Any], Any]
 ) -> dict[str, Any]:
-    """Values of shorthands for joint angles `q` (indexable from joint 1 at 0), rad."""
+    """Return the values of shorthands, by name, for joint angles `q` (rad), indexed by joint from 0."""
     result: dict[str, Any] = {}
     for name in names:
         product: Any = None

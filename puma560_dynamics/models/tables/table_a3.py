@@ -1,4 +1,4 @@
-"""Constants computed from the measurements compared with table A3, and what differences and tolerances do to torque."""
+"""Compare constants that are computed from measurements with table A3, and evaluate the effect on torque."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .table_model import FullModel
 
 @dataclass(frozen=True)
 class ConstantRow:
-    """One constant of table A2.
+    """A constant of table A2 with its value in table A3.
 
     Attributes:
-        name: I1…I23, Im1…Im6, g1…g5.
-        computed: from tables 4 to 6 and A1, kg·m² or N·m.
-        printed: table A3.
-        tolerance: table A3, `None` where none is printed.
+        name: name of the constant: I1…I23, Im1…Im6, g1…g5.
+        computed: value computed from tables 4 to 6 and A1, kg·m² or N·m.
+        printed: value in table A3, in the same unit.
+        tolerance: tolerance in table A3; `None` if none is printed.
     """
 
     name: str
@@ -31,7 +31,7 @@ class ConstantRow:
 
     @property
     def tolerances_away(self) -> float | None:
-        """Difference in units of the printed tolerance."""
+        """Difference between computed and printed value in units of the printed tolerance."""
         return None if not self.tolerance else (self.computed - self.printed) / self.tolerance
 
     @property
@@ -42,13 +42,13 @@ class ConstantRow:
 
 
 def constant_rows(arm: Arm) -> list[ConstantRow]:
-    """Every constant, in the order of table A3."""
+    """Return all constants of an arm, in the order of table A3."""
     computed = table_constants(arm)
     return [ConstantRow(name, computed[name], entry.value, entry.tolerance) for name, entry in PRINTED.items()]
 
 
 def effect_of_table_a3(arm: Arm) -> Mapping[str, TorqueEffect]:
-    """Return the torque effect of table A3: of all its constants, and of those outside and within their tolerance."""
+    """Return the torque effect of using table A3: all its constants, and only those outside or within tolerance."""
     exact = FullModel(arm)
     outside = {row.name: row.printed for row in constant_rows(arm) if not row.within}
     within = {row.name: row.printed for row in constant_rows(arm) if row.within}
@@ -62,12 +62,12 @@ def effect_of_table_a3(arm: Arm) -> Mapping[str, TorqueEffect]:
 def torque_uncertainty(arm: Arm, count: int = 20_000) -> TorqueEffect:
     """Return the half width of the torque's tolerance band over `sample_states`: RMS and largest for each joint.
 
-    Torque is linear in the constants, so each tolerance moves it by a known amount at every state. The tolerances are
-    those of independent measurements; their effects add as squares.
+    Torque is linear in the constants, so the effect of each tolerance is known at every state. The measurements are
+    independent, so the squares of the effects are added.
 
     Args:
-        arm: whose constants; the tolerances are those printed in table A3.
-        count: of samples.
+        arm: arm with the constants; tolerances are those of table A3.
+        count: number of samples.
     """
     states = sample_states(arm, count)
     exact = FullModel(arm)

@@ -1,7 +1,7 @@
-"""Turns the tables into Python functions, for the modules in `generated/` and for uncorrected readings.
+"""Convert the tables to Python functions, for the modules in `generated/` and for uncorrected versions of tables.
 
-Plain assignments in the order of the tables, the same code for floats and for arrays of many states.
-Constant parts of the expressions are computed beforehand by ``coefficients``.
+The functions consist of plain assignments in the order of the tables, for floats and for arrays of many states.
+Constant parts of the expressions are computed in advance by the function ``coefficients``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FUNCTIONS = {
 
 
 def table_functions(tables: Mapping[str, TableEntry]) -> SimpleNamespace:
-    """Compile the functions of the full model from other tables A4 to A7 (A2 may be among them)."""
+    """Compile the functions of the full model from other versions of tables A4 to A7; entries of A2 are ignored."""
     every = {name: entry.tree for name, entry in tables.items() if "_" in name}
     namespace: dict[str, Any] = {}
     exec(compile(table_source(every), "tables", "exec"), namespace)
@@ -33,10 +33,10 @@ def table_functions(tables: Mapping[str, TableEntry]) -> SimpleNamespace:
 
 
 def table_source(every: Mapping[str, ast.expr]) -> str:
-    """Return the Python text of ``coefficients`` and of the functions of a model.
+    """Return the Python source of ``coefficients`` and of the functions of a model.
 
     Args:
-        every: expressions of the model's entries, in the order of the tables.
+        every: expressions of the model's entries by name, in the order of the tables.
     """
     hoist = _Hoist()
     every = copy.deepcopy(dict(every))
@@ -50,7 +50,7 @@ def table_source(every: Mapping[str, ast.expr]) -> str:
 
 
 class _Hoist(ast.NodeTransformer):
-    """Replaces what only involves constants of the arm by coefficients; plain constants keep their name."""
+    """Transformer that replaces subexpressions with only constants of the arm by named coefficients."""
 
     def __init__(self) -> None:
         self.known: dict[str, str] = {}  # expression -> name
@@ -79,7 +79,7 @@ def _coefficients(hoist: _Hoist) -> str:
 
 
 def _tuple(names: Iterable[str]) -> str:
-    """Return the names as a tuple, a few a line."""
+    """Return the source of a tuple of names, with several names per line."""
     body = textwrap.fill(", ".join(names) + ",", 100, initial_indent=" " * 8, subsequent_indent=" " * 8)
     return f"(\n{body}\n    )"
 
@@ -123,7 +123,7 @@ def _is_zero(entry: str, every: Mapping[str, ast.expr]) -> bool:
 
 
 def _closure(entries: list[str], every: Mapping[str, ast.expr]) -> list[str]:
-    """Entries and what they refer to, without those that are zero, in the order of the tables."""
+    """Return the nonzero ones of the entries and of the entries that they refer to, in the order of the tables."""
     needed: set[str] = set()
 
     def add(entry: str) -> None:

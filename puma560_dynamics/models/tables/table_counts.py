@@ -1,11 +1,10 @@
-"""Counts the calculations of table expressions, in the convention of `puma560_dynamics.models.counting`.
+"""Count the calculations of table expressions, by the convention of `puma560_dynamics.models.counting`.
 
-An entry counts as it is printed: each product and each sum in it, once each time it is written;
-factorizations such as CC4 count once for the whole set (as in the paper); an entry defined by
-another (b_134 = b_124) is free; what only involves constants of the arm (Im1 + I1) is computed
-beforehand and free. Sines and cosines of joint angles, of q2 + q3 and of 2·q2 + q3 are free, and so
-are these sums, as in the paper. The products and sums of equation (1) leave out elements that are
-zero, use the symmetry of A only for its elements, and take each velocity product once.
+Each product and sum of an entry is counted as often as it is printed. Shorthands of products such as CC4 are counted
+once for all tables (as in the paper). An entry defined by another entry (b_134 = b_124) and expressions of only
+constants of the arm (Im1 + I1), which are computed in advance, are not counted. Sines and cosines of joint angles, of
+q2 + q3 and of 2·q2 + q3 are not counted either, nor are these sums, as in the paper. For equation (1), zero elements
+are omitted, each velocity product is counted once, and the symmetry of A is only used for its elements.
 """
 
 from __future__ import annotations
@@ -23,17 +22,18 @@ PART_TABLES = {
     "kinetic_energy_matrix": ("a4",),
     "all_elements": ("a4", "a5", "a6", "a7"),
 }
+"""Tables that a function needs, by name of the function."""
 
 
 def count_elements(trees: Mapping[str, ast.expr], literal: bool = False) -> OperationCount:
-    """Calculations to evaluate the entries `trees` once; `literal` counts sums of constants, too."""
+    """Count the calculations of the entries `trees`; with `literal`, calculations with constants are also counted."""
     tally = Tally(skip_known=not literal)
     _elements(trees, tally)
     return tally.count
 
 
 def count_torque(trees: Mapping[str, ast.expr], literal: bool = False) -> OperationCount:
-    """Calculations of all elements and of equation (1); `literal` counts sums of constants, too."""
+    """Count the calculations of all elements and of equation (1); `literal` as in `count_elements`."""
     tally = Tally(skip_known=not literal)
     elements = _elements(trees, tally)
     rates = [tally.variable() for _ in range(6)]
@@ -70,7 +70,7 @@ def _elements(trees: Mapping[str, ast.expr], tally: Tally) -> dict[str, Counted]
             if symbol in values:
                 continue
             if not is_trigonometric(symbol):
-                # Any number but 0 and 1: a constant of the arm is a factor that must be multiplied.
+                # Any value except 0 and 1, so that products with a constant of the arm are counted.
                 values[symbol] = tally.constant(0.1234)
                 continue
             product: Counted | None = None

@@ -1,4 +1,4 @@
-"""The explicit models of the paper, full and abbreviated: their elements come out of modules of `generated/`."""
+"""Define the explicit models of the paper, full and abbreviated, which evaluate the modules of `generated/`."""
 
 from __future__ import annotations
 
@@ -34,15 +34,14 @@ class TableModel(DynamicModel):
     """Explicit model of the PUMA 560 from the appendix of the paper.
 
     Args:
-        arm: six joints with the structure of the tables.
-        constants_from: ``"arm"`` evaluates table A2 for `arm` (exact: agrees with Newton-Euler);
-            ``"table_a3"`` takes the values that the paper prints, two of which contradict its own
-            measurements (`puma560 paper constants`).
-        changes: constants of table A2 to replace, kg·m² or N·m, e.g. ``{"I3": 1.38}``.
+        arm: arm with the structure of the tables.
+        constants_from: ``"arm"`` to evaluate table A2 for `arm` (exact), or ``"table_a3"`` to use the printed values,
+            two of which contradict the paper's own measurements (`puma560 paper constants`).
+        changes: values that replace constants of table A2, kg·m² or N·m, e.g. ``{"I3": 1.38}``.
 
     Raises:
         UnsupportedArmError: the arm does not have the structure of the tables.
-        UnknownModelError: another `constants_from`, or an unknown constant in `changes`.
+        UnknownModelError: `constants_from` is invalid, or `changes` has an unknown constant.
     """
 
     generated: ClassVar[ModuleType]
@@ -80,19 +79,19 @@ class TableModel(DynamicModel):
         return self._elements("gravity", self._q(q))[0]
 
     def elements(self, q: ArrayLike) -> Elements:
-        """Evaluate `DynamicModel.elements`, in one pass."""
+        """Evaluate `DynamicModel.elements` by one function."""
         return Elements(*self._elements("all_elements", self._q(q)))
 
     def operation_counts(self) -> Mapping[str, OperationCount]:
         return _operation_counts(self.kind)
 
     def _elements(self, function: str, q: FloatArray) -> list[FloatArray]:
-        """Evaluate `function` of the generated module: some of A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g (…, 6)."""
+        """Evaluate `function` of the generated module; return its tables: A (…, 6, 6), B (…, 6, 15), C (…, 6, 6), g."""
         evaluate = getattr(self.generated, function)
         target, source = self._places[function]
         tables = _TABLES_OF[function]
         width = sum(_WIDTH[table] for table in tables)
-        if q.ndim == 1:  # floats and math's functions: several times faster for one state
+        if q.ndim == 1:  # floats and the functions of math are several times as fast for one state
             flat = np.zeros(width)
             flat[target] = np.array(evaluate(self._k, q.tolist(), math.sin, math.cos))[source]
         else:
@@ -109,16 +108,16 @@ class TableModel(DynamicModel):
 
 
 class FullModel(TableModel):
-    """The full explicit model, tables A2 and A4 to A7: every non-zero measured parameter, exact."""
+    """The full explicit model of tables A2 and A4 to A7, exact for all nonzero parameters of the paper."""
 
     kind = "full"
     generated: ClassVar = generated_full
 
     def torque_and_gravity(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        """Evaluate `DynamicModel.torque_and_gravity`, for a control loop.
+        """Evaluate `DynamicModel.torque_and_gravity` for a control loop.
 
-        For the paper's arm the compiled functions of the generated model give it, which agree with the tables to
-        rounding and take a twentieth of the time. The first call finds out whether there are any.
+        For the paper's arm, the compiled functions of the generated model are used, which agree with the tables to
+        rounding and are 20 times as fast. The first call checks whether they are available.
         """
         if self._compiled is None:
             return super().torque_and_gravity(q, qd, qdd)
@@ -127,7 +126,7 @@ class FullModel(TableModel):
 
     @cached_property
     def _compiled(self) -> Functions | None:
-        from ..generated.generated_model import installed_functions  # imports the generator, which few need
+        from ..generated.generated_model import installed_functions  # imports the generator, which is rarely needed
 
         if dict(self.constants) != dict(table_constants(self.arm)):
             return None
@@ -135,7 +134,7 @@ class FullModel(TableModel):
 
 
 class AbbreviatedModel(TableModel):
-    """The paper's ``≈`` expressions (1 % significance), with coefficients of the given arm (or of table A3)."""
+    """Model of the paper's ``≈`` expressions (1 % significance), with coefficients of the arm or of table A3."""
 
     kind = "abbreviated"
     generated: ClassVar = generated_abbreviated
@@ -143,14 +142,17 @@ class AbbreviatedModel(TableModel):
 
 @cache
 def _operation_counts(kind: str) -> Mapping[str, OperationCount]:
-    """Count the calculations of the tables, which are the same for every arm."""
+    """Count the calculations of a model's tables, which are the same for all arms."""
     counts = {part: count_elements(trees(kind, tables)) for part, tables in PART_TABLES.items()}
     counts["torque"] = count_torque(trees(kind))
     return MappingProxyType(counts)
 
 
 def _places(function: str, entries: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the places of the entries in the function's tables, one after another; off-diagonal a has two."""
+    """Return the indices of the entries in the flat result of a function, and the number of the entry for each index.
+
+    Off-diagonal elements of A have two indices.
+    """
     target: list[int] = []
     source: list[int] = []
     starts, total = {}, 0

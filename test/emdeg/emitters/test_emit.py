@@ -43,7 +43,7 @@ def test_a_file_a_kind():
     "name", ["", "2r", "my arm", "ärm", "math", "string", "class", "any", "numpy", "_x", "a-b", "a\n"]
 )
 def test_names_that_are_refused(name: str):
-    with pytest.raises(ProgramError, match="take letters, digits"):
+    with pytest.raises(ProgramError, match="use letters, digits"):
         check_name(name)
     with pytest.raises(ProgramError):
         emit(name, [], Provenance("", ""), ())

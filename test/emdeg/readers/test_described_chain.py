@@ -103,7 +103,7 @@ def test_gravity_is_given_in_the_bases_frame():
 
 def test_fixed_links_are_reported():
     reading = load_urdf(ARMS / "planar_3r.urdf")
-    assert reading.remarks == ("links hand (0.4 kg in all) are fixed to 'link3' and counted with it",)
+    assert reading.remarks == ("links hand (0.4 kg in all) are fixed to 'link3' and merged into it",)
     assert load_urdf(ARMS / "planar_2r.urdf").remarks == ()
 
 
@@ -115,7 +115,7 @@ def test_axes_that_are_nearly_parallel_are_remarked():
     assert "'joint1' and 'joint2' miss being parallel by 0.004 rad" in reading.remarks[-1]
     parallel = load_urdf(slanted, snap=0.005)
     assert [joint.sin_alpha for joint in parallel.chain.joints] == [0, 0]
-    assert "is taken as 0°" in parallel.remarks[0]
+    assert "is rounded to 0°" in parallel.remarks[0]
 
 
 def test_the_same_file_gives_the_same_chain():

@@ -141,7 +141,7 @@ WRAP = '<tendon><spatial stiffness="3"><site site="s"/><geom geom="g"/><site sit
     ("text", "words"),
     [
         (arm_of(joint='stiffness="3"'), "joint 'two' has a spring .* set stiffness to 0, or hold .* --hold two"),
-        (arm_of('gravcomp="1"'), "body 'b' has gravcomp 1: the simulator carries its weight.* set gravcomp to 0"),
+        (arm_of('gravcomp="1"'), "body 'b' has gravcomp 1: the simulator compensates its weight.* set gravcomp to 0"),
         (arm_of(joint='type="ball"').replace('range="-1 1" type', "type").replace('axis="0 1 0" type', "type"),
          "joint 'two' is of type 'ball'"),
         (arm_of(more='<equality><joint joint1="two" joint2="one" polycoef="0 1 2 0 0"/></equality>'),

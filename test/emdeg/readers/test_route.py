@@ -40,7 +40,7 @@ def test_fixed_links_are_merged():
     assert found.links[0].body.mass == 3
     assert found.links[0].body.center == (0, 0, 1)
     assert found.links[0].body.inertia == (5, 5, 3, 0, 0, 0)
-    assert found.remarks == ("links b, c (2 kg in all) are fixed to 'a' and counted with it",)
+    assert found.remarks == ("links b, c (2 kg in all) are fixed to 'a' and merged into it",)
 
 
 def test_links_are_kept_with_what_carries_them():
@@ -58,7 +58,7 @@ def test_base_and_tip():
     found = take(tree, tip="tool")
     assert names(found) == ["r", "s"]
     assert found.tip.origin == (0, 0, 1)
-    assert "joints l stand on the base" in found.remarks[0]
+    assert "joints l are on the base" in found.remarks[0]
     assert names(take(tree, tip="r2", base="r1")) == ["s"]
 
 
@@ -74,18 +74,18 @@ def test_a_gripper_is_held_or_weighs_nothing():
     [
         ("j:a>b k:c>d", {}, r"has 2 roots: a, c; connect them"),
         ("j:a>b k:b>a", {}, "closed loop"),
-        ("j:a>b k:c>d l:d>c", {}, r"links c, d carry each other in a closed loop"),
-        ("j:a>b k:a>c l:b>d m:c>d", {}, "link 'd' hangs on two joints, 'l' and 'm', a closed loop"),
+        ("j:a>b k:c>d l:d>c", {}, r"links c, d form a closed loop"),
+        ("j:a>b k:a>c l:b>d m:c>d", {}, "link 'd' is the child of two joints, 'l' and 'm', a closed loop"),
         ("j:a>b k:a>c", {}, r"several arms; name one of the ends as tip: b, c"),
         (
             "j:a>b k:b>c l:b>d",
             {"tip": "c"},
-            r"joint 'l' moves d, which hang .* --hold l, leave out .* --without d, or choose tip 'd'",
+            r"joint 'l' moves d, carried by the arm .* --hold l, leave out .* --without d, or choose tip 'd'",
         ),
         ("j:a>b k:b>c", {"tip": "b"}, r"joint 'k' moves c"),
         ("j:a>b", {"tip": "x"}, r"tip 'x' is not a link of the description; choose one of a, b"),
         ("j:a>b", {"base": "x"}, "base 'x' is not a link"),
-        ("j:a>b k:a>c", {"base": "b", "tip": "c"}, "tip 'c' does not hang on base 'b'"),
+        ("j:a>b k:a>c", {"base": "b", "tip": "c"}, "tip 'c' is not connected to base 'b'"),
         ("j=fixed:a>b", {}, "no joint moves above link 'a'"),
         ("j=fixed:a>b k:b>c", {"tip": "b"}, "no joint moves between base 'a' and tip 'b'"),
         ("j=floating:a>b k:b>c", {}, "joint 'j' is of type 'floating'.*choose a base beyond it"),
@@ -108,7 +108,7 @@ def test_refusals(joints: str, ends: dict[str, Any], words: str):
 
 
 def test_a_loop_above_a_named_base():
-    with pytest.raises(ChainError, match="does not hang on base"):
+    with pytest.raises(ChainError, match="is not connected to base"):
         take("j:a>b k:b>a l:c>d", base="c", tip="a")
 
 

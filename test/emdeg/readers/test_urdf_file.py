@@ -122,7 +122,7 @@ def test_remarks():
     assert "no mass" in parse_urdf(heavy("0")).odd["a"]
     rounded = ENDS + '<origin rpy="1.5708 0 0"/>'
     assert "misses 90° by 3.7e-06" in parse_urdf(joint(rounded)).angles[0]
-    assert "is taken as 90°" in parse_urdf(joint(rounded), snap=1e-5).angles[0]
+    assert "is rounded to 90°" in parse_urdf(joint(rounded), snap=1e-5).angles[0]
     assert parse_urdf(heavy()).angles == () and not parse_urdf(heavy()).odd
 
 
