@@ -52,7 +52,7 @@ def identify(
 
     Raises:
         BagError: a recording cannot be read, or belongs to another robot.
-        IdentificationError: there is no recording, not enough motion, or an effort that is not the torque of the joints.
+        IdentificationError: there is no recording, not enough motion, or an effort that is not a torque of the joints.
         MissingDependencyError: cvxpy, or a package for this kind of recording, is not installed.
         UnphysicalArmError: no physically possible bodies have the torque of the arm file.
     """

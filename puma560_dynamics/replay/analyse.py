@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import chain
 from typing import Any
@@ -184,10 +185,11 @@ class _Sums:
     def result(self, recording: AnyRecording, motions: Motions, sources: Mapping[str, str], elapsed: float) -> Analysis:
         """Return the result of all pieces."""
         arm, comparison = self._arm, self._comparison
-        total, models = comparison.total, self._models.result()
-        timing = motions.timing()
+        models, timing = self._models.result(), motions.timing()
         scatter = motions.acceleration_noise()
         evidence = self._causes.evidence(scatter)
+        still = [not evidence.moves(joint) for joint in range(arm.n)]
+        total = {name: replace(one, lag=np.where(still, np.nan, one.lag)) for name, one in comparison.total.items()}
         causes = self._causes.result(timing.period, evidence) if self._measured else ()
         poor = tuple(self._causes.not_shown(evidence))
         for words in poor:
